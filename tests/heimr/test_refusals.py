@@ -33,16 +33,16 @@ def test_every_refusal_can_be_checked():
     ("made", "verb", "reason"),
     [
         (lambda: duel(), Verb.WEAPON_ATTACK, ""),
-        (lambda: duel(distance=1), Verb.WEAPON_ATTACK, "no enemy that it sees is within reach"),
+        (lambda: duel(distance=1), Verb.WEAPON_ATTACK, "it sees no enemy within reach"),
         (lambda: duel({"weapons": []}), Verb.WEAPON_ATTACK, "it wields no melee weapon"),
         (lambda: duel(), Verb.SHOOT, "it wields no ranged weapon"),
         (lambda: duel(), Verb.STAND_UP, "it is not prone"),
         (lambda: duel(), Verb.CRAWL, "it is not prone"),
-        (lambda: duel(), Verb.CLIMB_UP, "nothing there can be climbed"),
-        (lambda: duel(), Verb.RALLY, "it does not have the skill"),
-        (lambda: duel(), Verb.SEIZE, "there is nothing to be seized here"),
-        (lambda: duel(), Verb.CONTINUE, "nothing is upcoming"),
-        (lambda: duel(), Verb.USE_BLOCK, "only when the rules ask for it"),
+        (lambda: duel(), Verb.CLIMB_UP, "there is nothing to climb there"),
+        (lambda: duel(), Verb.RALLY, "it does not have that skill"),
+        (lambda: duel(), Verb.SEIZE, "there is no objective to seize here"),
+        (lambda: duel(), Verb.CONTINUE, "it has no upcoming action"),
+        (lambda: duel(), Verb.USE_BLOCK, "only as a reply, when the rules ask for it"),
     ],
 )
 def test_a_verb_says_what_stands_in_its_way(made, verb, reason):
@@ -53,27 +53,27 @@ def test_what_was_done_stands_in_the_way():
     laid = duel(distance=2)
     act(laid, "drop_prone")
     assert why(laid, Verb.MOVE) == "it is prone"
-    assert why(laid, Verb.DROP_PRONE) == "it has used this kind of free action this turn"
+    assert why(laid, Verb.DROP_PRONE) == "it has already used this kind of free action this turn"
     act(laid, "stand_up")
-    assert why(laid, Verb.BRAWL) == "it has no standard action left"
-    assert why(laid, Verb.DELAY_AFTER) == "only with the first choice of its turn"
+    assert why(laid, Verb.BRAWL) == "it has no standard action left this turn"
+    assert why(laid, Verb.DELAY_AFTER) == "only as the first choice of its turn"
 
 
 @pytest.mark.parametrize(
     ("chosen", "answer", "reason"),
     [
         (Verb.SHOOT, A_UNIT + ORC, ""),
-        (Verb.SHOOT, A_UNIT + MAN, "it is no enemy"),
-        (Verb.SHOOT, A_UNIT + ALLY, "it is no enemy"),
-        (Verb.SHOOT, A_UNIT + NOBODY, "no such unit is on the map"),
+        (Verb.SHOOT, A_UNIT + MAN, "that unit is not an enemy"),
+        (Verb.SHOOT, A_UNIT + ALLY, "that unit is not an enemy"),
+        (Verb.SHOOT, A_UNIT + NOBODY, "that unit is not on the map"),
         (Verb.GUARD, A_UNIT + ALLY, ""),
         (Verb.GUARD, A_UNIT + MAN, "it cannot do this to itself"),
-        (Verb.GUARD, A_UNIT + ORC, "it is an enemy"),
+        (Verb.GUARD, A_UNIT + ORC, "that unit is an enemy"),
         (Verb.MOVE, A_DIRECTION + EAST, ""),
-        (Verb.MOVE, A_DIRECTION + SOUTHEAST, "borders lie north, east, south and west only"),
-        (Verb.OBSERVE_CELL, A_CELL + 11, "it is not on the map"),
-        (Verb.READY_SHOT, A_MODE + Mode.TORSO, "this cannot be done so"),
-        (Verb.PUT_AWAY, A_ITEM + 5, "it is not in hand"),
+        (Verb.MOVE, A_DIRECTION + SOUTHEAST, "only north, east, south and west are allowed"),
+        (Verb.OBSERVE_CELL, A_CELL + 11, "that square is not on the map"),
+        (Verb.READY_SHOT, A_MODE + Mode.TORSO, "this action cannot be done that way"),
+        (Verb.PUT_AWAY, A_ITEM + 5, "that item is not in hand"),
     ],
 )
 def test_a_part_says_what_stands_in_its_way(chosen, answer, reason):
@@ -84,12 +84,12 @@ def test_out_of_range_is_said_of_the_far_one_alone():
     laid = duel(
         BOW, friends=[{**FRIEND, "side": "orcs", "name": "near"}], distance=3, rules={"tables.items.bow.range": 2}
     )
-    assert why(laid, A_UNIT + 1, Verb.SHOOT) == "it is out of range"
+    assert why(laid, A_UNIT + 1, Verb.SHOOT) == "the target is out of range"
     assert why(laid, A_UNIT + 2, Verb.SHOOT) == ""
 
 
 def test_a_guarded_border_and_a_hand_that_is_full():
     laid = duel({"at": [0, 2]}, distance=0)
     assert why(laid, A_DIRECTION + WEST, Verb.MOVE) == "the map ends there"
-    assert why(laid, A_MODE + Mode.BOTH_HANDS, Verb.DROP_ITEMS) == "a hand that is meant holds nothing"
-    assert why(laid, A_MODE + Mode.ENEMY_LEAVES, Verb.READY_ATTACK) == "blows do not reach who has left"
+    assert why(laid, A_MODE + Mode.BOTH_HANDS, Verb.DROP_ITEMS) == "a chosen hand is empty"
+    assert why(laid, A_MODE + Mode.ENEMY_LEAVES, Verb.READY_ATTACK) == "a unit that has left is out of reach of blows"

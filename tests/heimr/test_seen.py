@@ -415,7 +415,7 @@ def test_pictures_show_clusters_defences_cover_borders_and_objectives():
     marks = {(mark.cell, mark.words) for mark in shown.marks}
     assert ((0, 0), "objective, held by nobody") in marks
     assert ((1, 2), "medium weapon of man") in marks
-    assert ((3, 3), "structure in the east, toughness 2") in marks
+    assert ((3, 3), "structure to the east, toughness 2") in marks
     assert (3, 3, 2) in shown.borders
     assert shown.layers["cover"][4, 4] == 1
     assert [figure.wounds for figure in shown.figures] == [3, 3]

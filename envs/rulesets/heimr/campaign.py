@@ -41,7 +41,7 @@ def award(points: int, characters: int, carry: int = 0) -> tuple[int, int]:
         ValueError: nobody was present.
     """
     if characters < 1:
-        raise ValueError("nobody was there to gain experience")
+        raise ValueError("there is no unit to gain experience")
     return divmod(points + carry, characters)
 
 

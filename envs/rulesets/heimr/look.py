@@ -1,5 +1,5 @@
-"""What pictures show of this ruleset beside the usual: heights, cover and light, what lies on borders and about, objectives; of
-each unit its cluster, whom it holds or guards, how high it is, and its standing defence.
+"""What pictures show of this ruleset in addition: heights, cover and light, borders, items on the ground, objectives; for each
+unit its cluster, the unit it holds or guards, its height, and its standing defence.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 WAYS = ("north", "east", "south", "west")
 HEDGE, LOW_WALL, TREES = 1, 2, 3  # kinds of cover that pictures know
-LOW, HIGH = 1, 4  # heights of what gives cover: so high is a hedge, so high a tree
+LOW, HIGH = 1, 4  # heights of cover: at most a hedge, at least a tree
 #: Conditions, by the fields that hold them.
 CONDITIONS = {
     "dead": "dead", "escaped": "escaped", "surrendered": "surrendered", "unconscious": "unconscious", "sleeping": "sleeping",
@@ -29,7 +29,7 @@ CONDITIONS = {
 
 
 def look(game: Game, scene: Scene) -> Scene:
-    """Add the ground, what lies on borders and about, light, and what is to be said of each unit."""
+    """Add the ground, borders, items on the ground, light, and the notes on each unit."""
     field, board = game.field, game.ruleset.board
     scene.layers["level"] = board.area(field["ground"], scene.width, scene.height).astype(np.int16)
     scene.layers["cover"] = _cover(game, scene)
@@ -52,11 +52,11 @@ def _cover(game: Game, scene: Scene) -> np.ndarray:
     return np.where(cover > 0, kind, 0).astype(np.int16)
 
 
-# --- borders and what lies about ------------------------------------------------------------------------------------------
+# --- borders and things on the ground ------------------------------------------------------------------------------------------
 
 
 def _put(scene: Scene, x: int, y: int, direction: int, kind: str) -> None:
-    """What lies on a border, by its northern or western cell."""
+    """Mark a border, by its northern or western cell."""
     if direction == 0 and y > 0:
         x, y, direction = x, y - 1, 4
     elif direction == 6 and x > 0:
@@ -65,8 +65,8 @@ def _put(scene: Scene, x: int, y: int, direction: int, kind: str) -> None:
 
 
 def _add_borders(game: Game, scene: Scene) -> None:
-    """Structures that stand are doors where a limit says how many pass once they are open, else walls; limits and challenges
-    are obstacles.
+    """Standing structures are doors if a limit says how many units pass once they are open, else walls; limits and challenges are
+    obstacles.
     """
     field, s, board = game.field, game.s, game.ruleset.board
     for y in range(scene.height):
@@ -83,7 +83,7 @@ def _add_borders(game: Game, scene: Scene) -> None:
 
 
 def _add_marks(game: Game, scene: Scene) -> None:
-    """Objectives, camp fires, dangers, what stands in a cell, how many pass a border, ways off the map, and items that lie."""
+    """Objectives, camp fires, dangers, features, limits of borders, exits, and items on the ground."""
     field, s, board = game.field, game.s, game.ruleset.board
     for k in range(int(s["objective_count"])):
         owner = int(s["objective_owner"][k])
@@ -106,7 +106,7 @@ def _add_marks(game: Game, scene: Scene) -> None:
 
 
 def _words_of_cell(field: Any, cell: int) -> list[str]:
-    """What is to be said of a cell."""
+    """The notes on a cell."""
     said = []
     if int(field["campfire"][cell]):
         said.append("camp fire")
@@ -123,16 +123,16 @@ def _words_of_cell(field: Any, cell: int) -> list[str]:
 
 
 def _words_of_edge(field: Any, s: Any, k: int) -> str:
-    """What a border that can change is like now."""
+    """The present state of a border that can change."""
     cell, direction = int(s["edge_cell"][k]), int(s["edge_direction"][k])
     limit, way = int(field["limit"][cell, direction // 2]), WAYS[direction // 2]
     if int(s["edge_toughness"][k]) > 0:
-        return f"structure in the {way}, toughness {int(s['edge_toughness'][k])}"
-    return f"{int(s['edge_passed'][k])} of {limit} have passed in the {way}" if limit else ""
+        return f"structure to the {way}, toughness {int(s['edge_toughness'][k])}"
+    return f"{int(s['edge_passed'][k])} of {limit} units have passed to the {way}" if limit else ""
 
 
 def _light(game: Game, scene: Scene) -> np.ndarray:
-    """1 in every cell that is not dark now."""
+    """1 in every cell that is not dark."""
     channel = next(i for i, piece in enumerate(game.layout.channels) if piece.name == "darkness")
     dark = game.observe(0)["grid"][channel, : scene.height, : scene.width]
     return (dark == 0).astype(np.int16)
@@ -142,7 +142,7 @@ def _light(game: Game, scene: Scene) -> np.ndarray:
 
 
 def _defences(game: Game) -> dict[int, str]:
-    """The standing defence of each unit that has one, as its own side sees it: everybody knows it."""
+    """The standing defence of each unit that has one; it is public."""
     columns = {piece.name: i for i, piece in enumerate(game.layout.features)}
     found = {}
     for side in range(game.side_count):
@@ -157,7 +157,7 @@ def _defences(game: Game) -> dict[int, str]:
 
 
 def _figure(game: Game, scene: Scene, figure: Figure, defence: str) -> Figure:
-    """A unit with its hit points, if everybody knows them, its conditions, and what is to be said of it."""
+    """A unit with its hit points if they are public, its conditions, and the notes on it."""
     unit = game.s["units"][figure.row]
     is_public = bool(game.book["public_hp"])
     lift = int(unit["elevation"]) - (int(game.field["ground"][int(unit["cell"])]) if int(unit["cell"]) >= 0 else 0)
@@ -177,7 +177,7 @@ def _figure(game: Game, scene: Scene, figure: Figure, defence: str) -> Figure:
 
 
 def _conditions(unit: Any, is_own: bool) -> list[tuple[str, int]]:
-    """The conditions of a unit; that it hides from somebody is told to its own side."""
+    """The conditions of a unit; only its own side sees that it is hidden."""
     found = [(words, int(unit[name])) for name, words in CONDITIONS.items() if int(unit[name]) > 0]
     found += [(f"injured {plain(one)}", 1) for one in Injury if int(unit["injuries"]) & one]
     if int(unit["climbing"]) != Climbing.NOT:
@@ -193,7 +193,7 @@ def plain(injury: Injury) -> str:
 
 
 def _ties(game: Game, scene: Scene, row: int) -> list[str]:
-    """Its cluster, and whom it holds or guards."""
+    """Its cluster, and the units it holds or guards."""
     units = game.s["units"]
     unit, names = units[row], {figure.row: figure.name for figure in scene.figures}
     said = []
@@ -210,7 +210,7 @@ def _ties(game: Game, scene: Scene, row: int) -> list[str]:
     if int(unit["guard"]) == GuardKind.ALLY and int(unit["guard_unit"]) in names:
         said.append(f"guards {names[int(unit['guard_unit'])]}")
     elif int(unit["guard"]) == GuardKind.BORDER:
-        said.append(f"guards the {WAYS[int(unit['guard_direction']) // 2]}")
+        said.append(f"guards the border to the {WAYS[int(unit['guard_direction']) // 2]}")
     elif int(unit["guard"]) == GuardKind.CELL:
-        said.append("guards this place")
+        said.append("guards this square")
     return said

@@ -93,9 +93,9 @@ CHANNELS = SHOWN.of(
     TARGET_PLACE,
     ("own_units", count(UNITS, scale=2), "units of the viewer's side and its friends that are here"),
     ("enemy_units", count(UNITS, scale=2), "known enemies that are here"),
-    ("out", count(UNITS, scale=2), "of all these, those that are no longer in the fight"),
+    ("out", count(UNITS, scale=2), "units here that are out of the fight"),
     ("last_seen", count(UNITS, scale=2), "enemies known to hide that were seen here last"),
-    ("objective", count(3), "objective here: 1 nobody's, 2 held by the viewer's side or a friend, 3 held by an enemy"),
+    ("objective", count(3), "objective here: 1 held by nobody, 2 by the viewer's side or an ally, 3 by an enemy"),
     *((f"toughness_{way}", count(20, scale=4), f"toughness left of a structure ({way})") for way in WAYS),
     *((f"passed_{way}", count(99, scale=2), f"units counted through the border ({way})") for way in WAYS),
     *(
@@ -144,7 +144,7 @@ FEATURES = SHOWN.of(
     ("hidden_from_others", A_SET, "known units they are hidden from, as bits of rows after the viewer's"),
     ("known_hiding_own", A_SET, "of others: units of the viewer's side that know they hide, as bits of rows"),
     ("known_hiding_others", A_SET, "known units that know they hide, as bits of rows after the viewer's"),
-    ("knows_hidden", FLAG, "1 of own units: it knows that some enemy, whom it does not see, hides"),
+    ("knows_hidden", FLAG, "1 own unit that knows of a hidden enemy it does not see"),
     *("read_by", "reads", "shot_by", "dodged_from", "undodged_from"),
     # --- order and its turn
     *("initiative", "order", "acted", "delays", "standard_left", "pairing", "free_used", "turn_cell", "turn_mates"),

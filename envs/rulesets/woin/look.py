@@ -1,5 +1,5 @@
-"""What pictures show of this ruleset beside the usual: ground, doors, chests and traps, darkness and smoke, weapons that lie, who
-holds whom.
+"""What pictures show of this ruleset in addition: ground, doors, chests and traps, darkness and smoke, weapons on the ground, and
+which units hold each other.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ FOG = 5  # row of the table of spells
 
 
 def look(game: Game, scene: Scene) -> Scene:
-    """Add the ground by its codes, what lies or stands about, light, smoke, and HEALTH."""
+    """Add the ground by its codes, things and weapons on it, light, smoke, and HEALTH."""
     board = game.ruleset.board
     ground = board.area(game.field["ground"], scene.width, scene.height)
     for name, values in LAYERS.items():
@@ -50,7 +50,7 @@ def look(game: Game, scene: Scene) -> Scene:
 
 
 def _add_things(game: Game, scene: Scene) -> None:
-    """Doors, chests and traps, as they are now."""
+    """Doors, chests and traps in their present state."""
     shut, danger = scene.layers["blocked"].copy(), np.zeros((scene.height, scene.width), np.int16)
     for k in range(int(game.s["thing_count"])):
         x, y = game.ruleset.board.place(int(game.s["thing_cell"][k]))
@@ -62,7 +62,7 @@ def _add_things(game: Game, scene: Scene) -> None:
 
 
 def _smoke(game: Game, scene: Scene) -> np.ndarray:
-    """Where smoke stays, and where fog lies that a spell has raised."""
+    """Cells with smoke, or with fog raised by a spell."""
     board = game.ruleset.board
     smoke = board.area(game.field["smoke"], scene.width, scene.height) != 0
     radius = int(game.book["spells"]["radius"][FOG])
@@ -75,7 +75,7 @@ def _smoke(game: Game, scene: Scene) -> np.ndarray:
 
 
 def _add_figures(game: Game, scene: Scene) -> None:
-    """HEALTH of the units shown, who holds them, and weapons of theirs that lie on the ground."""
+    """HEALTH of the units shown, the units that hold them, and their weapons on the ground."""
     for i, figure in enumerate(scene.figures):
         unit = game.s["units"][figure.row]
         scene.figures[i] = dataclasses.replace(

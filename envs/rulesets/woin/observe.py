@@ -64,7 +64,7 @@ ATTACK = (
 )
 #: Of the attack during whose run something else is asked, the lowest.
 RUN = (
-    ("row", ROW_OR_NONE, "unit row that runs at somebody to attack, -1 nobody"),
+    ("row", ROW_OR_NONE, "unit row that runs at a target to attack it, -1 nobody"),
     ("target", ROW_OR_NONE, "unit row it runs at, -1 nobody"),
     ("mode", one_of(Mode), "how"),
     ("strike", one_of(Strike), "what with"),
@@ -113,7 +113,7 @@ FEATURES = SHOWN.of(
     ("plan_row", ROW_OR_NONE, "unit row it means to ambush, -1 nobody or unknown"),
     ("plan_x", COORDINATE, "column it means to go to, -1 nowhere or unknown"),
     ("plan_y", COORDINATE, "row it means to go to, -1 nowhere or unknown"),
-    ("is_asked", FLAG, "1 has been asked whether it fires from overwatch at who shows itself now"),
+    ("is_asked", FLAG, "1 has been asked whether to fire from overwatch at the unit now in view"),
     DECIDES,
     TARGETED,
     # --- what lasts for the whole battle

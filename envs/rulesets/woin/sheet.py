@@ -9,7 +9,7 @@ from .rules import initiative
 
 
 def order(s: Any, w: Any) -> list[int]:
-    """The units that live, in the order of their main turns: by initiative, then AGILITY, then the dice among equals."""
+    """The units that live, in the order of their main turns: by initiative, then AGILITY, then the tie dice."""
 
     def place(who: int) -> tuple[int, int, int, int]:
         unit = s.units[who]
@@ -20,7 +20,7 @@ def order(s: Any, w: Any) -> list[int]:
 
 
 def set_order(s: Any, w: Any, rows: Sequence[int]) -> None:
-    """Let the units act in this order: it shares out the initiative totals there are; of two equal ones the better is raised."""
+    """Let the units act in this order: their initiative totals are redistributed, and raised where two are equal."""
     initiative_of, is_descending = s["units"]["initiative"], int(w.book["descending"]) == 1
     totals = sorted(int(initiative_of[who]) for who in rows)
     for k in range(1, len(totals)):

@@ -31,22 +31,22 @@ from .units import (
 
 #: What each number other than 0 means.
 BROKEN = {
-    1: "hit points, injuries and countdowns do not fit together, or somebody is dead and has any of them",
-    2: "somebody out of action is in a cluster, holds, guards or hides, or has a defence",
+    1: "hit points, injuries and countdowns do not fit together, or a dead unit has any of them",
+    2: "a unit out of action is in a cluster, holds, guards or hides, or has a defence",
     3: "off the map though neither dead nor gone, or on it though dead, or off the board",
     4: "a cluster of one, in two places, or named by another than its first member",
-    5: "a hold that cannot be: on nobody, from another cluster, or without a hand",
+    5: "an impossible hold: on nobody, from another cluster, or without a hand",
     6: "two things in one hand, or a thing that is not where it is said to be",
     7: "a standing defence that its owner cannot make, or dice of one that there is not",
-    8: "an effect that is over leaves something behind, or somebody who has fallen is not prone",
-    9: "a guard of nothing, of nobody here, or of a side that there is not",
+    8: "an effect that has ended leaves something behind, or a fallen unit is not prone",
+    9: "a guard of nothing, of no unit here, or of a border that does not exist",
     10: "a readied or upcoming action of which half is missing",
     11: "hidden in a cluster, or from a friend",
     12: "two units in one place of the order, or none in one",
     13: "a border that changes off the board, or counted beyond what it says",
     14: "an objective off the board, or two in one place",
     15: "a counter beyond the book's numbers",
-    16: "something is left over while somebody is asked",
+    16: "something is left over at a decision",
     17: "what is asked does not fit the procedure that is running",
 }
 ANY_VALUE: frozenset[str] = frozenset()

@@ -183,7 +183,9 @@ def _place_problems(battle: Battle, fighter: Fighter) -> list[Fault]:
                 Fault(("elevation",), f"nothing is there on level {unit.elevation}", listed(map(str, levels)))
             )
     if unit.hidden and unit.hide_value is None and battle.number("c.setup.ambush_hide_roll") == 0:
-        faults.append(Fault(("hide_value",), "nothing is rolled for who hides, and no number is given", "1 to 60"))
+        faults.append(
+            Fault(("hide_value",), "a unit that starts hidden needs a number: hiding is not rolled here", "1 to 60")
+        )
     if unit.guard and unit.guard not in GUARDED_SIDES and unit.guard != OWN_CELL:
         friends = [
             other.name

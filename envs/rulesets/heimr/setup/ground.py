@@ -146,7 +146,7 @@ class BorderFields(BorderModel):
     structure: Height = _by_the_book(STRUCTURE_HEIGHT, "height of the structure; default: the rulebook's")
     stone: Flag = Field(False, description="the structure is of stone")
     climb: Climb = Field(-1, description="requirement to climb there, 0 none, -1 nobody can")
-    closed: Flag = Field(False, description="nobody ever gets or sees through")
+    closed: Flag = Field(False, description="nobody can pass or see through it")
 
     @model_validator(mode="after")
     def _has_a_toughness(self) -> BorderFields:

@@ -96,7 +96,7 @@ class Unit(Training):
     )
     weapons: Weapons = Field((), description="up to four weapons, claws and maws among them")
     shield: Shield = Field(None, description="a shield")
-    torch: Flag = Field(False, description="carries a burning torch, in hand unless `wielded` says otherwise")
+    torch: Flag = Field(False, description="carries a burning torch, in hand unless `wielded` says where")
     skills: Annotated[tuple[Skill, ...], Words(Skill, "skill")] = Field((), description="skills it has")
     wielded: Items | None = Field(
         None, description="items in hand; default: a torch, the first weapon, and what else finds a hand"

@@ -25,7 +25,7 @@ __all__ = [
 
 #: Features of this ruleset beside the shared ones, in the order in which ``own.py`` counts them.
 FEATURES = (
-    ObservationField("grabs", 0, 1, "chance to take hold of an enemy whom nobody holds yet"),
+    ObservationField("grabs", 0, 1, "chance to take hold of an enemy that is not held yet"),
     ObservationField("holds", 0, 1, "1 keeps hold of an enemy, or tries to stop what it does"),
     ObservationField("escapes", 0, 1, "1 struggles to get free"),
     ObservationField(
@@ -35,7 +35,7 @@ FEATURES = (
         "harm to be expected of the blow that a brawl provokes, as a share of what the unit can still take",
     ),
     ObservationField("undefended", 0, 1, "1 attacks an enemy without a standing defence that holds"),
-    ObservationField("unseen", 0, 1, "1 charges or shoots at an enemy who does not see it"),
+    ObservationField("unseen", 0, 1, "1 charges or shoots at an enemy that does not see it"),
     ObservationField("hides", 0, 1, "1 hides, a half takes cover"),
     ObservationField("guards", 0, 1, "1 guards an ally"),
     ObservationField("watches", 0, 1, "1 guards a border or a location, or readies an action"),
@@ -55,7 +55,7 @@ MEASURES = (
     Measure("attacks", "attack rolls", BY_WHO, (Event.ATTACKS,)),
     Measure("hits", "attacks that hit", BY_WHO, (Event.ATTACK_HIT,)),
     Measure("injuries", "parts of the body of its units that were injured", BY_WHO, (Event.INJURED,)),
-    Measure("grabs", "times it took hold of somebody", BY_WHO, (Event.GRABBED,)),
+    Measure("grabs", "times it took hold of a unit", BY_WHO, (Event.GRABBED,)),
     Measure("guards", "times a unit went on guard", BY_WHO, (Event.GUARDS,)),
     Measure("interceptions", "attacks and moves its guards stopped", BY_WHO, (Event.INTERCEPTED,)),
     Measure("hidings", "times a unit hid", BY_WHO, (Event.HID,)),

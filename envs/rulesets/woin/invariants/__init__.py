@@ -38,15 +38,15 @@ STEPS = {
 
 #: What each number other than 0 means.
 BROKEN = {
-    1: "HEALTH beyond the maximum, or not as it is with who is down, dead or neither",
+    1: "HEALTH above the maximum, or at odds with being down, dead or active",
     2: "dead and down at once, or out of action with what ends there",
     3: "a unit off the map that is not dead, or in a cell that is off the board or closed",
     4: "what is in hand, lies about or is loaded is no weapon it carries so",
     5: "more actions, free actions, reactions, levels of Restrained or turns pinned than the book's numbers allow",
-    6: "a hold that cannot be: by nobody, by somebody out of reach, of two at once",
+    6: "an impossible hold: by nobody, by a unit out of reach, or on two units at once",
     7: "what is asked does not fit the procedure that is running",
     8: "a door, chest or trap off the board, two in one cell, or more than there are; or fog without rounds",
-    9: "something is left over while somebody is asked",
+    9: "something is left over at a decision",
     10: "a plan for the ambush turn when it is over, or half a plan",
     11: "the round is out of its range",
     12: "two units have the same place in the order",

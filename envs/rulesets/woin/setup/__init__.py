@@ -24,17 +24,17 @@ CAPACITY = Capacity(units=UNITS, sides=SIDES, per_cell=1)
 SHORTCUTS = {"round_limit": "completion.battle_end.round_limit", "max_rounds": "completion.battle_end.round_limit"}
 TERRAIN = {
     "wall": Terrain(blocks=True, meaning="wall: nobody enters or sees through it"),
-    "pillar": Terrain(blocks=True, meaning="pillar: nobody enters it; cover to who stands next to it"),
+    "pillar": Terrain(blocks=True, meaning="pillar: nobody enters it; cover to units next to it"),
     "chest": Terrain(0, 2, blocks=True, meaning="1 a full chest, 2 an empty one: nobody enters it; cover"),
     "door": Terrain(0, 3, meaning="1 a closed door, 2 a locked one, 3 an open one"),
     "trap": Terrain(0, 2, meaning="1 a trap, 2 a spent one"),
-    "low_wall": Terrain(meaning="costs more to enter; cover to who stands next to it"),
-    "rubble": Terrain(meaning="costs more to enter; cover to who stands in it or next to it"),
+    "low_wall": Terrain(meaning="costs more to enter; cover to units next to it"),
+    "rubble": Terrain(meaning="costs more to enter; cover to units in it or next to it"),
     "difficult": Terrain(meaning="costs more to enter"),
-    "deep_water": Terrain(meaning="who is no swimmer needs a check"),
+    "deep_water": Terrain(meaning="units that are not swimmers need a check"),
     "pit": Terrain(meaning="two levels below the ground around it"),
     "level": Terrain(0, 20, meaning="height of the floor in levels of five feet"),
-    "dark": Terrain(meaning="dark: harder to hit for who has no darkvision"),
+    "dark": Terrain(meaning="dark: units without darkvision hit less easily"),
     "smoke": Terrain(meaning="smoke or fog that stays: harder to hit in it and through it"),
 }
 BORDERS: dict[str, Edge] = {}

@@ -27,7 +27,7 @@ __all__ = [
 FEATURES = (
     ObservationField("exploit", 0, 1, "1 a Called Shot, or an exploit that costs dice"),
     ObservationField("crossfire", 0, 1, "dice that crossfire or flanking adds to an attack, a third for each"),
-    ObservationField("held", 0, 1, "1 a blow, shot or spell at an enemy who is held; not a further grab"),
+    ObservationField("held", 0, 1, "1 a blow, shot or spell at a held enemy; not a further grab"),
     ObservationField("escapes", 0, 1, "chance to get out of a hold"),
     ObservationField("trades", 0, 1, "dice of damage bought, a quarter for each"),
     ObservationField("luck", 0, 1, "LUCK dice spent, a third for each"),
@@ -39,7 +39,7 @@ FEATURES = (
     ObservationField("covered", 0, 1, "1 moves or attacks while suppressive fire of a friend covers it"),
     ObservationField("hunkers", 0, 1, "1 takes the BLOCKED position, hides, or drops prone"),
     ObservationField("heals", 0, 1, "HEALTH it may be expected to give back, as a share of the patient's full HEALTH"),
-    ObservationField("rescues", 0, 1, "1 it may bring a friend who is down back into the fight"),
+    ObservationField("rescues", 0, 1, "1 it may bring an ally that is down back into the fight"),
     ObservationField("spell", 0, 1, "1 a spell or power"),
 )
 
