@@ -50,7 +50,7 @@ def friend(**fields):
         (
             lambda: after(duel(distance=7, rules=LONG_TURN), "move 4,6", attacks=1),
             "attack",
-            "leaves it no further attack",
+            "it has moved, so it has no attack left",
         ),
         (lambda: after(duel(distance=7), "move 4,6", others=1), "move", "it has done something else"),
         (
