@@ -33,10 +33,11 @@ def inches(number: int) -> str:
 
 
 def outcome(told: int) -> str:
-    """Where a manoeuvre ends, by what ``choices.leads_to`` says: "ends facing east, 3 files, 3 inches left"."""
+    """Where a manoeuvre ends, by ``choices.leads_to``: "then facing east, 3 files wide, 3 inches of movement to spare"."""
     quarter, files, left = (told - 1) % 4, (told - 1) // 4 % FILES_TOLD, (told - 1) // 4 // FILES_TOLD
     spare = inches(left // 4) if left % 4 == 0 else f"{left / 4:g} inches"
-    return f"ends facing {QUARTERS[quarter]}, {files} file{'' if files == 1 else 's'}, {spare} left"
+    wide = f"{files} file{'' if files == 1 else 's'} wide"
+    return f"then facing {QUARTERS[quarter]}, {wide}, {spare} of movement to spare"
 
 
 def spell(number: int) -> str:
@@ -52,7 +53,7 @@ def ground(number: int) -> str:
 def missed(number: int) -> str:
     """Why a charge fails."""
     if number < 0:
-        return "its target is gone" if number == TARGET_GONE else "there is no place left to reach its target"
+        return "its target is gone" if number == TARGET_GONE else "no place is left from which to reach its target"
     return f"needed {inches(number)}"
 
 
@@ -71,7 +72,7 @@ def how_tested(number: int) -> str:
 ENDING_WORDS: dict[Ending, str] = {
     Ending.GOING_ON: "not over yet",
     Ending.ROUNDS_PLAYED: "the last round is over",
-    Ending.NOBODY_LEFT: "one side has only units in flight",
+    Ending.NOBODY_LEFT: "one side has only fleeing units left",
     Ending.WIPED_OUT: "one side has no unit left",
     Ending.FORFEIT: "a side forfeits",
     Ending.STALLED: "the battle does not end by its rules",
@@ -80,7 +81,7 @@ GONE_WORDS: dict[Gone, str] = {
     Gone.NOT: "is still there",
     Gone.SLAIN: "is destroyed to the last model",
     Gone.FLED: "has fled from the table",
-    Gone.RUN_DOWN: "is destroyed on the run",
+    Gone.RUN_DOWN: "is destroyed as it flees",
     Gone.LEFT_OUT: "finds no room and is left out",
 }
 FATE_WORDS: dict[Fate, str] = {
@@ -90,12 +91,15 @@ FATE_WORDS: dict[Fate, str] = {
     Fate.BREAK: "breaks",
 }
 PHASE_WORDS: dict[Phase, str] = {phase: plain(phase) for phase in Phase} | {
-    Phase.START: "start of the turn",
+    Phase.START: "the turn starts",
+    Phase.STRATEGY: "the strategy phase begins",
     Phase.CHARGE: "charges are declared",
     Phase.CHARGE_MOVES: "chargers move",
-    Phase.COMPULSORY: "flight goes on",
-    Phase.MOVEMENT: "other moves",
-    Phase.END: "end of the turn",
+    Phase.COMPULSORY: "fleeing units move",
+    Phase.MOVEMENT: "the other units move",
+    Phase.SHOOTING: "units shoot",
+    Phase.COMBAT: "combats are fought",
+    Phase.END: "the turn ends",
 }
 PROMPT_WORDS: dict[Prompt, str] = {
     Prompt.NOBODY: "nobody is asked",
@@ -139,7 +143,12 @@ MODE_WORDS: dict[Mode, str] = {mode: plain(mode) for mode in Mode} | {
     **{mode: mode.name.removeprefix("FILES_") + " files" for mode in Mode if mode.name.startswith("FILES_")},
     Mode.FILES_1: "1 file",
 }
-SIDE_WORDS: dict[Side, str] = {side: plain(side) for side in Side}
+SIDE_WORDS: dict[Side, str] = {
+    Side.FRONT: "front",
+    Side.LEFT: "left flank",
+    Side.RIGHT: "right flank",
+    Side.REAR: "rear",
+}
 TURN_WORDS: dict[Turn, str] = {
     Turn.AHEAD: "facing as before",
     Turn.RIGHTWARD: "facing to the right",
@@ -232,86 +241,89 @@ REFUSAL_WORDS: dict[Refusal, str] = {
 EVENT_WORDS: dict[Event, tuple[str, str]] = {
     Event.NONE: ("x.turn.sequence", ""),
     Event.ROUND_BEGINS: ("x.turn.sequence", "round {amount} begins"),
-    Event.TURN_BEGINS: ("x.turn.sequence", "turn of {amount}"),
+    Event.TURN_BEGINS: ("x.turn.sequence", "the turn of {amount} begins"),
     Event.PHASE_BEGINS: ("x.turn.sequence", "{amount}"),
     Event.FIRST_SIDE: ("x.setup.first_turn", "{amount} takes the first turn"),
     Event.DEPLOYED: ("x.setup.deployment", "{who} is deployed at {amount}"),
     Event.LEFT_OUT: ("x.setup.deployment", "{who} finds no room and is left out"),
-    Event.PASSED: ("test.leadership", "{who} passes a test of Leadership {amount}{extra}"),
-    Event.FAILED: ("test.leadership", "{who} fails a test of Leadership {amount}{extra}"),
+    Event.PASSED: ("test.leadership", "{who} passes a Leadership test against {amount}{extra}"),
+    Event.FAILED: ("test.leadership", "{who} fails a Leadership test against {amount}{extra}"),
     Event.RALLIED: ("x.strategy.rally", "{who} rallies"),
     Event.CHARGES: ("x.move.charge_declare", "{who} declares a charge on the {amount} of {target}"),
     Event.HOLDS: ("x.move.charge_reaction", "{who} holds"),
     Event.STANDS: ("x.move.charge_reaction", "{who} stands and shoots at {target}"),
     Event.FLEES: ("x.move.flee", "{who} flees {extra} to {amount}"),
     Event.CHARGE_REACHED: ("x.move.charge_roll", "{who} reaches {target}: needed {amount}, charge die {extra}"),
-    Event.CHARGE_FAILED: ("x.move.charge_failed", "the charge of {who} fails: {amount}, charge die {extra}"),
+    Event.CHARGE_FAILED: ("x.move.charge_failed", "{who} fails its charge: {amount}, charge die {extra}"),
     Event.RAN_DOWN: ("x.move.run_down", "{who} runs down {target}"),
     Event.LEFT_TABLE: ("x.move.flee", "{who} leaves the table"),
     Event.DESTROYED: ("casualties.removal", "{who} {amount}"),
-    Event.MOVED: ("x.move.normal", "{who} moves to {amount}: {extra}"),
-    Event.MARCHES: ("x.move.march", "{who} marches: {amount} in all"),
+    Event.MOVED: ("x.move.normal", "{who} moves to {amount} ({extra})"),
+    Event.MARCHES: ("x.move.march", "{who} marches: it may move {amount} in all"),
     Event.SHOOTS: ("x.shoot.to_hit", "{who} shoots at {target}: {amount:shot}"),
-    Event.HIT: ("x.combat.resolve", "{who} hits {target} {amount} of {extra:time}"),
+    Event.HIT: ("x.combat.resolve", "{who} hits {target}: {amount:hit} out of {extra}"),
     Event.WOUNDED: ("x.damage.to_wound", "{who} wounds {target}: {amount:wound} to save"),
     Event.SAVED: ("x.damage.armour_save", "{who} saves {amount:wound}"),
     Event.LOST: ("casualties.wound_pool", "{target} suffers {amount:wound}"),
-    Event.CHARACTER_LOST: ("x.character.embedded", "the character of {target} suffers {amount:wound}"),
-    Event.CHARACTER_SLAIN: ("x.character.embedded", "the character of {target} is slain"),
+    Event.CHARACTER_LOST: ("x.character.embedded", "{target}'s character suffers {amount:wound}"),
+    Event.CHARACTER_SLAIN: ("x.character.embedded", "{target}'s character is slain"),
     Event.SCATTERED: ("scatter.arrow_result", "the template scatters {extra} and {amount}"),
     Event.MISFIRED: ("x.shoot.misfire", "{who} misfires: {amount} on the table"),
-    Event.TEMPLATE_HITS: ("templates.hits", "the template hits {target} {amount:time}, {extra:model} partly under it"),
-    Event.CAST: ("x.magic.cast", "{who} casts {extra}: {amount}"),
-    Event.NOT_CAST: ("x.magic.cast", "{who} fails to cast {extra}: {amount}"),
-    Event.MISCAST: ("x.magic.cast", "the magic turns on the wizard of {who}"),
-    Event.DISPELLED: ("x.magic.dispel", "{who} undoes the spell of {target}: {amount}"),
-    Event.NOT_DISPELLED: ("x.magic.dispel", "{who} cannot undo the spell of {target}: {amount}"),
+    Event.TEMPLATE_HITS: ("templates.hits", "the template hits {target} {amount:time} ({extra:model} partly under it)"),
+    Event.CAST: ("x.magic.cast", "{who} casts {extra} with a total of {amount}"),
+    Event.NOT_CAST: ("x.magic.cast", "{who} fails to cast {extra} with a total of {amount}"),
+    Event.MISCAST: ("x.magic.cast", "the magic turns on {who}'s wizard"),
+    Event.DISPELLED: ("x.magic.dispel", "{who} dispels {target}'s spell with a total of {amount}"),
+    Event.NOT_DISPELLED: ("x.magic.dispel", "{who} fails to dispel {target}'s spell with a total of {amount}"),
     Event.WARDED: ("x.magic.spells", "{target} stands in a warding light"),
     Event.WITHERED: ("x.magic.spells", "{target} withers"),
-    Event.MENDED: ("x.magic.spells", "{target} gets back {amount:wound}"),
-    Event.SINKS: ("x.magic.spells", "{amount:model} of {target} failed to leap aside"),
-    Event.DANGER: ("x.terrain.dangerous", "the ground takes {amount:wound} of {who}"),
+    Event.MENDED: ("x.magic.spells", "{target} regains {amount:wound}"),
+    Event.SINKS: ("x.magic.spells", "{amount:model} of {target} cannot leap aside"),
+    Event.DANGER: ("x.terrain.dangerous", "{who} loses {amount:wound} to dangerous ground"),
     Event.COMBAT_BEGINS: ("x.combat.engaged", "{who} fights a round of combat"),
     Event.FEARS: ("x.morale.fear", "{who} is afraid of {target}"),
-    Event.CHALLENGES: ("x.combat.challenge", "the character of {who} challenges that of {target}"),
-    Event.ACCEPTS: ("x.combat.challenge", "the character of {who} accepts"),
-    Event.REFUSES: ("x.combat.challenge", "the character of {who} refuses"),
-    Event.STRIKES: ("x.combat.initiative_order", "{who} strikes at {target} at step {extra}: {amount:attack}"),
+    Event.CHALLENGES: ("x.combat.challenge", "{who}'s character challenges {target}'s"),
+    Event.ACCEPTS: ("x.combat.challenge", "{who}'s character accepts the challenge"),
+    Event.REFUSES: ("x.combat.challenge", "{who}'s character refuses the challenge"),
+    Event.STRIKES: (
+        "x.combat.initiative_order",
+        "{who} strikes at {target} at Initiative {extra} with {amount:attack}",
+    ),
     Event.IMPACT: ("x.combat.impact_hits", "{who} crashes into {target}: {amount:hit}"),
-    Event.STOMPS: ("x.combat.stomp", "{who} treads on {target}: {amount:hit}"),
+    Event.STOMPS: ("x.combat.stomp", "{who} stomps on {target}: {amount:hit}"),
     Event.CLOSED_UP: ("x.combat.close_up", "{who} closes up to {amount}"),
-    Event.COMBAT_RESULT: ("x.combat.result", "combat result {amount} to {extra}"),
+    Event.COMBAT_RESULT: ("x.combat.result", "the combat result is {amount} to {extra}"),
     Event.COMBAT_DRAWN: ("x.combat.result", "the combat is drawn"),
-    Event.GIVES_GROUND: ("x.combat.give_ground", "{who} gives ground {extra}, to {amount}"),
-    Event.FALLS_BACK: ("x.combat.fall_back", "{who} falls back {extra} in good order, to {amount}"),
+    Event.GIVES_GROUND: ("x.combat.give_ground", "{who} gives ground {extra} to {amount}"),
+    Event.FALLS_BACK: ("x.combat.fall_back", "{who} falls back {extra} in good order to {amount}"),
     Event.BREAKS: ("x.combat.break_test", "{who} breaks"),
-    Event.FOLLOWS: ("x.combat.give_ground", "{who} follows up {extra}, to {amount}"),
+    Event.FOLLOWS: ("x.combat.give_ground", "{who} follows up {extra} to {amount}"),
     Event.RESTRAINS: ("x.combat.break_and_pursue", "{who} stays where it is"),
-    Event.PURSUES: ("x.combat.break_and_pursue", "{who} pursues {extra}, to {amount}"),
+    Event.PURSUES: ("x.combat.break_and_pursue", "{who} pursues {extra} to {amount}"),
     Event.CAUGHT: ("x.combat.break_and_pursue", "{who} catches {target}"),
-    Event.OVERRUNS: ("x.combat.overrun", "{who} overruns {extra}, to {amount}"),
+    Event.OVERRUNS: ("x.combat.overrun", "{who} overruns {extra} to {amount}"),
     Event.PANICS: ("x.morale.panic", "{who} panics"),
-    Event.CALM: ("x.morale.panic", "{who} keeps calm"),
+    Event.CALM: ("x.morale.panic", "{who} stays calm"),
     Event.TERRIFIED: ("x.morale.terror", "{who} is terrified by {target}"),
-    Event.POINTS: ("x.turn.end_and_victory", "{extra} has {amount} victory points"),
+    Event.POINTS: ("x.turn.end_and_victory", "{amount:victory point} for {extra}"),
     Event.BATTLE_ENDS: ("x.turn.end_and_victory", "the battle ends: {amount}"),
     Event.STANDS_FAST: ("x.morale.fear", "{who} does not fear {target}"),
     Event.BLOCKED: ("x.move.charge_contact", "{who} finds no place to reach {target}"),
-    Event.BALL_LANDS: ("x.shoot.cannon", "the ball of {who} {amount}"),
+    Event.BALL_LANDS: ("x.shoot.cannon", "{who}'s ball {amount}"),
     Event.FALL: ("casualties.removal", "{target} loses {amount:model}"),
     Event.FLAMES: ("x.shoot.flame", "{who} spouts flames"),
     Event.BREAK_TEST: ("x.combat.break_test", "{who} takes a break test{extra}: {amount}"),
     Event.RAN_INTO: ("x.move.flee", "{target} runs into {who}"),
     Event.STOPPED_BY: (
         "x.combat.break_and_pursue",
-        "{who} might go {amount} and stops after {extra}: {target} is in the way",
+        "{who} could go {amount} but stops after {extra}: {target} is in the way",
     ),
     Event.STOPPED: (
         "x.combat.break_and_pursue",
-        "{who} might go {amount} and stops after {extra}: the ground or the edge of the table is in the way",
+        "{who} could go {amount} but stops after {extra}: the ground or the table edge is in the way",
     ),
-    Event.BALL_BOUNCES: ("x.shoot.cannon", "the ball of {who} bounces on for {amount}"),
-    Event.COMES_SHORT: ("x.move.charge_failed", "{who} moves {extra} straight ahead, to {amount}"),
+    Event.BALL_BOUNCES: ("x.shoot.cannon", "{who}'s ball bounces on for {amount}"),
+    Event.COMES_SHORT: ("x.move.charge_failed", "{who} moves {extra} straight ahead to {amount}"),
 }
 
 #: Numbers that stand for sides.
@@ -392,5 +404,5 @@ TERM_WORDS: dict[Term, str] = {term: plain(term) for term in Term} | {
     Term.WEAPON_SKILL: "WS",
     Term.STRENGTH: "S",
     Term.PIERCING: "armour piercing",
-    Term.BEST: "best there is",
+    Term.BEST: "best possible",
 }
