@@ -15,13 +15,13 @@ def unit_strength(s: Any, w: Any, who: int) -> int:
 
 
 def ranks(s: Any, w: Any, who: int) -> int:
-    """Ranks of its formation, the short last one included; 0 without models."""
+    """Ranks of its formation, including a short last rank; 0 without models."""
     unit = s.units[who]
     return int(formation.ranks_of(int(unit.models), int(unit.files))) if unit.models else 0
 
 
 def rank_bonus(s: Any, w: Any, who: int) -> int:
-    """Rank bonus: for full ranks beyond the first, 0 for one that is disrupted, in flight, too narrow or a column."""
+    """Rank bonus: for full ranks beyond the first; 0 if it is disrupted, fleeing, too narrow or in column."""
     return int(formation.rank_bonus(s, w, who)) if bodies.is_there(s, who) else 0
 
 
