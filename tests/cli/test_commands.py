@@ -369,7 +369,7 @@ def test_people_may_choose_in_words():
 def test_people_are_told_what_they_may_say():
     said = run("battle", "wfrp1/duel", "--human", "--seed", "0", typed="move\n1\nboard\nquit\n")
     assert "legal for sellsword (turn): move_run X,Y, " in said and said.count("move_evade") == 2
-    assert "sellsword: move cautious, where to? row " in said
+    assert "sellsword: move cautious, choose a cell row " in said
     assert "unknown word" not in said
 
 

@@ -41,31 +41,39 @@ def friend(**fields):
             "attack",
             "no standing enemy it knows of is in sight",
         ),
-        (lambda: duel({"weapons": ["halberd"]}, GHOST, 2), "attack", "and can be harmed with what is in hand"),
+        (lambda: duel({"weapons": ["halberd"]}, GHOST, 2), "attack", "can be harmed by the weapon in hand"),
         (lambda: duel(rules={"attack.per_turn.max_attacks_unmoved": 0}), "attack", "it has no attack left this turn"),
-        (lambda: after(duel(dice=[2, 2]), "attack orc", "attack orc"), "heal", "not enough standard actions are left"),
+        (lambda: after(duel(dice=[2, 2]), "attack orc", "attack orc"), "heal", "it has too few standard actions left"),
         (lambda: after(duel(dice=[2]), "attack orc"), "move", "it is offered"),
-        (lambda: after(duel(distance=7), "move 4,6", "move 4,7"), "attack", "not enough standard actions are left"),
+        (lambda: after(duel(distance=7), "move 4,6", "move 4,7"), "attack", "it has too few standard actions left"),
         (lambda: after(duel(distance=7, rules=LONG_TURN), "move 4,6", "move 4,7"), "defend", "after two Moves"),
         (
             lambda: after(duel(distance=7, rules=LONG_TURN), "move 4,6", attacks=1),
             "attack",
-            "leaves it no further attack",
+            "it has moved, so it has no attack left",
         ),
-        (lambda: after(duel(distance=7), "move 4,6", others=1), "move", "it has done something else"),
+        (lambda: after(duel(distance=7), "move 4,6", others=1), "move", "it has already done something else"),
         (
             lambda: after(duel(rules={"status.blind.max_moves": 0}), blind=1),
             "move",
-            "it is blind, and has no Move left",
+            "it is blind and has no Move left",
         ),
         (lambda: after(duel(), stunned=1), "execute", "it is stunned"),
         (lambda: after(duel(rules={"status.stunned.blocks_other_actions": 1}), stunned=1), "defend", "it is stunned"),
-        (lambda: duel(rules={"defend.action.max_per_turn": 0}), "defend", "the rules of this battle allow no Defend"),
-        (lambda: duel(rules={"item.use.cost": 3}), "heal", "not enough standard actions are left"),
-        (lambda: duel(rules={"free.single_event.max_per_turn": 0}), "drop weapon", "no free action is left this turn"),
-        (lambda: duel({"abilities": ["rapid_fire"]}), "free attack", "does not work with what is in hand now"),
-        (lambda: duel(), "berserk", "it has no such ability"),
-        (lambda: duel({"spells": ["gust"], "winds": 9}, {"body_size": 4}), "cast", "could affect anybody"),
+        (
+            lambda: duel(rules={"defend.action.max_per_turn": 0}),
+            "defend",
+            "the rules of this battle do not allow Defend",
+        ),
+        (lambda: duel(rules={"item.use.cost": 3}), "heal", "it has too few standard actions left"),
+        (
+            lambda: duel(rules={"free.single_event.max_per_turn": 0}),
+            "drop weapon",
+            "it has no free action left this turn",
+        ),
+        (lambda: duel({"abilities": ["rapid_fire"]}), "free attack", "does not work with what it has in hand"),
+        (lambda: duel(), "berserk", "it does not have this ability"),
+        (lambda: duel({"spells": ["gust"], "winds": 9}, {"body_size": 4}), "cast", "has a target in sight and range"),
         (lambda: duel({"spells": ["gust"], "winds": 1}), "cast", "it has too few winds left for any of its spells"),
         (lambda: friend(unconscious=1, fatigue=4), "rouse", "no friend in base contact can be woken"),
         (lambda: duel(), "agree", "only when the rules ask for it"),
@@ -103,11 +111,14 @@ def crowd(man=None, orc=None, **third):
 
 
 def test_why_a_unit_is_no_target():
-    assert told(crowd(), Verb.ATTACK, Part.TARGET, 0) == "it is no enemy"
+    assert told(crowd(), Verb.ATTACK, Part.TARGET, 0) == "that unit is not an enemy"
     assert told(crowd(), Verb.ATTACK, Part.TARGET, 1) == "it is offered"
-    assert told(crowd(), Verb.ATTACK, Part.TARGET, 3) == "it is out of reach"
-    assert told(crowd(hidden=True), Verb.ATTACK, Part.TARGET, 3) == "its side does not know where it is"
-    assert told(crowd({"weapons": ["throwing_knife"]}, at=[23, 5]), Verb.ATTACK, Part.TARGET, 3) == "it is out of range"
+    assert told(crowd(), Verb.ATTACK, Part.TARGET, 3) == "that unit is out of reach"
+    assert told(crowd(hidden=True), Verb.ATTACK, Part.TARGET, 3) == "its side does not know where that unit is"
+    assert (
+        told(crowd({"weapons": ["throwing_knife"]}, at=[23, 5]), Verb.ATTACK, Part.TARGET, 3)
+        == "that unit is out of range"
+    )
 
 
 def test_why_a_friend_is_not_woken():
@@ -117,23 +128,23 @@ def test_why_a_friend_is_not_woken():
         for name, value in {"unconscious": 1, **fields}.items():
             setattr(table.unit(f"boy_{row + 3}"), name, value)
     reasons = [told(table, Verb.ROUSE, Part.TARGET, row) for row in range(3)]
-    assert reasons == ["it is not unconscious", "it is offered", "it is too exhausted to be woken"]
+    assert reasons == ["that unit is not unconscious", "it is offered", "that unit is too exhausted to be woken"]
 
 
 def test_why_a_spell_is_not_cast_at_a_unit():
     gust = int(ANSWERS[Part.MODE, FIRST_ANSWER]) + Mode.GUST
     table = crowd({"spells": ["gust"], "winds": 9}, {"size": 4}, dead=True)
     reasons = [told(table, Verb.CAST, Part.TARGET, row, gust) for row in range(4)]
-    fallen = "it has fallen or has left the battlefield"
-    assert reasons == ["it is no enemy", "it is too large", "it is offered", fallen]
+    fallen = "that unit has fallen or left the battlefield"
+    assert reasons == ["that unit is not an enemy", "that unit is too large", "it is offered", fallen]
 
 
 def test_why_an_attack_is_not_made_in_a_mode():
     target = int(ANSWERS[Part.TARGET, FIRST_ANSWER]) + 1
     for orc, mode, reason in (
-        ({"weapons": ["claws"]}, Mode.DISARM, "the target has no weapon in hand that it could lose"),
+        ({"weapons": ["claws"]}, Mode.DISARM, "the target has no weapon in hand to lose"),
         ({"traits": ["naturally_blind"]}, Mode.BLINDING, "the target is blind by nature"),
-        ({}, Mode.MEND, "it is no way to do this"),
+        ({}, Mode.MEND, "that does not fit this action"),
         ({}, Mode.SUBDUE, "it is offered"),
     ):
         assert told(crowd(orc=orc), Verb.ATTACK, Part.MODE, mode, target) == reason
@@ -141,10 +152,10 @@ def test_why_an_attack_is_not_made_in_a_mode():
 
 def test_why_a_move_does_not_end_in_a_cell():
     for cell, reason in (
-        ((4, 5), "it is there already"),
-        ((5, 5), "somebody is there"),
-        ((23, 5), "it is too far away for one Move"),
-        ((4, 20), "it is off the board"),
+        ((4, 5), "it is already there"),
+        ((5, 5), "another unit is there"),
+        ((23, 5), "that cell is too far away for one Move"),
+        ((4, 20), "that cell is off the board"),
         ((3, 5), "it is offered"),
     ):
         assert told(crowd(), Verb.MOVE, Part.CELL, cell[1] * 32 + cell[0]) == reason
@@ -153,4 +164,4 @@ def test_why_a_move_does_not_end_in_a_cell():
 def test_why_a_weapon_is_not_taken_in_hand():
     table = crowd({"weapons": ["sword", "dagger"]})
     reasons = [told(table, Verb.SWITCH_WEAPON, Part.ITEM, slot) for slot in range(3)]
-    assert reasons == ["it is in hand already", "it is offered", "there is no weapon"]
+    assert reasons == ["that weapon is already in hand", "it is offered", "that weapon slot is empty"]

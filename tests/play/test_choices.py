@@ -63,7 +63,7 @@ def test_what_is_sent_makes_the_whole_choice(name):
 
 def test_choices_have_words_parts_and_keys():
     game = started("wfrp1/tiny")
-    while game.prompt_text != "what to do?":
+    while game.prompt_text != "choose an action":
         game.answer(int(game.answers()[-1]))
     found = with_keys(Menu(game).complete())
     keys = {}
@@ -81,7 +81,7 @@ def test_choices_have_words_parts_and_keys():
 def test_too_many_choices_are_listed_by_their_beginnings(monkeypatch):
     monkeypatch.setattr(listing, "MOST", 20)
     game = started("wfrp1/tiny")
-    while game.prompt_text != "what to do?":
+    while game.prompt_text != "choose an action":
         game.answer(int(game.answers()[-1]))
     menu = Menu(game)
     found = menu.complete()
@@ -112,7 +112,7 @@ def test_a_choice_that_has_begun_goes_on_where_it_is():
 def test_verbs_that_are_missing_have_the_reason_the_rules_tell():
     match = match_of("wfrp1/tiny", "human", "random")
     rng = np.random.default_rng(1)
-    while match.game.prompt_text != "what to do?" or match.game.side != 0:
+    while match.game.prompt_text != "choose an action" or match.game.side != 0:
         match.answer(0, match.at, pick(match, rng))
     missing = {one["verb"]: one["reason"] for one in match.missing()}
     assert missing["fire"] and not {choice["verb"] for choice in match.choices()} & set(missing)

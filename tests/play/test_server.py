@@ -150,7 +150,7 @@ def test_what_was_pointed_at_in_vain_says_why(page):
     view = page.get(f"/api/matches/{match}/view?seat=0")
     asked = {"seat": 0, "at": view["at"], "kind": "cell", "value": [7, 7]}
     assert page.post(at, {**asked, "verb": "move"})["reasons"] == [
-        {"verb": "move", "reason": "it is too far away for one Move"}
+        {"verb": "move", "reason": "that cell is too far away for one Move"}
     ]
     assert {one["verb"] for one in page.post(at, asked)["reasons"]} == {"move"}
     for wrong in ({"value": [99, 0]}, {"kind": "unit"}, {"kind": "unit", "value": [99]}, {"kind": "direction"}):

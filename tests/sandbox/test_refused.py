@@ -60,7 +60,7 @@ def test_cells_that_are_not_possible_say_why():
     far = next(corner for corner in ("0,0", f"{x},0", f"0,{y}") if f"move {corner}" not in table.choices())
     for cell, reason in (
         (f"{x + 1},0", f"the board has cells 0,0 to {x},{y}"),
-        (far, "it is too far away for one Move"),
+        (far, "that cell is too far away for one Move"),
     ):
         assert reason in why_not(game, f"move {cell}")
         with pytest.raises(IllegalChoice, match=reason):

@@ -24,19 +24,19 @@ def test_turns_and_steps_say_where_they_end():
     """Eighteen men in four files stand in five ranks; a turn takes one of their four inches, a step back or aside two."""
     found = told(drill(models=18, files=4))
     assert {verb: found[verb] for verb in ("turn left", "turn right", "about face")} == {
-        "turn left": "ends facing west, 5 files, 3 inches left",
-        "turn right": "ends facing east, 5 files, 3 inches left",
-        "about face": "ends facing south, 4 files, 3 inches left",
+        "turn left": "then facing west, 5 files wide, 3 inches of movement to spare",
+        "turn right": "then facing east, 5 files wide, 3 inches of movement to spare",
+        "about face": "then facing south, 4 files wide, 3 inches of movement to spare",
     }
     for verb in ("back", "side left", "side right"):
-        assert found[verb] == "ends facing north, 4 files, 2 inches left"
+        assert found[verb] == "then facing north, 4 files wide, 2 inches of movement to spare"
 
 
 @clause("tow.x.move.turn", "tow.x.move.back_and_side")
 def test_parts_of_inches_are_told_as_they_are():
     """A quarter of five inches is an inch and a quarter; two inches back leave one of three."""
-    assert told(drill(movement=5))["turn left"].endswith("4 files, 3.75 inches left")
-    assert told(drill(movement=3))["back"].endswith("5 files, 1 inch left")
+    assert told(drill(movement=5))["turn left"].endswith("4 files wide, 3.75 inches of movement to spare")
+    assert told(drill(movement=3))["back"].endswith("5 files wide, 1 inch of movement to spare")
 
 
 @clause("tow.x.move.wheel", "tow.x.move.march")
@@ -45,8 +45,8 @@ def test_a_wheel_after_a_march():
     laid = drill(models=4, files=2)
     laid.play("march")
     found = told(laid)
-    assert found["wheel left"] == "ends facing west, 2 files, 4 inches left"
-    assert found["wheel right"] == "ends facing east, 2 files, 4 inches left"
+    assert found["wheel left"] == "then facing west, 2 files wide, 4 inches of movement to spare"
+    assert found["wheel right"] == "then facing east, 2 files wide, 4 inches of movement to spare"
 
 
 @clause("tow.x.move.normal", "tow.x.move.redress")
@@ -55,11 +55,14 @@ def test_what_takes_a_second_part_is_told_with_that_part():
     found = told(drill())
     assert (found["forward"], found["redress"], found["pass"], found["march"]) == ("", "", "", "")
     assert told(drill(), "forward") == {
-        "forward 1 inch": "ends facing north, 5 files, 3 inches left",
-        "forward 2 inches": "ends facing north, 5 files, 2 inches left",
-        "forward 4 inches": "ends facing north, 5 files, 0 inches left",
+        "forward 1 inch": "then facing north, 5 files wide, 3 inches of movement to spare",
+        "forward 2 inches": "then facing north, 5 files wide, 2 inches of movement to spare",
+        "forward 4 inches": "then facing north, 5 files wide, 0 inches of movement to spare",
     }
-    assert told(drill(), "redress")["redress 2 files fewer"] == "ends facing north, 3 files, 2 inches left"
+    assert (
+        told(drill(), "redress")["redress 2 files fewer"]
+        == "then facing north, 3 files wide, 2 inches of movement to spare"
+    )
 
 
 @clause("tow.x.move.reform")
@@ -69,10 +72,10 @@ def test_a_reform_is_told_when_the_facing_is_chosen():
     assert by_files["reform 10 files"] == ""
     found = told(drill(models=10), "reform", "reform 10 files")
     assert found == {
-        "reform facing as before": "ends facing north, 10 files, 0 inches left",
-        "reform facing to the right": "ends facing east, 10 files, 0 inches left",
-        "reform facing about": "ends facing south, 10 files, 0 inches left",
-        "reform facing to the left": "ends facing west, 10 files, 0 inches left",
+        "reform facing as before": "then facing north, 10 files wide, 0 inches of movement to spare",
+        "reform facing to the right": "then facing east, 10 files wide, 0 inches of movement to spare",
+        "reform facing about": "then facing south, 10 files wide, 0 inches of movement to spare",
+        "reform facing to the left": "then facing west, 10 files wide, 0 inches of movement to spare",
     }
 
 
@@ -96,10 +99,11 @@ def test_every_manoeuvre_ends_as_it_was_told(men, march):
         _, facing, files = pose(laid)
         left = inches_left(laid)
         counted = {count: words for words, count in NUMBERS.items()}[files]
-        assert ends == f"ends facing {facing}, {counted}, {left:g} inch{'' if left == 1 else 'es'} left", verb
+        spare = f"{left:g} inch{'' if left == 1 else 'es'} of movement to spare"
+        assert ends == f"then facing {facing}, {counted} wide, {spare}", verb
 
 
 @clause("tow.x.move.charge_declare")
 def test_other_choices_say_nothing_of_where_they_end():
     laid = duel(upto="charge", who="men")
-    assert all("ends facing" not in text for text in laid.game.legal_texts().values())
+    assert all("then facing" not in text for text in laid.game.legal_texts().values())

@@ -133,7 +133,7 @@ def test_equal_by_their_weapons_only():
     assert scene.decider == "orc"
     scene.play("pass", "pass")
     assert (scene.round, scene.decider) == (2, "ada")
-    assert scene.last("equals_ordered").text.startswith("Initiative tie: men first")
+    assert scene.last("equals_ordered").text.startswith("initiative tie: men first")
 
 
 @clause("wfrp1.turn.simultaneous")

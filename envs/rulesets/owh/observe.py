@@ -45,8 +45,8 @@ from .vocab import STEPS_OF_A_MOVE, UNITS, Frame, Mark, Mode, Prompt, Roll, Stri
 NUMBER = count(127, low=-127, scale=20)
 #: Of the attack that is being carried out, the uppermost: name, kind, meaning.
 ATTACK = (
-    ("row", ROW_OR_NONE, "unit row that attacks, -1 nobody"),
-    ("target", ROW_OR_NONE, "unit row attacked, -1 nobody"),
+    ("row", ROW_OR_NONE, "unit row that attacks, -1 none"),
+    ("target", ROW_OR_NONE, "unit row attacked, -1 none"),
     ("step", count(20), "how far it is carried out"),
     ("mode", one_of(Mode), "how"),
     ("strike", one_of(Strike), "what with"),
@@ -58,8 +58,8 @@ ATTACK = (
 #: Of what a roll is made for, where that is no attack: name, kind, meaning.
 TASK = (
     ("kind", one_of(Frame), "procedure that asked for the roll, or for a partner's consent"),
-    ("row", ROW_OR_NONE, "unit row it is about, -1 nobody"),
-    ("target", ROW_OR_NONE, "the other unit row of it, -1 nobody"),
+    ("row", ROW_OR_NONE, "unit row it is about, -1 none"),
+    ("target", ROW_OR_NONE, "the other unit row involved, -1 none"),
     ("step", count(20), "how far it is carried out"),
     ("verb", one_of(Verb), "what was chosen"),
     ("mode", one_of(Mode), "how"),
@@ -104,8 +104,8 @@ FEATURES = SHOWN.of(
     *("declined", "weapons", "loaded", "wielded", "lost_slot", "lost_cell"),
     *("venom_slot", "venom_charges", "sleep_slot", "sleep_charges", "winds"),
     *("bandage", "potion", "antidote", "water", "courage", "venom", "sleep"),
-    ("is_asked", FLAG, "1 has been asked whether it attacks who makes the next step"),
-    ("has_reacted", FLAG, "1 has attacked who is moving during this Move"),
+    ("is_asked", FLAG, "1 has been asked whether it attacks the unit making the next step"),
+    ("has_reacted", FLAG, "1 has attacked the moving unit during this Move"),
     DECIDES,
     TARGETED,
     # --- what lasts for the whole battle
@@ -125,7 +125,7 @@ CONTEXT = SHOWN.of(
     TARGET_ROW,
     CHOSEN_TARGET,
     chosen_mode_of(Mode),
-    ("turn_row", ROW_OR_NONE, "unit row whose turn it is, -1 nobody or unknown"),
+    ("turn_row", ROW_OR_NONE, "unit row whose turn it is, -1 none or unknown"),
     ("roll", one_of(Roll), "what the roll is for that could be made again"),
     ("roll_number", NUMBER, "number that roll needs"),
     ("roll_edge", count(1, low=-1), "1 with advantage, -1 with disadvantage"),
@@ -134,7 +134,7 @@ CONTEXT = SHOWN.of(
     ("roll_sides", count(127, scale=20), "sides of its dice"),
     *((f"attack_{name}", kind, meaning) for name, kind, meaning in ATTACK),
     *((f"task_{name}", kind, meaning) for name, kind, meaning in TASK),
-    ("move_row", ROW_OR_NONE, "unit row that is moving, -1 nobody"),
+    ("move_row", ROW_OR_NONE, "unit row that is moving, -1 none"),
     ("move_leaves", FLAG, "1 it is leaving the battlefield"),
     ("move_steps", count(STEPS_OF_A_MOVE), "steps of its Move it has made"),
     *(

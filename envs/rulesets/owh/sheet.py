@@ -9,7 +9,7 @@ from .vocab import Mode, Strike
 
 
 def current_parry(s: Any, w: Any, who: int) -> int:
-    """Parry as the unit's own condition makes it, whoever attacks; its Parry before that is ``parry``."""
+    """Parry with the unit's own condition, against any attacker; ``parry`` is its Parry before that."""
     return int(totals.parry_by_condition(s, w, who))
 
 
@@ -25,12 +25,12 @@ def attack_modifier_against(s: Any, w: Any, who: int, other: int) -> int:
 
 
 def poison_resistance(s: Any, w: Any, who: int) -> int:
-    """PR: the number it has to reach against poison."""
+    """PR: the number it must reach against poison."""
     return int(conditions.poison_resistance(s, w, who))
 
 
 def hp_limit(s: Any, w: Any, who: int) -> int:
-    """Hit points it can have at most as it is, lowered by disease; unhurt and healthy it has ``hp_max``."""
+    """Most hit points it can have now, lowered by disease; ``hp_max`` when healthy."""
     return int(conditions.hp_limit(s, w, who))
 
 
@@ -84,7 +84,7 @@ def notice_modifier(s: Any, w: Any, who: int) -> int:
 
 
 def engaged(s: Any, w: Any, who: int) -> bool:
-    """Whether an enemy that stands is in base contact."""
+    """Whether a standing enemy is in base contact."""
     return bool(ground.is_engaged(s, w, who, True))
 
 

@@ -11,6 +11,7 @@ from ...core.state import NO_UNIT
 from .board import base_of, bounds_of
 from .rules.sight import arc_of
 from .vocab import Phase, Role, Side, Status, Terrain, Troop
+from .words import SIDE_WORDS
 
 if TYPE_CHECKING:
     from ...engine.game import Game
@@ -25,7 +26,6 @@ LAYERS: dict[str, dict[Terrain, int]] = {
     "cover": {Terrain.LOW_OBSTACLE: 2, Terrain.WOODS: 3},
     "level": {Terrain.HILL: 1},
 }
-ARC_WORDS = {Side.FRONT: "front", Side.LEFT: "left flank", Side.RIGHT: "right flank", Side.REAR: "rear"}
 SINGLE = (Troop.MONSTROUS_CREATURES, Troop.BEHEMOTHS, Troop.WAR_MACHINES)  # their wounds count, not their models
 
 
@@ -89,12 +89,14 @@ def arcs(game: Game, row: int) -> dict[str, np.ndarray]:
     unit, s = game.s["units"][row], game.s
     pose = [int(unit[name]) for name in ("cell", "facing", "files", "models", "base_width", "base_depth")]
     x, y, wide, deep = (int(number) for number in bounds_of(*pose))
-    found = {words: np.zeros((int(s["board_height"]), int(s["board_width"])), np.bool_) for words in ARC_WORDS.values()}
+    found = {
+        words: np.zeros((int(s["board_height"]), int(s["board_width"])), np.bool_) for words in SIDE_WORDS.values()
+    }
     for cy in range(s["board_height"]):
         for cx in range(s["board_width"]):
             if not (x <= cx < x + wide and y <= cy < y + deep):
                 side = Side(int(arc_of(2 * cx + 1, 2 * cy + 1, x, y, wide, deep, int(unit["facing"]))))
-                found[ARC_WORDS[side]][cy, cx] = True
+                found[SIDE_WORDS[side]][cy, cx] = True
     return found
 
 
@@ -122,7 +124,7 @@ def note_on(unit: Any) -> str:
         left = int(unit["char_wounds"]) - int(unit["char_lost_wounds"])
         said.append(f"{character_word(unit)} {left}/{int(unit['char_wounds'])}")
     if is_charging(unit):
-        said.append(f"charges a {Side(int(unit['charge_side'])).name.lower()}")
+        said.append(f"charges a {SIDE_WORDS[Side(int(unit['charge_side']))]}")
     return ", ".join(said)
 
 

@@ -113,9 +113,9 @@ CONTEXT = SHOWN.of(
         for i in range(SIDES)
     ),
     ("procedure", one_of(Frame), "what is being resolved; nothing where it is no more than an order"),
-    ("procedure_row", ROW_OR_NONE, "unit row that charges, casts, challenges, strikes or was beaten; -1 nobody"),
-    ("procedure_foe", ROW_OR_NONE, "unit row that may dispel, or is challenged; -1 nobody"),
-    ("procedure_target", ROW_OR_NONE, "unit row that is charged, or that a spell is cast at; -1 nobody"),
+    ("procedure_row", ROW_OR_NONE, "unit row that charges, casts, challenges, strikes or was beaten; -1 none"),
+    ("procedure_foe", ROW_OR_NONE, "unit row that may dispel, or is challenged; -1 none"),
+    ("procedure_target", ROW_OR_NONE, "unit row that is charged, or that a spell is cast at; -1 none"),
     ("procedure_total", count(MOST, scale=10), "total of the casting roll"),
     *((f"spell_{spell.name.lower()}", FLAG, "1 this spell is being cast") for spell in Spell),
     ("aim_x", COORDINATE, "column of the cell that a spell is cast at, -1 none"),

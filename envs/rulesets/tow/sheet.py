@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from .look import ARC_WORDS
 from .rules import bodies, contact, formation, sight
 from .vocab import Cover, Side
+from .words import SIDE_WORDS
 
 
 def unit_strength(s: Any, w: Any, who: int) -> int:
@@ -15,13 +15,13 @@ def unit_strength(s: Any, w: Any, who: int) -> int:
 
 
 def ranks(s: Any, w: Any, who: int) -> int:
-    """Ranks of its formation, the short last one included; 0 without models."""
+    """Ranks of its formation, including a short last rank; 0 without models."""
     unit = s.units[who]
     return int(formation.ranks_of(int(unit.models), int(unit.files))) if unit.models else 0
 
 
 def rank_bonus(s: Any, w: Any, who: int) -> int:
-    """Rank bonus: for full ranks beyond the first, 0 for one that is disrupted, in flight, too narrow or a column."""
+    """Rank bonus: for full ranks beyond the first; 0 if it is disrupted, fleeing, too narrow or in column."""
     return int(formation.rank_bonus(s, w, who)) if bodies.is_there(s, who) else 0
 
 
@@ -49,7 +49,7 @@ def arc_of(s: Any, w: Any, who: int, other: int) -> str | None:
     """In which of its arcs another unit stands, as for a charge: the one with most of the other's front. None off the table."""
     if who == other or not (bodies.is_there(s, who) and bodies.is_there(s, other)):
         return None
-    return ARC_WORDS[Side(int(contact.charge_side(s, other, who)))]
+    return SIDE_WORDS[Side(int(contact.charge_side(s, other, who)))]
 
 
 def cover_from(s: Any, w: Any, who: int, other: int) -> dict[str, int]:

@@ -39,7 +39,7 @@ STEPS = {
 
 #: What each number other than 0 means.
 BROKEN = {
-    1: "hit points beyond the maximum, or somebody alive without any who is not down",
+    1: "hit points beyond the maximum, or none left on a unit that is neither dead nor down",
     2: "dead, bleeding out, unconscious or withdrawn at once, or out of play with what ends there",
     3: "a unit off the board that has not left it, or in a cell that is off the board or solid",
     4: "what is in hand, lost or coated is no weapon it carries",
@@ -47,7 +47,7 @@ BROKEN = {
     6: "two units have the same card, or one in the deck",
     7: "what is asked does not fit the procedure that is running",
     8: "a gate off the board, or more gates than there are",
-    9: "a roll, a fall or a way is left over while somebody is asked",
+    9: "a roll, a fall or a way is left over at a decision",
     10: "a partner or target of a coordinated attack that cannot be",
     11: "the round is out of its range",
 }

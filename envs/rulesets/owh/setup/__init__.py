@@ -23,7 +23,7 @@ __all__ = ["ALIASES", "Options", "Unit", "pack", "start_direction", "start_dista
 CAPACITY = Capacity(units=UNITS, sides=SIDES, per_cell=1)
 SHORTCUTS = {"round_limit": "completion.round_limit.round_limit", "max_rounds": "completion.round_limit.round_limit"}
 TERRAIN = {
-    "wall": Terrain(blocks=True, meaning="wall: nobody enters or sees through it"),
+    "wall": Terrain(blocks=True, meaning="wall: blocks movement and sight"),
     "lever": Terrain(blocks=True, meaning="lever on a wall: works all gates, from base contact"),
     "difficult": Terrain(meaning="mud or rubble: two points to enter"),
     "cover": Terrain(meaning="hedge, crates or a low wall: two points to enter, +5 Parry against missiles"),

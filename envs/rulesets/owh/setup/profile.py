@@ -57,7 +57,7 @@ class Unit(BaseModel):
     shooting: int = Field(10, ge=1, le=40, description="SHT: ranged attacks and their damage")
     healing: int = Field(10, ge=1, le=40, description="HEA: healing checks, and what they restore")
     stealth: int = Field(10, ge=1, le=40, description="STL: hiding and sneaking")
-    notice: int = Field(10, ge=1, le=40, description="NOT: noticing who hides")
+    notice: int = Field(10, ge=1, le=40, description="NOT: noticing hidden units")
     size: int = Field(2, ge=0, le=6, description="SIZ: 0 tiny, 1 small, 2 human, 3 large, 4 huge, 5 giant, 6 colossal")
     move: int | None = Field(
         None,
@@ -90,7 +90,7 @@ class Unit(BaseModel):
     venom: int = Field(0, ge=0, le=20, description="coatings that poison")
     sleep: int = Field(0, ge=0, le=20, description="coatings that put to sleep")
     hidden: Flag = Field(False, description="its enemies do not know where it is")
-    insane: Flag = Field(False, description="attacks whoever it can reach")
+    insane: Flag = Field(False, description="attacks any unit it can reach")
     dead: Flag = Field(False, description="a corpse from the start")
     disease: int = Field(0, ge=0, le=20, description="level of disease")
     fatigue: int | None = Field(

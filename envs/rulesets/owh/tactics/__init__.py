@@ -27,9 +27,9 @@ __all__ = [
 FEATURES = (
     ObservationField("called", 0, 1, "1 a called shot, headshot, blinding shot or disarming"),
     ObservationField("subdues", 0, 1, "1 an attack meant to incapacitate"),
-    ObservationField("executes", 0, 1, "chance that it kills somebody who is down"),
+    ObservationField("executes", 0, 1, "chance that it kills a unit that is down"),
     ObservationField("heals", 0, 1, "hit points it may be expected to give back, as a share of the patient's maximum"),
-    ObservationField("rescues", 0, 1, "1 it brings a friend who is down back into play"),
+    ObservationField("rescues", 0, 1, "1 it brings a friend that is down back into play"),
     ObservationField("cures", 0, 1, "1 it ends a status of a friend or of the unit itself"),
     ObservationField("hides", 0, 1, "chance to get hidden"),
     ObservationField("stealthy", 0, 1, "1 an attack from hiding"),

@@ -115,7 +115,7 @@ class Unit(BaseModel):
     strength: int = Field(3, ge=0, le=10, description="S: how hard it strikes")
     toughness: int = Field(3, ge=0, le=10, description="T: how little it is hurt")
     wounds: int = Field(1, ge=1, le=10, description="W: wounds of a model")
-    initiative: int = Field(3, ge=0, le=10, description="I: who strikes first")
+    initiative: int = Field(3, ge=0, le=10, description="I: order of striking")
     attacks: int = Field(1, ge=0, le=10, description="A: attacks of a model")
     leadership: int = Field(7, ge=0, le=10, description="Ld: courage")
     armour: Worn = Field("none", description="worn armour")

@@ -29,7 +29,7 @@ from .units import takes_room as takes_room
 
 #: What each number other than 0 means.
 BROKEN = {
-    1: "round, edge or waits beyond the book's numbers, or somebody who is still to burn or drop",
+    1: "round, edge or waits beyond the book's numbers, or a unit that has yet to burn or drop",
     2: "something buried in a pack or on the ground where nothing is",
     3: "ammunition or loading does not fit the weapon",
     4: "more wounds or heads than there are, alive without a head, a hold without a partner, or caught by nothing",
@@ -40,8 +40,8 @@ BROKEN = {
     9: "aim without a target, or a target without aim",
     10: "what is asked does not fit the procedure that is running",
     11: "rider and mount, holder and held, or a pair on the wing do not name each other",
-    12: "an opponent who is no enemy",
-    13: "who won over whom does not fit who was beaten by whom",
+    12: "an opponent that is not an enemy",
+    13: "wins and defeats of the last round do not match",
     14: "a unit off the board that has not left it, or in a cell or at a height where it cannot be",
     15: "a door, fire, light or bomb out of place",
 }

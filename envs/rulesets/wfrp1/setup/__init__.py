@@ -41,7 +41,7 @@ BORDERS = {
         Border.OBSTACLE, meaning="hedge or low wall: -10 to hit across it, hard cover, no charge across it"
     ),
     "wall": Edge(Border.WALL, blocks=True, meaning="blocks contact and sight"),
-    "door": Edge(Border.DOOR, meaning="closed; opens when somebody moves through"),
+    "door": Edge(Border.DOOR, meaning="closed; opens when a unit moves through"),
     "locked_door": Edge(Border.LOCKED_DOOR, blocks=True, meaning="must be broken down"),
 }
 LEGEND: dict[str, dict[str, int]] = {
