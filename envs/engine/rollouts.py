@@ -175,14 +175,8 @@ class Results:
             for name in ("fired", "tallies", "gaps", "used")
         }
         return Results(
-            first.ruleset,
-            first.policies,
-            seed=first.seed,
-            first_game=first.first_game,
-            reasons=reasons,
-            **arrays,
-            **sums,
-        )
+            first.ruleset, first.policies, seed=first.seed, first_game=first.first_game, reasons=reasons, **arrays, **sums,
+        )  # fmt: skip
 
     def __repr__(self) -> str:
         sides = int((self.ranks > 0).sum(1).max()) if len(self) else 0
