@@ -14,7 +14,6 @@ import contextlib
 import functools
 import multiprocessing
 import pickle
-import sys
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -39,12 +38,12 @@ from .options import SITUATIONS, columns_of, name_of_option, option_at
 from .policies import name_of, seat_code
 from .pools import Pool, Starts, open_pool, plain, split_name
 from .rows import held
+from .scripts import GUARD, refuse_unguarded_script
 from .seating import check_layout
 from .spaces import Layout
 
-__all__ = ["Results", "play_games"]
+__all__ = ["Results", "play_games", "refuse_unguarded_script"]
 
-GUARD = 'put what your script does under `if __name__ == "__main__":`, or play with jobs=1'
 BATCH = 256  # games with Python policies that run side by side; fixed, so that results do not depend on ``jobs``
 SPANS = 8  # of games for each thread, so that none is long without one when games differ in length
 
@@ -176,14 +175,8 @@ class Results:
             for name in ("fired", "tallies", "gaps", "used")
         }
         return Results(
-            first.ruleset,
-            first.policies,
-            seed=first.seed,
-            first_game=first.first_game,
-            reasons=reasons,
-            **arrays,
-            **sums,
-        )
+            first.ruleset, first.policies, seed=first.seed, first_game=first.first_game, reasons=reasons, **arrays, **sums,
+        )  # fmt: skip
 
     def __repr__(self) -> str:
         sides = int((self.ranks > 0).sum(1).max()) if len(self) else 0
@@ -304,24 +297,6 @@ def play_games(
                 return Results.joined(list(processes.map(_play_span, spans)))
         except BrokenProcessPool:
             raise RuntimeError(f"a worker process died: a policy ended it, memory ran out, or else {GUARD}") from None
-
-
-def refuse_unguarded_script(jobs: int) -> None:
-    """Refuse to start processes from a script that would start them again in each of them.
-
-    A new process first runs the script that was started, under another name.
-
-    Raises:
-        RuntimeError: nothing in the script asks for its name, or this is such a process.
-    """
-    is_new = getattr(multiprocessing.current_process(), "_inheriting", False)
-    main = sys.modules["__main__"]
-    if not is_new and getattr(main, "__spec__", None) is None and getattr(main, "__file__", None):
-        with contextlib.suppress(OSError, UnicodeDecodeError):
-            text = Path(str(main.__file__)).read_text(encoding="utf-8")
-            is_new = "__name__" not in text and "multiprocessing" not in text
-    if is_new:
-        raise RuntimeError(f"jobs={jobs} starts processes that run your script again: {GUARD}")
 
 
 _play: Any = None  # in a process of its own: what it plays its spans with
