@@ -25,7 +25,7 @@ def test_experience_is_divided_and_the_rest_is_kept():
     assert award(10, 4) == (2, 2)
     assert award(10, 4, carry=2) == (3, 0)
     assert award(3, 5) == (0, 3)
-    with pytest.raises(ValueError, match="nobody was there"):
+    with pytest.raises(ValueError, match="there is no unit to gain experience"):
         award(10, 0)
 
 

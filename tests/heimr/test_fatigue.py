@@ -266,7 +266,7 @@ def test_no_breather_that_lowers_nothing(fatigue, rules):
     """Base fatigue is 4; fatigue may rise before an upcoming breather is completed."""
     table = scene(man(set={"fatigue": fatigue}), foe(), rules=rules)
     assert "breather" not in verbs(table) and "long_breather" in verbs(table)
-    with pytest.raises(IllegalChoice, match="a breather would not lower its fatigue"):
+    with pytest.raises(IllegalChoice, match="a breather would not reduce its fatigue"):
         table.play("breather")
 
 

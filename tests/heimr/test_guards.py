@@ -119,7 +119,7 @@ def test_why_it_is_not_declared_again():
     table = scene(man(), man(name="friend"), foe(at="A1", wp=0))
     act(table, "guard_cell")
     rest(table, "man")
-    with pytest.raises(IllegalChoice, match="it is on that guard already"):
+    with pytest.raises(IllegalChoice, match="it is already guarding that"):
         table.play("guard_cell")
 
 

@@ -534,7 +534,7 @@ def test_hiding_without_a_number_is_rolled_if_the_rules_say_so():
     night = [{"flag": "night", "at": "all"}]
     packed = Packed({"hidden": True}, cells=night)
     assert (packed.unit.hide_value, packed.unit.in_cover) == (-40, 0)
-    refused("nothing is rolled", {"hidden": True}, cells=night, rules={"c.setup.ambush_hide_roll": 0})
+    refused("hiding is not rolled here", {"hidden": True}, cells=night, rules={"c.setup.ambush_hide_roll": 0})
 
 
 @clause("heimr.c.setup")

@@ -361,7 +361,7 @@ def test_who_shoots_counts_in_the_crossfire_of_the_next():
 def test_a_check_shows_no_dice_of_the_attack():
     table = ambush(first=won() + [1] * 3, order=ORDER)
     table.play("ambush_attack orc longsword normal")
-    assert not table.last("ambush_won").terms and table.last("attack_missed").terms == [("attribute", 3)]
+    assert not table.last("ambush_won").terms and table.last("attack_missed").terms == [("attribute dice", 3)]
 
 
 # --- moves and overwatch

@@ -43,7 +43,7 @@ def test_parts_of_a_former_roll_stand_beside_no_later_event():
     assert found <= WITH_PARTS and {"attack_missed", "damaged"} <= found
     for event in table.events:
         if event.kind == "damaged":
-            assert {label for label, _ in event.terms} <= {"dice", "SOAK", "sixes in any case"}
+            assert {label for label, _ in event.terms} <= {"dice", "SOAK", "sixes always count"}
 
 
 @clause("woin.attack.step3_spend", "woin.overwatch.stance")

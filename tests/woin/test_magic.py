@@ -130,8 +130,8 @@ def test_the_log_of_an_area_shows_its_roll_once_and_the_total_for_everybody():
     table = burst({"vital_defence": 12}, {"vital_defence": 16}, [3, 3, 3, 3, 3, 2, 2])
     lines = {event.kind: event for event in table.events}
     assert lines["area_rolled"].amount == 15 and lines["area_rolled"].total == 5
-    assert "needs 12, rolled 15: hits" in lines["attack_hit"].text
-    assert "needs 16, rolled 15: misses" in lines["attack_missed"].text
+    assert "rolls 15 against DEFENSE 12, hits" in lines["attack_hit"].text
+    assert "rolls 15 against DEFENSE 16, misses" in lines["attack_missed"].text
     assert not lines["damage_rolled"].terms and lines["damaged"].terms == [("dice", 4)]
 
 

@@ -230,15 +230,15 @@ def test_pictures_show_ground_things_and_weapons_that_lie():
 
 
 @pytest.mark.parametrize(("changes", "words"), [
-    ({"health": 22}, "HEALTH beyond the maximum"),
-    ({"down": 1, "prone": 1, "dying_dice": 1}, "HEALTH beyond the maximum, or not as it is"),
-    ({"health": 0}, "HEALTH beyond the maximum, or not as it is"),
+    ({"health": 22}, "HEALTH above the maximum"),
+    ({"down": 1, "prone": 1, "dying_dice": 1}, "HEALTH above the maximum, or at odds"),
+    ({"health": 0}, "HEALTH above the maximum, or at odds"),
     ({"overwatch": 1, "blinded": 1}, "out of action with what ends there"),
     ({"watched": 1}, "out of action with what ends there"),
     ({"held": 1}, "no weapon it carries"),
     ({"loaded": 1}, "no weapon it carries"),
     ({"reactions_left": 2}, "than the book's numbers allow"),
-    ({"holder": 0}, "a hold that cannot be"),
+    ({"holder": 0}, "an impossible hold"),
     ({"plan_verb": Verb.AMBUSH_WATCH, "plan_target": 0}, "a plan for the ambush turn"),
     ({"initiative": 18}, "the same place in the order"),
     ({"cell": -1}, "off the map"),
