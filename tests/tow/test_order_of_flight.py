@@ -68,7 +68,7 @@ def test_the_log_says_how_far_a_pursuer_came_and_who_stopped_it():
     )
     scene = beaten(7, 1, friends=[wall], dice=[*BROKEN, 6, 6, 6, 5, *RALLY])
     scene.play("pass", "pursue")
-    assert (scene.last("pursues").extra, scene.last("pursues").text) == (7, "men pursues 7 inches, to 10,7")
+    assert (scene.last("pursues").extra, scene.last("pursues").text) == (7, "men pursues 7 inches to 10,7")
     stop = scene.last("stopped_by")
     assert (stop.target, stop.amount, stop.extra) == ("goblins", 11, 7)
 
@@ -148,8 +148,8 @@ def test_a_charge_at_somebody_who_has_left_says_so():
         dice=[6, 6, 1, 1], upto="charge", who="men",
     )  # fmt: skip
     scene.play("charge orcs", "flee")
-    assert scene.last("charge_failed").text == "the charge of men fails: its target is gone, charge die 1"
-    assert scene.last("comes_short").text == "men moves 1 inch straight ahead, to 10,9"
+    assert scene.last("charge_failed").text == "men fails its charge: its target is gone, charge die 1"
+    assert scene.last("comes_short").text == "men moves 1 inch straight ahead to 10,9"
     assert pose(scene)[0] == (10, 9)
 
 

@@ -76,7 +76,7 @@ def test_taking_something_up_takes_the_turn():
     assert held(scene) == ("hand_weapon", "")
     assert scene.decider == "orc"
     assert scene.unit("man").slots_forfeited == 1
-    assert scene.last("took_up").text == "man takes up the hand weapon"
+    assert scene.last("took_up").text == "man takes up its hand weapon"
 
 
 @clause("wfrp1.action.take_up", "wfrp1.action.drop")

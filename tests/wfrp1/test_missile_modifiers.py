@@ -397,7 +397,7 @@ def test_without_declaring_it_there_is_no_bonus():
 def test_an_unloaded_weapon_cannot_be_at_the_ready():
     scene = shooting("crossbow", archer={"i": 30}, upto="turn")
     assert scene.prompt == "turn", "nothing to declare"
-    assert not [event for event in scene.events if event.kind == "declared" and "carried loaded" in event.text]
+    assert not [event for event in scene.events if event.kind == "declared" and "loaded weapon" in event.text]
 
 
 @pytest.mark.parametrize("weapon", ["short bow", "normal bow", "long bow", "elf bow", "javelin", "throwing knife"])

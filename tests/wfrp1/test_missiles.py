@@ -230,7 +230,7 @@ def test_who_lies_on_the_ground_may_still_be_missed():
 def test_location_is_the_roll_reversed(roll, where):
     scene = shooting("short bow", dice=[roll, 1])
     event = shot(scene.play("fire orc"))
-    assert event.text.endswith(f"hits the {where}, short range")
+    assert "at short range" in event.text and event.text.endswith(f"hits the {where}")
 
 
 @clause("wfrp1.missile.hit_location", "wfrp1.missile.damage")

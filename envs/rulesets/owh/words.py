@@ -70,7 +70,7 @@ MODE_WORDS: dict[Mode, str] = {mode: plain(mode) for mode in Mode} | {
     Mode.DEAFENED: "deafness",
 }
 #: What a unit shakes off or is cured of.
-AILMENT_WORDS: dict[Mode, str] = {
+AILMENT_WORDS: dict[Mode, str] = MODE_WORDS | {
     Mode.BLEEDING: "its bleeding",
     Mode.BLIND: "its blindness",
     Mode.DEAFENED: "its deafness",

@@ -585,12 +585,9 @@ VERB_WORDS: dict[Verb, str] = {verb: plain(verb) for verb in Verb} | {
     Verb.READY_SHOT: "a shot with its loaded weapon",
 }
 #: What a unit declares for the round, as its line of the log has it.
-DECLARATION_WORDS: dict[Verb, str] = {
-    Verb.NONE: "nothing",
+DECLARATION_WORDS: dict[Verb, str] = VERB_WORDS | {
     Verb.ACT: "nothing special",
-    Verb.DECLARE_FLEE: "flight",
     Verb.QUICK_DRAW: "a quick draw",
-    Verb.READY_SHOT: "a shot with its loaded weapon",
     Verb.READY_CHARGE: "a charge",
 }
 MODE_WORDS: dict[Mode, str] = {mode: plain(mode) for mode in Mode}
