@@ -15,21 +15,28 @@ def compile_rulesets(
     ship: Annotated[
         bool, typer.Option("--ship", help="Store it beside the rules, to ship in a wheel (make dist does this).")
     ] = False,
+    jobs: Annotated[
+        int | None,
+        typer.Option("--jobs", "-j", min=1, help="Rulesets to compile at a time. \\[default: one per core, at most 4]"),
+    ] = None,
 ) -> None:
     """Compile rulesets ahead of time.
 
     Compiled code stays in a cache folder ($TACTICA_CACHE, else the user's cache) until the rules change. Every other command
-    compiles what it needs on first use.
+    compiles what it needs on first use. What another process is compiling is waited for. Ctrl-C ends it; what is compiled by
+    then stays.
 
-    Example: [bold]tactica compile wfrp1[/]
+    Example: [bold]tactica compile wfrp1 owh -j 2[/]
     """
     from ...envs import rulesets
     from ...envs.core.compiler import jit
 
     if not jit.COMPILED:
         raise UserError("NUMBA_DISABLE_JIT is set, so nothing can be compiled; unset it first")
-    for slug in ruleset or rulesets.names():
-        if ensure_compiled(slug, force or ship, ship, must_keep=not ship) == 0.0:
+    wanted = [rulesets.get(slug).slug for slug in ruleset or rulesets.names()]
+    compiled = ensure_compiled(wanted, force or ship, ship, must_keep=not ship, jobs=jobs)
+    for slug in wanted:
+        if slug not in compiled:
             say(f"{slug} is already compiled, in  {jit.cache_folder(rulesets.get(slug).folder)}")
 
 
