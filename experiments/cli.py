@@ -97,7 +97,7 @@ for command in (*app.registered_commands, *scenarios.app.registered_commands, *c
 
 
 #: Commands that play a battle or look something up: they begin at once, in Python, where their ruleset is not compiled yet.
-AT_ONCE = ("battle", "behaviours", "odds", "play", "replay", "rules", "scenarios", "version", "why")
+AT_ONCE = ("battle", "behaviours", "demo", "odds", "play", "replay", "rules", "scenarios", "version", "why")
 
 
 def main() -> None:

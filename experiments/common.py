@@ -7,9 +7,10 @@ import inspect
 import math
 import os
 import sys
+import threading
 import time
 import warnings
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -248,53 +249,122 @@ def own_python(*arguments: str) -> list[str]:
     return [sys.executable, "-P", *arguments]
 
 
-def ensure_compiled(slug: str, force: bool = False, must_keep: bool = False) -> float:
-    """Compile a ruleset's kernels when that has not been done yet, and say so. Returns the seconds it took.
+def ensure_compiled(
+    wanted: str | Iterable[str],
+    force: bool = False,
+    must_keep: bool = False,
+    jobs: int | None = None,
+) -> list[str]:
+    """Compile the kernels of rulesets where that has not been done yet, and say so. Returns the slugs of those that were.
 
-    Only one of several processes compiles; the others wait for it. Where the cache cannot be written, one line says where what
-    is compiled stays, and for how long.
+    Each is compiled in a process of its own, which ends with this one. A ruleset that another process is compiling is waited
+    for. Where the cache cannot be written, it is done in this process, and one line says where what is compiled stays, and for
+    how long.
 
     Args:
-        slug: of the ruleset.
+        wanted: slug or slugs.
         force: compile in any case.
         must_keep: refuse to compile what cannot be kept anywhere.
+        jobs: how many are compiled at a time; by default one for each core, at most four.
 
     Raises:
-        UserError: nothing can be kept, with ``must_keep``.
+        UserError: nothing can be kept, with ``must_keep``; compiling has failed.
     """
     from ..envs import rulesets
     from ..envs.core.compiler import jit
+    from ..envs.rulesets.compiling import CompilingFailed, compile_beside, compile_noting
 
-    ruleset = rulesets.get(slug)
     if not jit.COMPILED:
-        return 0.0
-    began = time.perf_counter()
-    home = jit.cache_folder(ruleset.folder)
-    ruleset.loops  # noqa: B018 (declares the entries)
-    if not force and jit.is_compiled(ruleset.folder, warn):
-        return 0.0
-    where = jit.where_kept_instead(ruleset.folder)
-    if must_keep and not jit.is_writable(home):
-        raise UserError(where)
-    about = f"about {jit.seconds_to_compile(ruleset.folder)} s"
-    what = f"compiling {slug} once, {about} ..."
-    if where:
-        say(f"compiling {slug}, {about}: {where}")
-    elif not console.is_terminal:
-        say(what)
-    with contextlib.ExitStack() as stack:
-        status = stack.enter_context(console.status(what))
-        with contextlib.suppress(OSError):  # where nothing can be kept nobody need wait
-            stack.enter_context(jit.compile_lock(ruleset.folder))
-        if force or not jit.is_compiled(ruleset.folder, lambda told: None):
-            jit.compile_ruleset(
-                ruleset.folder,
-                lambda phase: status.update(f"{what} {phase} ({time.perf_counter() - began:.0f} s so far)"),
-            )
-    seconds = time.perf_counter() - began
-    if not where:
-        say(f"compiled {slug} in {seconds:.0f} s, into {home}", "dim")
-    return seconds
+        return []
+    todo, here = [], []
+    for slug in [wanted] if isinstance(wanted, str) else dict.fromkeys(wanted):
+        ruleset = rulesets.get(slug)
+        ruleset.loops  # noqa: B018 (declares the entries)
+        if not force and jit.is_compiled(ruleset.folder, warn):
+            continue
+        where = jit.where_kept_instead(ruleset.folder)
+        if must_keep and not jit.is_writable(jit.cache_folder(ruleset.folder)):
+            raise UserError(where)
+        if where:
+            say(f"compiling {slug}, about {jit.seconds_to_compile(ruleset.folder)} s: {where}")
+        (here if where or not jit.HAS_IMAGES else todo).append(slug)
+    todo.sort(key=lambda slug: jit.seconds_to_compile(rulesets.get(slug).folder), reverse=True)
+    if todo:
+        jobs = min(jobs or min(os.cpu_count() or 1, 4), len(todo))
+        compiled = compile_beside(todo, jobs, force)
+        try:
+            with compile_bar(todo, jobs) as finish, contextlib.closing(compiled):
+                for slug in compiled:
+                    folder = rulesets.get(slug).folder
+                    if not jit.is_compiled(folder, warn):
+                        raise CompilingFailed(f"{slug} cannot be compiled: no image was made")
+                    finish(slug, str(jit.cache_folder(folder)))
+        except CompilingFailed as error:
+            raise UserError(str(error)) from None
+    for slug in here:
+        folder = rulesets.get(slug).folder
+        with compile_bar([slug], 1) as finish, contextlib.ExitStack() as stack:
+            with contextlib.suppress(OSError):  # where nothing can be kept nobody need wait
+                stack.enter_context(jit.compile_lock(folder))
+            compile_noting(rulesets.get(slug), force)
+            finish(slug, "" if jit.where_kept_instead(folder) else str(jit.cache_folder(folder)))
+    return todo + here
+
+
+SAID_AT = (0.1, 0.25, 0.5, 0.75)  # the shares at which a file or a pipe is told how long it will take
+
+
+@contextlib.contextmanager
+def compile_bar(slugs: Sequence[str], jobs: int) -> Iterator[Callable[[str, str], None]]:
+    """Show how far the compiling of rulesets is, in whatever process, and how long it will take: a bar, or some lines where
+    there is no terminal. What it gives is called with a ruleset that is compiled, and where it is kept.
+    """
+    from rich.progress import BarColumn, Progress, TextColumn
+
+    from ..envs import rulesets
+    from ..envs.core.compiler import jit
+    from ..envs.rulesets.compiling import Forecast, note_of
+
+    folders = {slug: rulesets.get(slug).folder for slug in slugs}
+    forecast = Forecast({slug: jit.seconds_to_compile(folder) for slug, folder in folders.items()}, jobs)
+    bar = Progress(
+        TextColumn("compiling {task.description}"), BarColumn(), TextColumn("{task.percentage:.0f} %"),
+        TextColumn("{task.fields[left]}"), console=console, transient=True, disable=not console.is_terminal,
+    )  # fmt: skip
+    task = bar.add_task(", ".join(slugs), total=1.0, left="")
+    began, over, due = time.perf_counter(), threading.Event(), list(SAID_AT)
+
+    def watch() -> None:
+        while not over.is_set():
+            for slug, folder in folders.items():
+                forecast.look(slug, note_of(folder), time.time())
+            share, left = forecast.share_done, f"about {in_time(forecast.seconds_left)} left"
+            bar.update(task, completed=share, left=left)
+            if not console.is_terminal and due and share >= due[0]:
+                due[:] = [later for later in due if later > share]
+                say(f"compiling {', '.join(slugs)}: {share:.0%}, {left}")
+            over.wait(0.5)
+
+    def finish(slug: str, home: str) -> None:
+        forecast.finish(slug)
+        if home:
+            say(f"compiled {slug} in {time.perf_counter() - began:.0f} s, into {home}", "dim")
+
+    if not console.is_terminal:
+        say(f"compiling {', '.join(slugs)} once, about {in_time(forecast.seconds_left)} ...")
+    watcher = threading.Thread(target=watch, daemon=True)
+    with bar:
+        watcher.start()
+        try:
+            yield finish
+        finally:
+            over.set()
+            watcher.join()
+
+
+def in_time(seconds: float) -> str:
+    """A number of seconds as people say it."""
+    return f"{max(seconds, 1):.0f} s" if seconds < 100 else f"{seconds / 60:.0f} min"
 
 
 def wait_until_compiled(slug: str) -> None:
@@ -304,10 +374,7 @@ def wait_until_compiled(slug: str) -> None:
 
     ruleset = rulesets.get(slug)
     if jit.AT_ONCE and not ruleset.is_compiled:
-        what = f"compiling {slug} once, about {jit.seconds_to_compile(ruleset.folder)} s ..."
-        if not console.is_terminal:
-            say(what)
-        with console.status(what), warnings.catch_warnings():
+        with compile_bar([slug], 1), warnings.catch_warnings():
             warnings.simplefilter("ignore")  # it would say the same
             ruleset.wait_until_compiled()
 

@@ -14,7 +14,7 @@ import re
 import shlex
 import tomllib
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -150,6 +150,7 @@ def test_first_page_names_what_is_there() -> None:
     """The two commands, the extras, the place for speeds; of each ruleset clauses, knobs and scenarios; behaviours."""
     from tactica.envs import rulesets, scenario
     from tactica.envs.engine import behaviours
+    from tactica.experiments.watch.demo import FIGHT
 
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
@@ -157,6 +158,11 @@ def test_first_page_names_what_is_there() -> None:
     shown = {extra for extras in re.findall(r'pip install "\.\[([\w,]+)\]"', text) for extra in extras.split(",")}
     assert shown <= set(project["project"]["optional-dependencies"])
     assert text.index("<!-- bench:begin -->") < text.index("<!-- bench:end -->")
+    names: dict[str, Any] = {}
+    exec(text[text.index("fight = {") : text.index("table = ")], names)
+    assert names["fight"] == {key: value for key, value in FIGHT.items() if key != "name"}, (
+        "as the demonstration shows it"
+    )
     row = re.compile(r"^\| \[(\w+)\]\(envs/rulesets/.*\| ([\d,]+) \| ([\d,]+) \| (\d+) \|$", re.MULTILINE)
     there = {}
     for slug in (slug for slug in rulesets.names() if slug != "toybook"):

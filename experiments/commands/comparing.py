@@ -203,8 +203,7 @@ def conduct(folder: Folder, jobs: int, json: Path | None) -> Comparison:
 
     manifest = folder.manifest
     say(about(manifest), "bold")
-    for slug in sorted({entry.ruleset for entry in manifest.scenarios}):
-        ensure_compiled(slug)
+    ensure_compiled(sorted({entry.ruleset for entry in manifest.scenarios}))
     with console.status("timing a few games ..."):
         lasting = expectation(manifest, sprt_of(manifest), jobs)
     say(lasting)

@@ -16,13 +16,18 @@ def compile_rulesets(
     ship: Annotated[
         bool, typer.Option("--ship", help="Copy it beside the rules, to ship in a wheel (make wheels does this).")
     ] = False,
+    jobs: Annotated[
+        int | None,
+        typer.Option("--jobs", "-j", min=1, help="Rulesets to compile at a time. \\[default: one per core, at most 4]"),
+    ] = None,
 ) -> None:
     """Compile rulesets ahead of time.
 
     Compiled code stays in a cache folder ($TACTICA_CACHE, else the user's cache) until the rules change. Every other command
-    compiles what it needs on first use.
+    compiles what it needs on first use. What another process is compiling is waited for. Ctrl-C ends it; what is compiled by
+    then stays.
 
-    Example: [bold]tactica compile wfrp1[/]
+    Example: [bold]tactica compile wfrp1 owh -j 2[/]
     """
     from ...envs import rulesets
     from ...envs.core.compiler import jit
@@ -31,9 +36,11 @@ def compile_rulesets(
         raise UserError("NUMBA_DISABLE_JIT is set, so nothing can be compiled; unset it first")
     if ship and not jit.HAS_IMAGES:
         raise UserError("these versions of Numba and llvmlite make no images, and nothing else can be shipped")
-    for slug in ruleset or rulesets.names():
+    wanted = [rulesets.get(slug).slug for slug in ruleset or rulesets.names()]
+    compiled = ensure_compiled(wanted, force, must_keep=True, jobs=jobs)
+    for slug in wanted:
         folder = rulesets.get(slug).folder
-        if ensure_compiled(slug, force, must_keep=True) == 0.0:
+        if slug not in compiled:
             say(f"{slug} is already compiled, in  {where_compiled(folder)}")
         if ship:
             jit.ship(folder)

@@ -2,140 +2,141 @@
 
 from __future__ import annotations
 
-import os
 import shutil
+import sys
+import time
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from ..common import UserError, a_seed, check_writable, ensure_compiled, say
-from .overriding import Rules, knobs
+from ..common import UserError, a_seed, check_writable, ensure_compiled, in_time, say, wait_until_compiled
 
-SCENARIOS = ("tiny", "small", "duel")
 BATTLE = "duel"
-TOLD = ("duellist", "berserker")  # who fights the battle that is told
-PAIRS = 10
 FIRST = "wfrp1"
-ANYWHERE = ("charger", "archer", "guardian")  # who fights in all rulebooks
-ANYWHERE_IN = "small"  # the scenario they fight in
-PAIRS_ANYWHERE = 30
 
 
 def demo(
-    out: Annotated[Path, typer.Option(help="Folder for the replay, picture and report.")] = Path("runs/demo"),
-    pairs: Annotated[int, typer.Option(min=1, help="Pairs of games per pairing and scenario.")] = PAIRS,
+    out: Annotated[Path, typer.Option(help="Folder for the replay of the battle and its page.")] = Path("runs/demo"),
     seed: Annotated[
-        int | None,
-        typer.Option(
-            callback=a_seed, help="Seed of the battle and the round robin. \\[default: the most eventful of 64 battles]"
-        ),
-    ] = None,
-    jobs: Annotated[
-        int | None,
-        typer.Option("--jobs", "-j", min=1, help="Number of processes. \\[default: one per core, at most 4]"),
+        int | None, typer.Option(callback=a_seed, help="Seed of the battle. \\[default: a battle worth telling]")
     ] = None,
     ruleset: Annotated[
         str | None,
         typer.Option(
-            "--ruleset",
-            "-r",
-            help="Ruleset to play. \\[default: wfrp1, then a battle of every other rulebook and one tournament over all]",
+            "--ruleset", "-r", help="Show one battle of this ruleset only. \\[default: all that tactica does]"
         ),
     ] = None,
-    rule: Rules = None,
 ) -> None:
-    """See it all in a few minutes: a narrated battle, a ranked round robin of all behaviours, a report and a replay.
+    """See what tactica does, in a minute or two: a battle, its odds, the other rulebooks, and training.
 
-    Then a battle in each of the other rulebooks, which are compiled first where necessary, and a tournament of the same three
-    behaviours in all of them.
+    It begins at once, in Python, and compiles one ruleset meanwhile; the last parts wait for that. In a terminal each part stays
+    for some seconds: press Enter to go on.
 
     Example: [bold]tactica demo[/]
     """
     from ...envs import rulesets
+    from ...envs.core.compiler import jit
     from ...envs.scenario import shipped
-    from ..tournament import manifest as manifests
-    from ..tournament.store import Folder
     from ..watch import demo as show
-    from .picturing import save_image
-    from .tournaments import everybody, find_scenarios, finish
 
-    others = (
-        [] if ruleset or rule else [slug for slug in rulesets.names() if slug != FIRST and ANYWHERE_IN in shipped(slug)]
-    )
-    ruleset = ruleset or FIRST
-    book, rules = rulesets.get(ruleset), knobs(rule)
-    known = shipped(ruleset)
-    if not known:
-        raise UserError(f"{ruleset} has no scenarios")
-    battle = BATTLE if BATTLE in known else known[0]
-    check_writable(out / f"{battle}.png")
-    say(f"{book.title}", "bold")
-    say("Every number comes from the rulebook: each roll below shows its modifiers and its clause.")
+    began = time.perf_counter()
+    book = rulesets.get(ruleset or FIRST)
+    file = out / "battle"
+    check_writable(file)
+    say("tactica plays tabletop combat exactly by the book, for people, scripted NPCs and learning agents.")
     say()
-    ensure_compiled(ruleset)
-    say(f"One battle: {ruleset}/{battle}, {' v '.join(TOLD)}", "bold")
-    sides = scenario_sides(ruleset, battle)
-    players = [TOLD[min(side, 1)] for side in range(sides)]
-    robin_seed = seed or 0
-    if seed is None:
-        seed = show.telling_seed(ruleset, battle, players, range(64), rules)
-    recording = show.narrated_battle(ruleset, battle, players, seed, rules=rules)
-    try:
-        replay = show.save_demo(recording, out, battle)
-        save_image(recording.game, out / f"{battle}.png")
-        shutil.rmtree(out / "tournament", ignore_errors=True)  # of the demonstration before
-    except OSError as e:
-        raise UserError(f"{out}: cannot be written: {e.strerror}") from None
-    say()
-    say("A round robin of all behaviours: every start is played twice, seats swapped", "bold")
-    names = [name for name in SCENARIOS if name in known] or known[:3]
-    slug, sources = find_scenarios([f"{ruleset}/{name}" for name in names], ruleset)
-    fighters = [name for name in everybody(slug) if name not in book.book.tactics.policies]
-    manifest = manifests.draw_up(fighters, sources, pairs=pairs, seed=robin_seed, rules=rules)
-    folder = Folder.create(out / "tournament", manifest)
-    with folder.locked():
-        finish(folder, jobs or min(os.cpu_count() or 1, 4), True, pairings=False)
-    if others:
-        show_others(others, out, robin_seed, jobs or min(os.cpu_count() or 1, 4))
-    say()
-    say(f"Replay of the battle: {replay}")
-    say(f"  tactica replay {replay} --narrate      tells it again")
-    say(f"  tactica replay {replay} --verify       compares every position")
-    say("  tactica battle small --human --blue archer     lets you play")
-    say("  tactica play small --blue archer               lets you play in the browser")
-    say("  tactica why small -b archer --until turn       shows what an NPC weighs")
-
-
-def show_others(slugs: list[str], out: Path, seed: int, jobs: int) -> None:
-    """A battle of each of these rulebooks, and a tournament of the same behaviours over all rulebooks."""
-    from ...envs import rulesets
-    from ...envs.scenario import shipped
-    from ..tournament import manifest as manifests
-    from ..tournament.store import Folder
-    from ..watch import demo as show
-    from .tournaments import find_scenarios, finish
-
-    for slug in slugs:
+    if ruleset is not None:
+        known = shipped(ruleset)
+        if not known:
+            raise UserError(f"{ruleset} has no scenarios")
+        battle = BATTLE if BATTLE in known else known[0]
+        ensure_compiled(ruleset)
+        say(f"{book.title}: {battle}, {' against '.join(show.ANYWHERE)}", "bold")
         say()
-        say(rulesets.get(slug).title, "bold")
-        ensure_compiled(slug)
-        battle = next((name for name in (BATTLE, "tiny") if name in shipped(slug)), shipped(slug)[0])
-        players = [ANYWHERE[min(side, 1)] for side in range(scenario_sides(slug, battle))]
-        show.show_in_short(slug, battle, players, seed)
+        recording = show.battle_of(ruleset, battle, show.ANYWHERE, seed or 0)
+        show.show_battle(recording)
+        save(recording, file)
+        return
+    ensure_compiled(FIRST)
+    say(f"1. A battle, by the rules of {book.title}", "bold")
+    say(f'Helmut, played by the NPC "{show.FIGHTERS[0]}", fights an orc with a shield, played by "{show.FIGHTERS[1]}".')
+    say("Each line says what is rolled against what, and [which clause of the rulebook] it follows.")
     say()
-    say(f"The same three behaviours in all {len(slugs) + 1} rulebooks: one file each, read by every rulebook", "bold")
-    _, sources = find_scenarios([f"{slug}/{ANYWHERE_IN}" for slug in (FIRST, *slugs)], FIRST)
-    shutil.rmtree(out / "all_rulebooks", ignore_errors=True)
-    folder = Folder.create(
-        out / "all_rulebooks", manifests.draw_up(list(ANYWHERE), sources, pairs=PAIRS_ANYWHERE, seed=seed)
-    )
-    with folder.locked():
-        finish(folder, jobs, True, pairings=False)
+    recording = show.battle_of(FIRST, show.FIGHT, show.FIGHTERS, show.SEED if seed is None else seed)
+    show.show_battle(recording)
+    show.let_read()
+
+    say("2. For rules designers: what is that shield worth?", "bold")
+    say(f"By the book it adds 20 to a parry. That number is a knob, {show.SHIELD}.")
+    say("Helmut's first blow again, with other bonuses: all ways the dice can fall are counted, so this is exact.")
+    say()
+    show.say_source(show.wounds_left)
+    say()
+    show.show_odds()
+    show.let_read()
+
+    say("3. The other rulebooks", "bold")
+    say('The same two NPC files, "charger" and "guardian", fight a duel in each. How it ended:')
+    show.show_others_beside()
+    show.let_read()
+
+    if jit.COMPILED or jit.AT_ONCE:
+        say("4. The same question over whole battles: how often does the orc win?", "bold")
+        wait_until_compiled(FIRST)
+        say("This runs compiled: the same Python source, as machine code.")
+        say()
+        show.say_source(show.battles)
+        say()
+        show.show_wins()
+        show.let_read()
+
+        say(f"5. For those who train agents: {show.GAMES} battles step at once", "bold")
+        say("Also as Gymnasium, PettingZoo and Stable-Baselines3 environments.")
+        say()
+        show.say_source(show.training_loop)
+        say()
+        show.show_training()
+        show.let_read()
+    else:
+        say("4 and 5, many battles and training, need the compiler, which NUMBA_DISABLE_JIT switches off.")
+        say()
+
+    say("6. What next", "bold")
+    if shutil.which("tactica") is None and sys.prefix != sys.base_prefix:
+        say(f"  {f'. {shown(Path(sys.prefix))}/bin/activate':<56}  makes the command tactica known")
+    for command, what in (
+        ("tactica play", "play in the browser"),
+        ("tactica battle small --human --blue archer", "play in this terminal"),
+        ("tactica rules wfrp1 parry.shield", "look up a clause of the rules"),
+        ('tactica odds duel "charge sellsword"', "count the odds of a choice"),
+        (f"tactica sweep wfrp1/small --rule {show.SHIELD}=0,20,40", "what a number of the rules does"),
+        ("tactica why small -b archer --until turn", "what an NPC weighs"),
+        ("tactica tournament charge archer guardian -s small", "who is stronger"),
+        ("tactica --help", "everything else"),
+    ):
+        say(f"  {command:<56}  {what}" if len(command) <= 56 else f"  {command}\n  {'':<56}  {what}")
+    say()
+    save(recording, file)
+    say(f"All this took {in_time(time.perf_counter() - began)}.", "dim")
 
 
-def scenario_sides(ruleset: str, name: str) -> int:
-    """How many sides take part in a scenario."""
-    from ...envs import scenario
+def save(recording: object, file: Path) -> None:
+    """Write the replay of the battle and its page, and say where."""
+    from ...envs.replay import Recording
+    from ...envs.replay import save as save_replay
+    from ..report import write_battle
 
-    return len(scenario.load(name, ruleset).sides)
+    assert isinstance(recording, Recording)
+    try:
+        path = save_replay(recording, file)
+        page = write_battle(recording.replay(), file.with_suffix(".html"))
+    except OSError as e:
+        raise UserError(f"{file.parent}: cannot be written: {e.strerror}") from None
+    say(f"The battle, move by move, for your browser: {page}")
+    say(f"Its replay: {path}")
+
+
+def shown(folder: Path) -> Path:
+    """A folder as it is written from here: below the working folder without it."""
+    return folder.relative_to(Path.cwd()) if folder.is_relative_to(Path.cwd()) else folder

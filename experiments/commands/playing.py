@@ -125,8 +125,7 @@ def conduct(folder: Folder, *, jobs: int, how_to_go_on: str, says_how_long: bool
     if done:
         games = sum(2 * played.chunk.size for played in done.values())
         say(f"{games:,} of {manifest.games:,} games were already played")
-    for slug in sorted({entry.ruleset for entry in manifest.scenarios}) if todo else []:
-        ensure_compiled(slug)
+    ensure_compiled(sorted({entry.ruleset for entry in manifest.scenarios}) if todo else [])
     if says_how_long and todo:
         with console.status("timing a few games ..."):
             seconds = expected_seconds(manifest, todo, jobs)

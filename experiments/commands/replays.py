@@ -39,7 +39,7 @@ def replay(
     Without options: a summary and the final position. The page of --html needs no network and no other file. Exit code
     1 when --verify finds a difference, 2 when the file is not a replay or the rules have changed since.
 
-    Example: [bold]tactica replay runs/demo/duel.tactica-replay --verify[/]
+    Example: [bold]tactica replay runs/demo/battle.tactica-replay --verify[/]
     """
     from ...envs import replay as replays
     from ...envs.render import Scene, look_at, text

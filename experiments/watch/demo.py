@@ -1,91 +1,232 @@
-"""What ``tactica demo`` tells: one battle in which much happens in few words."""
+"""What ``tactica demo`` shows, each part on one screen: first what plays in Python, then what needs the compiler.
+
+The battles of the other rulebooks are shown by a process of its own, ``python -m tactica.experiments.watch.demo``, in which
+Numba is switched off: nothing is compiled for them.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
+import inspect
+import os
+import select
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+import tactica
+
+from ...envs import rulesets
 from ...envs import scenario as scenarios
-from ...envs.core.ruleset import Ruleset
 from ...envs.engine.game import Game
 from ...envs.engine.policies import seat_code
-from ...envs.render import text
-from ...envs.replay import Recording, record, save
-from ...envs.rulesets import get
-from ..common import console, say, say_coloured
-from .watch import Battle
+from ...envs.render import happenings, look_at
+from ...envs.render.scene import result_text
+from ...envs.render.text import beside, board_lines, folded, paint, roster_lines
+from ...envs.render.words import TONE_COLOURS
+from ...envs.replay import Recording, record
+from ..common import console, own_python, say, say_coloured, wilson
 
-__all__ = ["narrated_battle", "show_in_short", "telling_seed"]
+if TYPE_CHECKING:
+    from ...envs.apis.vector import TacticaVectorEnv
+    from ...envs.engine.rollouts import Results
+    from ...envs.odds import Odds
 
-SHORT = 50  # events a battle may have that is told in full
+WIDTH = 100  # columns a screen has
+READING = 12  # seconds after which the next part comes by itself
+FIGHT: dict[str, Any] = {
+    "ruleset": "wfrp1",
+    "name": "Helmut and the orc",
+    "sides": ["heroes", "monsters"],
+    "board": {"size": [6, 6]},
+    "units": [
+        {"template": "sellsword", "name": "helmut", "side": "heroes", "at": [2, 3]},
+        {"name": "orc", "side": "monsters", "at": [3, 3], "WS": 33, "T": 4, "W": 7, "I": 30,
+         "main_hand": "hand weapon", "off_hand": "shield"},
+    ],
+}  # fmt: skip
+FIGHTERS = ("duellist", "guardian")
+SEED = 154  # the shield stops a blow, then fails against the last one
+SHIELD = "parry.shield.shield_parry_bonus"
+BONUSES = (0, 20, 40)
+BATTLES = 4000  # for each of them
+STEPS = 100  # of the training loop
+GAMES = 256
+#: What is special in the other rulebooks, and the seed of the battle that is shown: a ``duel`` between the two below.
+OTHERS = {
+    "heimr": ("places that hold any number of fighters, defences rolled in advance", 15),
+    "owh": ("a deck of cards deals the turns; fate tokens, fear, spells", 39),
+    "tow": ("regiments in ranks and files, on a table of inches", 89),
+    "woin": ("pools of dice that are spent before the roll", 34),
+}
+ANYWHERE = ("charger", "guardian")
+LINES = 4  # of each of these battles that are shown: the last in which something is hit, missed, saved or lost
 
 
-def narrated_battle(
-    ruleset: str | Ruleset,
-    scenario: str,
-    players: Sequence[str],
-    seed: int,
-    clauses: bool = True,
-    rules: Mapping[str, int | bool | str] | None = None,
-) -> Recording:
-    """Play and tell one battle between policies that play inside the kernel."""
-    ruleset = get(ruleset)
-    pool = scenarios.pool(ruleset, scenario, n=1, rules=rules)
-    recording = record(Game(ruleset, pool).start(0, seed=seed), players)
-    Battle(recording, players, board="ends", clauses=clauses).play()
-    return recording
+class Line(NamedTuple):
+    """Something that happened in a battle, without the routine of the sequence of play."""
+
+    round_no: int
+    event: str
+    tone: str
+    sentence: str
+    clause: str
 
 
-def show_in_short(ruleset: str | Ruleset, scenario: str, players: Sequence[str], seed: int) -> None:
-    """Play a battle between policies that play inside the kernel, and print who fought, the last position, and its end."""
-    ruleset = get(ruleset)
-    game = Game(ruleset, scenarios.pool(ruleset, scenario, n=1)).start(0, seed=seed)
-    for _ in positions(game, players):
-        pass
-    say(f"{ruleset.slug}/{scenario}: {' against '.join(players)}")
-    say()
-    say_coloured(text(game, colour=console.is_terminal, width=console.width))
+# --- battles ------------------------------------------------------------------------------------------------------------
 
 
-def positions(game: Game, players: Sequence[str]) -> Iterator[Game]:
-    """The game at each of its positions, from this one to its end, as policies that play inside the kernel go on."""
-    codes = [seat_code(game.ruleset, player) for player in players]
+def battle_of(ruleset: str, scenario: Any, players: Sequence[str], seed: int) -> Recording:
+    """A battle between policies that play inside the kernel, about to begin."""
+    found = rulesets.get(ruleset)
+    return record(Game(found, scenarios.pool(found, scenario, n=1)).start(0, seed=seed), players)
+
+
+def play(recording: Recording) -> Iterator[Line]:
+    """Play a recorded battle to its end, and tell what happens."""
+    game = recording.game
+    codes = [seat_code(game.ruleset, player) for player in recording.players]
     words = np.zeros((1, 4), np.int64)
-    yield game
-    while not game.over:
+    told = game.ruleset.book.text
+    tones = {event.name: tone for event, tone in told.tones.items()}
+    routine = {event.name for event in told.routine}
+    round_no = 0
+    while True:
+        for one in happenings(game):
+            if tones.get(one.event) == "round":
+                round_no += 1
+            elif one.event not in routine:
+                yield Line(round_no, one.event, tones.get(one.event, ""), one.sentence, one.clause)
+        if game.over:
+            return
         code = codes[min(game.side, len(codes) - 1)]
-        game.answer(int(game.loops.choose_next(game.states, 0, game.books, game.fields, code, words)))
-        yield game
+        recording.answer(int(game.loops.choose_next(game.states, 0, game.books, game.fields, code, words)))
 
 
-def telling_seed(
-    ruleset: str | Ruleset,
-    scenario: str,
-    players: Sequence[str],
-    seeds: Sequence[int],
-    rules: Mapping[str, int | bool | str] | None = None,
-) -> int:
-    """The seed of the battle in which most different things happen in few words; of equals the first."""
-    ruleset = get(ruleset)
-    game = Game(ruleset, scenarios.pool(ruleset, scenario, n=1, rules=rules))
-    best, best_score = seeds[0], float("-inf")
-    for seed in seeds:
-        game.start(0, seed=seed)
-        kinds, lines = set(), 0
-        for _ in positions(game, players):
-            events = game.s["events"]["kind"][: int(game.s["event_count"])].tolist()
-            kinds.update(events)
-            lines += len(events)
-            if lines > 10 * SHORT:
-                break
-        score = len(kinds) - max(0, lines - SHORT) / 2 - (100 if not game.over else 0)
-        if score > best_score:
-            best, best_score = seed, score
-    return best
+def show_battle(recording: Recording) -> None:
+    """The board, everything that happens but routine, and how it ends."""
+    game, colour = recording.game, console.is_terminal
+    scene = look_at(game)
+    roster = [line for block in roster_lines(scene, colour) for line in block]
+    for line in beside(board_lines(scene, colour, WIDTH), roster):
+        say_coloured(line)
+    say()
+    before = 0
+    for line in play(recording):
+        margin = f"{line.round_no:>2}  " if line.round_no != before else "    "
+        before = line.round_no
+        for row in folded(f"{line.sentence} [{line.clause}]", WIDTH - len(margin)):
+            say_coloured(margin + paint(row, TONE_COLOURS.get(line.tone, ""), colour))
+            margin = "    "
+    say(f"    Round {before}, {game.ending_text}: {result_text(game)}.", "bold")
 
 
-def save_demo(recording: Recording, folder: Path, name: str) -> Path:
-    """Write the narrated battle."""
-    return save(recording, folder / name)
+def show_others() -> None:
+    """A battle in each of the other rulebooks: what is special there, the lines that tell most, and how it ends."""
+    for slug, (special, seed) in OTHERS.items():
+        recording = battle_of(slug, "duel", ANYWHERE, seed)
+        game = recording.game
+        lines = list(play(recording))
+        say()
+        say(f"{slug}: {game.ruleset.title}", "bold")
+        say(f"    {special}")
+        for line in [line for line in lines if line.tone][-LINES:]:
+            for row in folded(line.sentence, WIDTH - 4):
+                say_coloured("    " + paint(row, TONE_COLOURS.get(line.tone, ""), console.is_terminal))
+        say(f"    Round {lines[-1].round_no}: {result_text(game)}.")
+
+
+def show_others_beside() -> None:
+    """:func:`show_others`, in a process that compiles nothing."""
+    sys.stdout.flush()
+    path = os.pathsep.join(filter(None, sys.path))
+    subprocess.run(
+        own_python("-m", __name__), env={**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": path}, check=True
+    )
+
+
+# --- what is counted and trained: these functions are printed as they are run -----------------------------------------------
+
+
+def wounds_left(bonus: int) -> Odds:
+    """What the orc has left after Helmut's first blow, if it parries with its shield."""
+    table = tactica.sandbox("wfrp1", FIGHT, rules={"parry.shield.shield_parry_bonus": bonus})
+    table.play("act", "act")
+    return table.odds("strike orc", then=["parry off"], want="orc.wounds")
+
+
+def battles(bonus: int) -> Results:
+    """Whole battles between the two NPCs."""
+    rules = {"parry.shield.shield_parry_bonus": bonus}
+    return tactica.play_games("wfrp1", FIGHT, policies=FIGHTERS, games=BATTLES, rules=rules, seed=1)
+
+
+def training_loop() -> tuple[TacticaVectorEnv, dict[str, np.ndarray]]:
+    """Battles of three against three, in which an agent plays either side."""
+    envs = tactica.make_vec("wfrp1", GAMES, scenario="small", opponent="charge", seat="alternate", seed=1)
+    observation, info = envs.reset()
+    for _ in range(STEPS):
+        actions = envs.random_actions()  # random legal actions: your agent goes here
+        observation, reward, terminated, truncated, info = envs.step(actions)
+    return envs, observation
+
+
+def say_source(function: Callable[..., Any]) -> None:
+    """Print the source of one of the functions above."""
+    for line in inspect.getsource(function).splitlines():
+        say("    " + line, "cyan")
+
+
+def show_odds() -> None:
+    """What the shield does to one blow, counted exactly."""
+    say(f"    {'bonus of the shield':<23}{'orc unhurt':<14}wounds left on average", "bold")
+    for bonus in BONUSES:
+        odds = wounds_left(bonus)
+        say(f"    {f'+{bonus}':<23}{odds[7]:<14.1%}{odds.mean():.2f} of 7")
+
+
+def show_wins() -> None:
+    """What the shield does to whole battles, by playing many."""
+    from rich.progress import track
+
+    say(f"    {'bonus of the shield':<23}{'orc wins':<14}95 % confidence interval", "bold")
+    began = time.perf_counter()
+    for bonus in track(BONUSES, "playing", console=console, transient=True, disable=not console.is_terminal):
+        wins = int(battles(bonus).wins[1])
+        low, high = wilson(wins, BATTLES)
+        say(f"    {f'+{bonus}':<23}{wins / BATTLES:<14.1%}{low:.1%} to {high:.1%}")
+    say(f"{BATTLES * len(BONUSES):,} battles in {time.perf_counter() - began:.1f} s.")
+
+
+def show_training() -> None:
+    """The shapes of what an agent sees and may do, and how fast that goes."""
+    training_loop()  # what is loaded at first use is no matter of speed
+    began = time.perf_counter()
+    envs, observation = training_loop()
+    seconds = time.perf_counter() - began
+    for name, array in observation.items():
+        say(f"    {name:<12} {array.dtype} {array.shape}")
+    say(f"    {'action':<12} one of {envs.single_action_space.n}; envs.action_masks() says which are legal")
+    say(f'{STEPS * GAMES:,} decisions of {GAMES} games in {seconds:.1f} s, each against the NPC "charge".')
+
+
+# --- reading --------------------------------------------------------------------------------------------------------------
+
+
+def let_read() -> None:
+    """In a terminal, wait for Enter before the next part comes, or some seconds."""
+    say()
+    if not (console.is_terminal and sys.stdin.isatty()) or sys.platform == "win32":
+        return
+    console.print(f"Enter: go on (else in {READING} s)", style="dim", end="")
+    if select.select([sys.stdin], [], [], READING)[0]:
+        sys.stdin.readline()
+    else:
+        say()
+
+
+if __name__ == "__main__":
+    show_others()

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import re
+import signal
 import subprocess
 import sys
 
@@ -10,6 +12,7 @@ import pytest
 
 from tactica.envs import rulesets
 from tactica.envs.core.compiler import jit
+from tactica.experiments.common import EXIT_STOPPED, own_python
 
 pytestmark = [
     pytest.mark.compiled_only,
@@ -53,3 +56,25 @@ def test_nothing_is_compiled_before_the_first_line(command, nothing_compiled):
 
 def test_a_battle_in_python_is_the_same_battle(nothing_compiled):
     assert told(COMMANDS["battle"]) == told(COMMANDS["battle"], NUMBA_DISABLE_JIT="1")
+
+
+def test_the_demonstration_begins_before_anything_is_compiled(tmp_path, monkeypatch):
+    """Its first part, a whole battle, and all that is shown in Python. Somebody else is compiling wfrp1, as it seems."""
+    monkeypatch.setenv("TACTICA_CACHE", str(tmp_path / "cache"))
+    env = {**os.environ, "TACTICA_ENGINE": "auto"}
+    words = own_python("-m", "tactica", "demo", "--out", str(tmp_path / "out"))
+    with jit.compile_lock(rulesets.get("wfrp1").folder, waits=False):
+        demo = subprocess.Popen(words, env=env, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True)
+        lines = []
+        for line in demo.stdout:
+            lines.append(line)
+            if line.startswith("compiling"):
+                break
+        assert not list((tmp_path / "cache").rglob("image"))
+        demo.send_signal(signal.SIGINT)
+        assert demo.wait(timeout=300) == EXIT_STOPPED
+    begun = [line[:2] for line in lines if re.match(r"\d\. ", line)]
+    assert begun == ["1.", "2.", "3.", "4."] and lines[-1].startswith("compiling wfrp1")
+    assert any(
+        "heroes won" in line for line in lines[: lines.index("2. For rules designers: what is that shield worth?\n")]
+    )

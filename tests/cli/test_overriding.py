@@ -113,7 +113,7 @@ def test_rules_go_over_those_of_the_scenario():
 # --- commands
 
 PLAYING = [
-    "battle", "why", "tournament", "compare", "bench-npc", "odds", "demo", "fuzz", "skill", "train", "bench", "rules",
+    "battle", "why", "tournament", "compare", "bench-npc", "odds", "fuzz", "skill", "train", "bench", "rules",
     "scenarios show",
 ]  # fmt: skip
 
@@ -134,7 +134,6 @@ def test_every_command_that_plays_takes_rules_in_the_same_words(command, monkeyp
         ["tournament", "random", "fierce", "-s", NAMED],
         ["compare", "random", "fierce", "-s", NAMED],
         ["fuzz", "toybook"],
-        ["demo", "--ruleset", "toybook"],
         ["skill", NAMED],
         ["bench", "toybook", "-s", "alliance"],
         ["rules", "toybook", "--fired", "standard"],
