@@ -145,7 +145,7 @@ def test_a_run_goes_on_from_a_network(tmp_path):
     assert all((taken.weights[name] == first.weights[name]).all() for name in first.weights)
 
     larger = given.model_copy(update={"network": Recipe.model_validate(SMALL).network.model_copy(update={"width": 9})})
-    with pytest.raises(RunError, match=r"does not fit: .* sizes \(8, 12, 6\), the recipe .* sizes \(9, 12, 6\)"):
+    with pytest.raises(RunError, match=r"does not fit: .* sizes \(8, 12, 6\), the recipe sizes \(9, 12, 6\)"):
         Run.create(tmp_path / "larger", larger).train()
 
 
