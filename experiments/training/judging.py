@@ -14,7 +14,7 @@ from ...envs.rulesets import get
 from ..statistics import elo_of
 from .recipe import Recipe
 
-__all__ = ["Judgement", "judge", "rating"]
+__all__ = ["Judgement", "figures", "judge", "rating"]
 
 FARTHEST = 800.0  # rating points
 JUDGED, FINAL = 1, 2  # which of the seeds that are put aside
@@ -59,6 +59,11 @@ def judge(recipe: Recipe, player: Any, opponents: Sequence[Any], pairs: int, whi
         name = getattr(opponent, "name", opponent)
         found.append(Judgement(name, float(points.mean()), error, pairs, float(draws.mean())))
     return found
+
+
+def figures(judged: Sequence[Judgement]) -> dict[str, list[float]]:
+    """By opponent, for a log: share of the points, its standard error, share of the games that were drawn."""
+    return {one.opponent: [round(one.share, 4), round(one.error, 4), round(one.draws, 4)] for one in judged}
 
 
 def rating(share: float) -> float:

@@ -45,7 +45,7 @@ from ...envs.replay.files import read_file, write_whole
 from ..sealing import sealed
 from .cloning import clone
 from .curve import curve
-from .judging import FINAL, Judgement, judge, rating
+from .judging import FINAL, Judgement, figures, judge, rating
 from .keeping import BEGIN_AGAIN, NAME, Files, kept_in
 from .league import League
 from .recipe import Recipe, RunError, load
@@ -65,11 +65,6 @@ def seed_for(recipe: Recipe, what: int, generation: int = 0) -> int:
 def write(path: Path, text: str) -> None:
     """Write a text, whole or not at all."""
     write_whole(path, text.encode())
-
-
-def figures(judged: list[Judgement]) -> dict[str, list[float]]:
-    """By opponent, for a log: share of the points, its standard error, share of the games that were drawn."""
-    return {one.opponent: [round(one.share, 4), round(one.error, 4), round(one.draws, 4)] for one in judged}
 
 
 @dataclass

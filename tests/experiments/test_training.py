@@ -173,7 +173,8 @@ def test_players_in_python_may_be_anchors(tmp_path):
     file = tmp_path / "mine.py"
     file.write_text("def first(observation, mask, rng):\n    return mask.argmax(1)\n")
     spec = f"{file}:first"
-    given = recipe(clone=None, ppo={**SMALL["ppo"], "generations": 1}, league={"anchors": [spec], "keep": 0})
+    ppo = {**SMALL["ppo"], "generations": 1, "frames": 1024}  # long enough for games to end
+    given = recipe(clone=None, ppo=ppo, league={"anchors": [spec], "keep": 0})
     mine = tmp_path / "mine.yaml"
     mine.write_text(given.to_yaml())
     run = Run.create(tmp_path / "run", recipes.load(mine))
