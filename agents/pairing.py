@@ -2,20 +2,37 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from ..envs.core.ruleset import Ruleset
 from ..envs.engine.rollouts import play_games
 
-__all__ = ["paired_points"]
+__all__ = ["Paired", "paired_games", "paired_points"]
 
 SEEDS = 2**40  # where the seeds of judging begin: those of training are below 2**32
 
 
+class Paired(NamedTuple):
+    """Games in pairs.
+
+    Attributes:
+        points: of the player, in [0, 1] a pair, a draw half a point; float64 (pairs,).
+        draws: share of the games of a pair that nobody won; float64 (pairs,).
+    """
+
+    points: np.ndarray
+    draws: np.ndarray
+
+
 def paired_points(ruleset: Ruleset, pool: Any, player: Any, opponent: Any, pairs: int, seed: int) -> np.ndarray:
-    """Points of a player, in [0, 1] a pair: float64 (pairs,), a draw half a point.
+    """The points of :func:`paired_games`."""
+    return paired_games(ruleset, pool, player, opponent, pairs, seed).points
+
+
+def paired_games(ruleset: Ruleset, pool: Any, player: Any, opponent: Any, pairs: int, seed: int) -> Paired:
+    """Play pairs of games.
 
     Args:
         ruleset: whose battles.
@@ -27,5 +44,5 @@ def paired_points(ruleset: Ruleset, pool: Any, player: Any, opponent: Any, pairs
     options: dict[str, Any] = {"games": pairs, "seed": SEEDS + seed, "rows": np.arange(pairs) % len(pool.states)}
     first = play_games(ruleset, pool, policies=(player, opponent), **options)
     second = play_games(ruleset, pool, policies=(opponent, player), **options)
-    points: np.ndarray = (first.scores(0) + second.scores(1)) / 4 + 0.5
-    return points
+    drawn = [(games.scores(0) == games.scores(1)).astype(np.float64) for games in (first, second)]
+    return Paired((first.scores(0) + second.scores(1)) / 4 + 0.5, (drawn[0] + drawn[1]) / 2)

@@ -20,6 +20,7 @@ from .commands import (
     compiling,
     demonstration,
     discovering,
+    exploiting,
     fuzzing,
     mattering,
     measuring,
@@ -79,6 +80,7 @@ app.command("compare")(comparing.compare)
 app.command("bench-npc")(npcs.bench_npc)
 app.command("discover")(discovering.discover)
 app.command("skill")(skill.skill)
+app.command("exploit")(exploiting.exploit)
 app.command("sweep")(sweeping.sweep)
 app.command("worth")(valuing.worth)
 app.command("matter")(mattering.matter)

@@ -25,7 +25,7 @@ from .common import EXIT_STOPPED, EXIT_WRONG, warn
 
 __all__ = ["GUARDED", "run_guarded"]
 
-GUARDED = ("battle", "bench-npc", "compare", "matter", "report", "skill", "sweep", "tournament", "worth")
+GUARDED = ("battle", "bench-npc", "compare", "exploit", "matter", "report", "skill", "sweep", "tournament", "worth")
 PASSED_ON = ("SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT", "SIGUSR1", "SIGUSR2", "SIGTSTP", "SIGCONT", "SIGWINCH")
 DIE_WITH_PARENT = 1  # PR_SET_PDEATHSIG of Linux
 NAP = 0.1  # seconds

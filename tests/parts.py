@@ -66,7 +66,7 @@ ROOMS = {
     "agents": ("agents/",),
     "configs": ("configs/*.py", "configs/behaviours/", "configs/schemas/"),
     "experiments": ("experiments/*.py", *(f"experiments/{room}/" for room in (
-        "bench", "commands", "comparison", "coverage", "fuzz", "laboratory", "npcs", "report", "reports", "statistics",
+        "bench", "commands", "comparison", "coverage", "exploit", "fuzz", "laboratory", "npcs", "report", "reports", "statistics",
         "tournament", "training", "watch",
     ))),
     "play": ("experiments/play/",),

@@ -318,7 +318,7 @@ def tell(found: Comparison) -> None:
     if found.pairs:
         say(
             f"lead of {one}: {elo_text(found.elo)} Elo, 95 % interval {elo_text(found.low)} to {elo_text(found.high)}; "
-            f"{found.share.value:.1%} of the points"
+            f"{found.share.value:.1%} of the points, {found.draws:.1%} of the games drawn"
         )
     say(found.sentence, {"accepted": "bold green", "rejected": "bold red"}.get(found.verdict, "bold yellow"))
 
@@ -342,8 +342,11 @@ def place_table(found: Comparison) -> Table:
     from rich.text import Text
 
     table = Table(caption=f"share of the points of {found.players[0]}")
-    for column in ("scenario", "points", "95 % interval", "distinct games"):
+    for column in ("scenario", "points", "95 % interval", "drawn", "distinct games"):
         table.add_column(column, justify="left" if column == "scenario" else "right")
     for name, share in found.places.items():
-        table.add_row(Text(name), f"{share.value:.1%}", f"{share.low:.1%} to {share.high:.1%}", f"{share.unique:,}")
+        table.add_row(
+            Text(name), f"{share.value:.1%}", f"{share.low:.1%} to {share.high:.1%}", f"{found.place_draws[name]:.1%}",
+            f"{share.unique:,}",
+        )  # fmt: skip
     return table

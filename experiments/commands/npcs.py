@@ -243,9 +243,11 @@ def scenario_table(manifest: Manifest, pairs: Pairs, standing: Standing) -> Tabl
     from rich.table import Table
     from rich.text import Text
 
+    from ..statistics.clusters import DRAWN
+
     names = [name for name in standing.profiles[0] if name not in ("rounds", "decisions, both sides")][:5]
     table = Table(caption="points: share won against all others; other columns: means per game")
-    for column in ("scenario", "points", "95 % interval", "unique", "rounds", *names):
+    for column in ("scenario", "points", "95 % interval", "drawn", "unique", "rounds", *names):
         table.add_column(column, justify="left" if column == "scenario" else "right")
     for seat in standing.seats:
         share = standing.places[seat.scenario][0]
@@ -254,7 +256,7 @@ def scenario_table(manifest: Manifest, pairs: Pairs, standing: Standing) -> Tabl
         means = [f"{measures[name][0] / measures[name][1]:.1f}" if name in measures else "" for name in names]
         table.add_row(
             Text(manifest.scenarios[seat.scenario].name), f"{share.value:.1%}", f"{share.low:.1%} to {share.high:.1%}",
-            f"{share.unique:,}", f"{pairs.rounds[here].mean():.1f}", *means,
+            f"{(pairs.results[here] == DRAWN).mean():.1%}", f"{share.unique:,}", f"{pairs.rounds[here].mean():.1f}", *means,
         )  # fmt: skip
     return table
 

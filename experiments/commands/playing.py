@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
+import math
 import os
 import signal
 import threading
@@ -27,8 +28,8 @@ if TYPE_CHECKING:
     from ..tournament.store import Folder
 
 REFRESH = 1.0  # seconds between two rankings shown, more when working one out takes long:
-SPARE_IN_RANKING = ("unique", "games", "drawn", "lost", "won")
-SPARE_OF_SEATS = ("decisions", "rounds", "drawn", "95 % interval")
+SPARE_IN_RANKING = ("unique", "games", "lost", "won")
+SPARE_OF_SEATS = ("decisions", "rounds", "95 % interval")
 BESIDE = (
     "Nash: its share in a mixture nobody beats on average; alpha-rank: its share of the time when players are replaced "
     "again and again by one that beats them"
@@ -200,7 +201,7 @@ def pairing_table(manifest: Manifest, standing: Standing) -> Table:
     table = Table(
         caption="points: share won; interval: Wilson, over pairs; unique: distinct games; r: correlation within pairs"
     )
-    for column in ("player", "against", "points", "95 % interval", "unique", "r"):
+    for column in ("player", "against", "points", "95 % interval", "drawn", "unique", "r"):
         table.add_column(column, justify="left" if column in ("player", "against") else "right")
     order = [row.player for row in standing.ranking]
     for i, one in enumerate(order):
@@ -209,8 +210,8 @@ def pairing_table(manifest: Manifest, standing: Standing) -> Table:
             share = found.share
             table.add_row(
                 Text(manifest.players[one].name), Text(manifest.players[other].name), f"{share.value:.1%}",
-                f"{share.low:.1%} to {share.high:.1%}", f"{share.unique:,}",
-                "" if found.correlation != found.correlation else f"{found.correlation:+.2f}",
+                f"{share.low:.1%} to {share.high:.1%}", "" if math.isnan(found.draws) else f"{found.draws:.1%}",
+                f"{share.unique:,}", "" if found.correlation != found.correlation else f"{found.correlation:+.2f}",
             )  # fmt: skip
     return table
 

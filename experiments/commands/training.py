@@ -173,7 +173,10 @@ def conduct(run: Run) -> None:
 
 def line_of(line: dict[str, Any]) -> str:
     """A line of the log in words."""
-    judged = ", ".join(f"{name} {share:.1%}" for name, (share, _) in line["judged"].items())
+    judged = ", ".join(
+        f"{name} {share:.1%}{''.join(f' (draws {one:.0%})' for one in draws)}"
+        for name, (share, _, *draws) in line["judged"].items()
+    )
     speed = f", {line['frames_per_second']:,.0f} frames/s" if "frames_per_second" in line else ""
     agree = f", {line['agreement']:.0%} of answers agree" if "agreement" in line else ""
     return f"{line['name']}: points against {judged}{agree}{speed}"
@@ -186,11 +189,12 @@ def final_table(final: dict[str, list[float]]) -> Table:
     from ..training.judging import rating
 
     table = Table(
-        "against", "points", "95 % interval", "rating above", title="The best, on games that judged nobody before"
-    )
-    for name, (share, error) in final.items():
+        "against", "points", "95 % interval", "draws", "rating above",
+        title="The best, on games that judged nobody before",
+    )  # fmt: skip
+    for name, (share, error, draws) in final.items():
         low, high = share - 1.96 * error, share + 1.96 * error
-        table.add_row(name, f"{share:.1%}", f"{low:.1%} to {high:.1%}", f"{rating(share):+.0f}")
+        table.add_row(name, f"{share:.1%}", f"{low:.1%} to {high:.1%}", f"{draws:.1%}", f"{rating(share):+.0f}")
     return table
 
 

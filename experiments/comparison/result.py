@@ -50,7 +50,9 @@ class Comparison:
         distinct: games that are no repetitions of others.
         share: of the points, over all scenarios.
         elo, low, high: the lead in logistic Elo and its 95 % interval, allowing for when the test stopped.
+        draws: share of the games that nobody won, over all scenarios.
         places: share of the points by scenario.
+        place_draws: share of the games that nobody won by scenario.
         forfeits: games each of the two lost by failing to answer.
         stalled: games cut off by the safety cap.
         split: of the starts: ``eval``.
@@ -69,10 +71,12 @@ class Comparison:
     games: int
     distinct: int
     share: Share
+    draws: float
     elo: float
     low: float
     high: float
     places: dict[str, Share]
+    place_draws: dict[str, float]
     forfeits: tuple[int, int]
     stalled: int
     split: str
@@ -102,12 +106,16 @@ class Comparison:
             games=pairs.games,
             distinct=clusters.unique_count,
             share=share_of(clusters),
+            draws=clusters.draws,
             elo=elo,
             low=low,
             high=high,
             places={
                 name: share_of(clusters.chosen(clusters.scenario == i))
                 for i, name in enumerate(manifest.scenario_names)
+            },
+            place_draws={
+                name: clusters.chosen(clusters.scenario == i).draws for i, name in enumerate(manifest.scenario_names)
             },
             forfeits=(int((forfeited & (pairs.results == 2)).sum()), int((forfeited & (pairs.results == 0)).sum())),
             stalled=pairs.stalled,

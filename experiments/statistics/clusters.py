@@ -12,6 +12,7 @@ went alike, chance took part and every one of them counts; that two dice fell al
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -74,6 +75,12 @@ class Clusters:
     def game_count(self) -> int:
         """All games."""
         return int((self.times * self.games).sum())
+
+    @property
+    def draws(self) -> float:
+        """Share of the games that nobody won; nan without games."""
+        drawn = int((self.times * (self.first + self.second)[:, DRAWN]).sum())
+        return drawn / self.game_count if len(self) else math.nan
 
     @property
     def unique_count(self) -> int:

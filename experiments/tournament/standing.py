@@ -48,11 +48,14 @@ class Row:
 
 @dataclass(frozen=True)
 class Pairing:
-    """One player against another, over all scenarios: the share of ``one``, and how its two games of a pair hang together."""
+    """One player against another, over all scenarios: the share of ``one``, the share of the games that nobody won, and how its
+    two games of a pair hang together.
+    """
 
     one: int
     other: int
     share: Share
+    draws: float
     correlation: float
 
 
@@ -132,7 +135,7 @@ class Standing:
             "reference": [names[i] for i in self.reference],
             "ranking": [row_of(row) for row in self.ranking],
             "pairings": [
-                {"one": names[p.one], "other": names[p.other], "points": plain(p.share),
+                {"one": names[p.one], "other": names[p.other], "points": plain(p.share), "draws": _number(p.draws),
                  "pair_correlation": _number(p.correlation)}
                 for p in self.pairings
             ],
@@ -186,6 +189,7 @@ def standing_of(manifest: Manifest, pairs: Pairs) -> Standing:
                 one,
                 other,
                 share_of(mine[one].chosen_by_other(other)),
+                mine[one].chosen_by_other(other).draws,
                 pair_correlation(mine[one].chosen_by_other(other)),
             )
             for one in range(count)

@@ -20,6 +20,8 @@ STYLE = (
     ".book{stroke:#999;stroke-dasharray:3 3}.line{fill:none;stroke:var(--c);stroke-width:1.6}"
     ".band{fill:var(--c);opacity:.15}circle{fill:#fffef9;stroke:var(--c);stroke-width:1;r:2px}"
 )
+GREY = "#9aa0a6"  # of draws
+DRAWS = 2  # where they stand in what was judged
 ROW = 15  # of the legend
 MILLION = 1e6
 
@@ -30,10 +32,10 @@ def read_log(path: Path) -> list[dict[str, Any]]:
 
 
 def curve(lines: Sequence[Mapping[str, Any]]) -> str:
-    """A picture of a log: shares of the points against each anchor, and their mean with its 95 % interval, by decisions.
+    """A picture of a log: shares of the points against each anchor, their mean with its 95 % interval, and draws, by decisions.
 
     Args:
-        lines: of ``log.jsonl``: the clone, then the generations.
+        lines: of ``log.jsonl``: the clone, then the generations. Logs of earlier versions have no draws.
 
     Returns:
         SVG.
@@ -51,6 +53,9 @@ def curve(lines: Sequence[Mapping[str, Any]]) -> str:
     means = np.array([line["mean"] for line in lines])
     half = normal_quantile() * np.sqrt((errors**2).sum(1)) / len(anchors)
     found.append(Line("mean", COLOURS[0], means, means - half, means + half, [False] * len(lines)))
+    if all(len(line["judged"][name]) > DRAWS for line in lines for name in anchors):
+        draws = np.array([np.mean([line["judged"][name][DRAWS] for name in anchors]) for line in lines])
+        found.append(Line("draws", GREY, draws, nothing, nothing, [False] * len(lines)))
     drawn = chart(
         found, numbers=millions.tolist(), labels=[f"{value:.1f}" for value in millions], level=0.5, is_share=True,
         about="share of the points against each anchor, by millions of decisions learnt from",

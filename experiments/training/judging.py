@@ -7,13 +7,14 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ...agents.pairing import SEEDS, paired_points
+from ...agents.pairing import SEEDS, paired_games
+from ...agents.players import load_player
 from ...envs.engine.pools import open_pool
 from ...envs.rulesets import get
 from ..statistics import elo_of
 from .recipe import Recipe
 
-__all__ = ["Judgement", "judge", "rating"]
+__all__ = ["Judgement", "figures", "judge", "rating"]
 
 FARTHEST = 800.0  # rating points
 JUDGED, FINAL = 1, 2  # which of the seeds that are put aside
@@ -27,12 +28,14 @@ class Judgement(NamedTuple):
         share: points a game, a draw half a point.
         error: standard error, by pairs.
         pairs: pairs of games, seats swapped.
+        draws: share of the games that nobody won.
     """
 
     opponent: str
     share: float
     error: float
     pairs: int
+    draws: float
 
 
 def judge(recipe: Recipe, player: Any, opponents: Sequence[Any], pairs: int, which: int = JUDGED) -> list[Judgement]:
@@ -41,18 +44,26 @@ def judge(recipe: Recipe, player: Any, opponents: Sequence[Any], pairs: int, whi
     Args:
         recipe: whose scenarios and rules.
         player: inside the kernels.
-        opponents: names or players.
+        opponents: specs or players.
         pairs: against each.
         which: seeds of judging, or those for finals: the same games for everybody who is judged by them.
     """
     pool = open_pool(recipe.ruleset, list(recipe.scenarios), split="eval", seed=recipe.seed, rules=recipe.rules)
     found = []
+    ruleset = get(recipe.ruleset)
     for opponent in opponents:
+        other = load_player(opponent, ruleset) if isinstance(opponent, str) else opponent
         seed = SEEDS * (which - JUDGED) + recipe.seed
-        points = paired_points(get(recipe.ruleset), pool, player, opponent, pairs, seed)
+        points, draws = paired_games(ruleset, pool, player, other, pairs, seed)
         error = float(points.std(ddof=1) / np.sqrt(pairs)) if pairs > 1 else float("nan")
-        found.append(Judgement(getattr(opponent, "name", opponent), float(points.mean()), error, pairs))
+        name = getattr(opponent, "name", opponent)
+        found.append(Judgement(name, float(points.mean()), error, pairs, float(draws.mean())))
     return found
+
+
+def figures(judged: Sequence[Judgement]) -> dict[str, list[float]]:
+    """By opponent, for a log: share of the points, its standard error, share of the games that were drawn."""
+    return {one.opponent: [round(one.share, 4), round(one.error, 4), round(one.draws, 4)] for one in judged}
 
 
 def rating(share: float) -> float:

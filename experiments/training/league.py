@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
+from ...agents.players import load_player
+from ...envs.engine.policies import name_of
 from .recipe import Recipe
 
 __all__ = ["League"]
@@ -38,12 +41,19 @@ class League:
             for table in (self.selves, self.points, self.games):
                 table.pop(oldest, None)
 
+    @functools.cached_property
+    def anchors(self) -> dict[str, Any]:
+        """The anchors by what the recipe calls them, as they play."""
+        return {spec: load_player(spec, self.recipe.ruleset) for spec in self.recipe.league.anchors}
+
     def note(self, results: Iterable[tuple[str, float]]) -> None:
-        """Count results of the learner, 1 won, 0.5 drawn, 0 lost, against opponents by name."""
+        """Count results of the learner, 1 won, 0.5 drawn, 0 lost, against opponents by what they call themselves."""
+        called = {name_of(player): spec for spec, player in self.anchors.items()}
         for table in (self.points, self.games):
             for name in table:
                 table[name] *= FORGETTING
-        for name, points in results:
+        for who, points in results:
+            name = called.get(who, who)
             self.points[name] = self.points.get(name, 0.0) + points
             self.games[name] = self.games.get(name, 0.0) + 1.0
 
@@ -53,11 +63,10 @@ class League:
 
     def table(self) -> tuple[list[Any], list[float]]:
         """Opponents and how often each is drawn: within anchors and former selves the harder ones more often."""
-        anchors = self.recipe.league.anchors
         share = self.recipe.league.anchor_share if self.selves else 1.0
-        weights = [share * part for part in self.shares(anchors)]
+        weights = [share * part for part in self.shares(list(self.anchors))]
         weights += [(1 - share) * part for part in self.shares(list(self.selves))]
-        return [*anchors, *self.selves.values()], weights
+        return [*self.anchors.values(), *self.selves.values()], weights
 
     def shares(self, names: list[str]) -> list[float]:
         """How often each of some opponents is drawn, in all 1 (prioritised fictitious self-play, Vinyals et al. 2019)."""

@@ -23,6 +23,7 @@ import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from ... import configs
+from ...agents.players import load_player
 from ...envs import rulesets
 from ...envs.engine.networks import load_network
 from ...envs.engine.policies import seat_code
@@ -104,7 +105,9 @@ class LeaguePart(Part):
     """Whom the learner meets."""
 
     anchors: list[str] = Field(
-        default=["guardian", "charger", "archer"], min_length=1, description="players that stay as they are"
+        default=["guardian", "charger", "archer"],
+        min_length=1,
+        description="players that stay as they are; those in Python, FILE.py:Name, are slow",
     )
     anchor_share: Share = Field(
         default=0.6, description="share of the games against anchors; the rest against former selves"
@@ -141,7 +144,7 @@ class Recipe(Part):
     network: NetworkPart = NetworkPart()
     begin: str = Field(
         default="",
-        description="network to begin with in place of a clone: trained:NAME, or FILE.safetensors of the same layout",
+        description="network to begin with in place of a clone: trained:NAME, or FILE.safetensors; the scenarios must fit it",
     )
     clone: ClonePart | None = ClonePart()
     ppo: PpoPart = PpoPart()
@@ -255,14 +258,15 @@ def _wrong_names(recipe: Recipe) -> Iterator[Fault]:
         players[("clone", "teacher")] = recipe.clone.teacher
     for place, who in players.items():
         try:
-            if seat_code(ruleset, who) is None:
+            player = load_player(who, ruleset)
+            if place[0] == "clone" and seat_code(ruleset, player) is None:
                 yield Fault(place, f"{who!r} does not play inside the kernels")
         except ValueError as error:
             yield Fault(place, str(error))
 
 
 def _wrong_beginning(recipe: Recipe) -> Iterator[Fault]:
-    """What is wrong with the network a recipe begins with; whether its layout fits is seen when the run begins."""
+    """What is wrong with the network a recipe begins with; whether the scenarios fit it is seen when the run begins."""
     try:
         found = load_network(recipe.begin)
     except (OSError, ValueError) as error:

@@ -39,12 +39,13 @@ from ...envs.apis.sb3 import make_sb3_vec
 from ...envs.core.printable import one_line
 from ...envs.engine.networks import Network, load_network
 from ...envs.engine.pools import open_pool
-from ...envs.engine.spaces import Layout
+from ...envs.engine.seating import check_layout
+from ...envs.engine.spaces import Layout, LayoutMismatch
 from ...envs.replay.files import read_file, write_whole
 from ..sealing import sealed
 from .cloning import clone
 from .curve import curve
-from .judging import FINAL, Judgement, judge, rating
+from .judging import FINAL, Judgement, figures, judge, rating
 from .keeping import BEGIN_AGAIN, NAME, Files, kept_in
 from .league import League
 from .recipe import Recipe, RunError, load
@@ -148,7 +149,7 @@ class Run:
         for file in [*map(self.file_of, names), self.folder / f"state-{len(lines) - 1}.pt"]:
             files.check(file)
         for line in lines:
-            float(line["mean"]), {who: (float(share), float(error)) for who, (share, error) in line["judged"].items()}
+            float(line["mean"]), {who: [float(value) for value in values] for who, values in line["judged"].items()}
         self.league.points = {str(who): float(points) for who, points in league["points"].items()}
         self.league.games = {str(who): float(games) for who, games in league["games"].items()}
         for name in selves:
@@ -157,12 +158,24 @@ class Run:
 
     @staticmethod
     def layout_for(recipe: Recipe) -> Layout:
-        """The layout a recipe's network has."""
+        """The layout a recipe's network has: that of the network it begins with, else the smallest that fits.
+
+        Raises:
+            RunError: the network it begins with was trained for smaller battles.
+        """
         pools = [
             open_pool(recipe.ruleset, list(recipe.scenarios), split=split, rules=recipe.rules)
             for split in ("train", "eval")
         ]
-        return Layout.covering(recipe.ruleset, np.concatenate([pool.states for pool in pools]), mirror=True)
+        states = np.concatenate([pool.states for pool in pools])
+        if not recipe.begin:
+            return Layout.covering(recipe.ruleset, states, mirror=True)
+        network = load_network(recipe.begin)
+        try:
+            check_layout(network, rulesets.get(recipe.ruleset), states)
+        except LayoutMismatch as error:
+            raise RunError(f"{recipe.begin} does not fit: {error}") from None
+        return network.layout
 
     def manifest(self) -> dict[str, Any]:
         """What the results depend on, and where they came about."""
@@ -277,13 +290,13 @@ class Run:
         """The weights of the recipe's network.
 
         Raises:
-            RunError: it sees or answers in another layout, or has other sizes.
+            RunError: it has other sizes.
         """
         found, part = load_network(self.recipe.begin), self.recipe.network
-        if (found.layout.hash, found.sizes) != (self.layout.hash, (part.width, part.trunk, part.cell_width)):
+        if found.sizes != (part.width, part.trunk, part.cell_width):
             raise RunError(
-                f"{self.recipe.begin} does not fit: it has layout {found.layout.hash} and sizes {found.sizes}, "
-                f"the recipe layout {self.layout.hash} and sizes {(part.width, part.trunk, part.cell_width)}"
+                f"{self.recipe.begin} does not fit: it has sizes {found.sizes}, "
+                f"the recipe sizes {(part.width, part.trunk, part.cell_width)}"
             )
         return found.weights
 
@@ -357,7 +370,7 @@ class Run:
         judged = judge(self.recipe, network, self.recipe.league.anchors, how.pairs)
         line = {
             "name": name, "seconds": round(seconds, 1), **found,
-            "judged": {one.opponent: [round(one.share, 4), round(one.error, 4)] for one in judged},
+            "judged": figures(judged),
             "mean": round(float(np.mean([one.share for one in judged])), 4),
             "opponents": {name: round(self.league.score(name), 3) for name in self.league.games},
         }  # fmt: skip
@@ -424,7 +437,7 @@ class Run:
             "recipe": self.recipe.model_dump(exclude_defaults=True),
             "generation": network.name,
             "shaping": self.shaping,
-            "final": {one.opponent: [round(one.share, 4), round(one.error, 4)] for one in judged},
+            "final": figures(judged),
             "manifest": self.manifest(),
         }
         best = Network(

@@ -68,6 +68,12 @@ def test_pairs_that_look_alike_are_counted():
     assert (clusters.times * clusters.points).sum() == 3 * 2 + 2
 
 
+def test_draws_are_a_share_of_the_games():
+    found = duel({(WON, DRAWN): 3, (DRAWN, DRAWN): 2, (WON, LOST): 5})
+    assert found.draws == pytest.approx((3 + 2 * 2) / 20)
+    assert math.isnan(found.chosen(found.scenario == 7).draws)
+
+
 def test_turned_round_a_player_has_the_other_half_of_the_points():
     clusters = duel({(WON, DRAWN): 2, (LOST, WON): 1})
     turned = clusters.between(1, 0)

@@ -33,9 +33,10 @@ from tactica.agents.learned import (  # noqa: E402
 )
 from tactica.agents.models import ModelPolicy  # noqa: E402
 from tactica.agents.networks import ConvolutionNetwork, EntityNetwork, observation_tensors  # noqa: E402
+from tactica.agents.pairing import SEEDS  # noqa: E402
 from tactica.envs import play_games  # noqa: E402
 from tactica.envs.apis.sb3 import make_sb3_vec  # noqa: E402
-from tactica.envs.engine.networks import CHECKPOINTS, Network, trained  # noqa: E402
+from tactica.envs.engine.networks import CHECKPOINTS, Network, load_network, trained  # noqa: E402
 from tactica.envs.engine.pools import open_pool  # noqa: E402
 from tactica.envs.engine.spaces import Layout  # noqa: E402
 from tactica.experiments.training.cloning import lessons  # noqa: E402
@@ -145,7 +146,7 @@ def test_a_run_goes_on_from_a_network(tmp_path):
     assert all((taken.weights[name] == first.weights[name]).all() for name in first.weights)
 
     larger = given.model_copy(update={"network": Recipe.model_validate(SMALL).network.model_copy(update={"width": 9})})
-    with pytest.raises(RunError, match=r"does not fit: .* sizes \(8, 12, 6\), the recipe .* sizes \(9, 12, 6\)"):
+    with pytest.raises(RunError, match=r"does not fit: .* sizes \(8, 12, 6\), the recipe sizes \(9, 12, 6\)"):
         Run.create(tmp_path / "larger", larger).train()
 
 
@@ -158,6 +159,30 @@ def test_folders_that_cannot_be_trained_in_are_refused(tmp_path):
     (tmp_path / "run" / "recipe.yaml").write_text(recipe(seed=2).to_yaml())
     with pytest.raises(RunError, match="recipe have changed"):
         Run.resume(tmp_path / "run")
+
+
+def test_a_run_that_begins_with_a_network_sees_what_it_saw(tmp_path):
+    """Whatever it learns on, as long as it fits: here on smaller battles."""
+    found = recipe(ruleset="wfrp1", scenarios={"tiny": 1}, clone=None, begin="trained:wfrp1_small")
+    assert Run.layout_for(found) == load_network("trained:wfrp1_small").layout
+    with pytest.raises(RunError, match="trained:wfrp1_small does not fit: "):
+        Run.layout_for(recipe(ruleset="wfrp1", scenarios={"brawl": 1}, clone=None, begin="trained:wfrp1_small"))
+
+
+def test_players_in_python_may_be_anchors(tmp_path):
+    file = tmp_path / "mine.py"
+    file.write_text("def first(observation, mask, rng):\n    return mask.argmax(1)\n")
+    spec = f"{file}:first"
+    ppo = {**SMALL["ppo"], "generations": 1, "frames": 1024}  # long enough for games to end
+    given = recipe(clone=None, ppo=ppo, league={"anchors": [spec], "keep": 0})
+    mine = tmp_path / "mine.yaml"
+    mine.write_text(given.to_yaml())
+    run = Run.create(tmp_path / "run", recipes.load(mine))
+    run.train()
+    assert list(run.lines[-1]["judged"]) == [spec] and run.league.games.keys() == {spec}
+    mine.write_text(given.model_copy(update={"clone": recipes.ClonePart(teacher=spec)}).to_yaml())
+    with pytest.raises(RecipeError, match=r"clone\.teacher: .* does not play inside the kernels"):
+        recipes.load(mine)
 
 
 # --- parts
@@ -262,6 +287,13 @@ def test_judging_is_repeatable_and_fair():
     once, again = (judge(found, "charge", ["charge", "random"], 40) for _ in range(2))
     assert once == again
     assert once[0].share == 0.5 and once[1].share > 0.6
+    pool = open_pool("wfrp1", ["tiny_random"], split="eval", seed=found.seed)
+    rows = np.arange(40) % len(pool.states)
+    games = [
+        play_games("wfrp1", pool, policies=seats, games=40, seed=SEEDS + found.seed, rows=rows)
+        for seats in (("charge", "random"), ("random", "charge"))
+    ]
+    assert once[1].draws == np.mean([(one.scores(0) == 0).mean() for one in games])
     assert judge(found, "charge", ["random"], 40, FINAL) != [once[1]]
     swapped = judge(found, "random", ["charge"], 40)[0]
     assert swapped.share == pytest.approx(1 - once[1].share)
@@ -333,6 +365,11 @@ def test_a_curve_shows_every_generation_of_every_anchor():
     picture = ElementTree.fromstring(curve(lines))
     titles = [title.text for title in picture.iter("{http://www.w3.org/2000/svg}title")]
     assert len(titles) == 3 * 3 and "against charger at 1.0: 60.0%" in titles
+    assert not any(title.startswith("draws") for title in titles)  # logs of earlier versions have none
+    for line, draws in zip(lines, (0.1, 0.3, 0.5), strict=True):
+        line["judged"] = {name: [*values, draws] for name, values in line["judged"].items()}
+    drawn = ElementTree.fromstring(curve(lines)).iter("{http://www.w3.org/2000/svg}title")
+    assert [title.text for title in drawn][-3:] == ["draws at 0.0: 10.0%", "draws at 0.5: 30.0%", "draws at 1.0: 50.0%"]
     half = 1.959964 * (0.02**2 + 0.01**2) ** 0.5 / 2
     assert f"mean at 0.5: 67.5%, {100 * (0.675 - half):.1f} to {100 * (0.675 + half):.1f}" in titles
 
