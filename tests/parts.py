@@ -65,7 +65,7 @@ ROOMS = {
     "apis": ("envs/apis/",),
     "agents": ("agents/",),
     "configs": ("configs/*.py", "configs/behaviours/", "configs/schemas/"),
-    "experiments": ("experiments/*.py", *(f"experiments/{room}/" for room in (
+    "experiments": ("experiments/*.py", "experiments/skeleton/", *(f"experiments/{room}/" for room in (
         "bench", "commands", "comparison", "coverage", "fuzz", "laboratory", "npcs", "report", "reports", "statistics",
         "tournament", "training", "watch",
     ))),
@@ -143,7 +143,7 @@ AREAS = (
     ),
     Area("commands", ("cli", "npcs"), ALL_BUT_PLAY, ALL_BOOKS, own=("experiments/commands/", "experiments/*.py")),
     Area("play", ("play",), ALL_ROOMS, ALL_BOOKS, own=ROOMS["play"]),
-    Area("documents", ("test_readme.py",), ALL_BUT_PLAY, ALL_BOOKS, own=PAGES, more=(*PAGES, "tests/npcs/")),
+    Area("documents", ("test_readme.py", "test_generated.py"), ALL_BUT_PLAY, ALL_BOOKS, own=PAGES, more=(*PAGES, "tests/npcs/")),
 )  # fmt: skip
 BY_NAME = {area.name: area for area in AREAS}
 #: Parts that run whatever has passed, beside the areas that say so.
