@@ -1,0 +1,103 @@
+"""Each clause at the table: a scene, dice laid out by hand, and what everybody would see. A clause without a test fails the last.
+
+Write the test from the book, before the rule or without looking at it: then it finds what reading your own code does not.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import tactica
+from tactica.envs import rulesets
+from tactica.envs.rulesets.readme_table import where_coded
+
+SLUG = "skeleton"
+
+
+def duel(dice: list[int], blue: dict[str, Any] | None = None, *more: dict[str, Any], **scenario: Any) -> Any:
+    """A table with soldiers red and blue next to each other, and others; red acts first."""
+    units = [
+        {"name": "red", "side": "reds", "at": [2, 2]},
+        {"name": "blue", "side": "blues", "at": [3, 2], **(blue or {})},
+        *more,
+    ]
+    board = {"map": "\n".join([".......", ".#.....", ".......", "......."])}
+    described = {"ruleset": SLUG, "board": board, "sides": ["reds", "blues"], "units": units, **scenario}
+    return tactica.sandbox(SLUG, described, dice)
+
+
+@pytest.mark.clause("turn.order")
+def test_the_highest_initiative_acts_first_and_ties_go_by_the_scenario():
+    table = duel([], {"initiative": 30}, {"name": "late", "side": "reds", "at": [0, 0]})
+    asked = []
+    for _ in range(3):
+        asked.append(table.decider)
+        table.play("pass")
+    assert asked == ["blue", "red", "late"]
+    assert table.round == 2 and table.decider == "blue"
+
+
+@pytest.mark.clause("turn.end")
+def test_a_battle_ends_when_one_alliance_stands():
+    table = duel([1, 6], {"health": 3})
+    table.play("strike blue")
+    assert table.ending == "last_standing" and table.winner == "reds"
+
+
+@pytest.mark.clause("turn.end")
+def test_a_battle_ends_after_the_last_round():
+    table = duel([], battle={"rounds": 1})
+    table.play("pass", "pass")
+    assert table.ending == "round_limit"
+
+
+@pytest.mark.clause("move.reach")
+def test_a_unit_moves_four_cells_round_rocks_and_units():
+    table = duel([])
+    assert table.offers("move 6,3") and not table.offers("move 3,2") and not table.offers("move 1,1")
+    table.play("move 5,3")
+    assert table.unit("red").at == (5, 3)
+
+
+@pytest.mark.clause("strike.target")
+def test_only_enemies_next_to_it_can_be_struck():
+    far = {"name": "far", "side": "blues", "at": [5, 2]}
+    friend = {"name": "friend", "side": "reds", "at": [2, 3]}
+    table = duel([], None, far, friend)
+    assert table.offers("strike blue") and not table.offers("strike far") and not table.offers("strike friend")
+
+
+@pytest.mark.clause("strike.hit")
+@pytest.mark.parametrize(("face", "hits"), [(50, True), (51, False)])
+def test_a_blow_hits_at_or_under_the_skill(face: int, hits: bool):
+    table = duel([face, 3] if hits else [face])
+    table.play("strike blue")
+    assert (table.unit("blue").health < 8) == hits and table.dice_left == []
+
+
+@pytest.mark.clause("strike.gang")
+def test_another_enemy_next_to_the_target_adds_ten():
+    table = duel([60, 3], None, {"name": "friend", "side": "reds", "at": [4, 2], "initiative": 1})
+    table.play("strike blue")
+    assert table.unit("blue").health == 8 - 3 and table.dice_left == []
+
+
+@pytest.mark.clause("strike.damage")
+@pytest.mark.parametrize(("armour", "face", "lost"), [(1, 4, 4), (3, 4, 2), (20, 6, 1)])
+def test_damage_is_the_die_plus_strength_minus_armour_but_one_at_least(armour: int, face: int, lost: int):
+    table = duel([1, face], {"armour": armour})
+    table.play("strike blue")
+    assert table.unit("blue").health == 8 - lost
+
+
+def test_every_clause_is_coded_and_has_a_test(request: pytest.FixtureRequest):
+    tested = {
+        mark.args[0]
+        for test in request.session.items
+        if test.path == request.path
+        for mark in test.iter_markers("clause")
+    }
+    ruleset = rulesets.get(SLUG)
+    assert tested == set(where_coded(ruleset)) == set(ruleset.rulebook.clauses)
