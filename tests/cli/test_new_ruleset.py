@@ -116,6 +116,7 @@ def test_the_conformance_tests_and_the_lints_accept_it(made):
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(3600)  # it is compiled, which takes a busy machine minutes
 def test_both_engines_play_the_same_games(made):
     played = [python(made, "-m", "cli.played", "games", SLUG, interpreted=slow) for slow in (True, False)]
     assert played[0].splitlines()[-1] == played[1].splitlines()[-1]
