@@ -1,7 +1,9 @@
-"""A ruleset in a process of its own, which knows it by $TACTICA_RULESETS: random games, or every interface once.
+"""A ruleset in a process of its own, which knows it by $TACTICA_RULESETS: random games, every interface once, or the page
+of the browser.
 
 python -m cli.played games SLUG
 python -m cli.played interfaces SLUG
+python -m cli.played page SLUG
 """
 
 from __future__ import annotations
@@ -46,7 +48,7 @@ def play_learner(env: Any) -> None:
         over = terminated or truncated
 
 
-def play_page(slug: str) -> None:
+def page(slug: str) -> None:
     """A battle on the page of `tactica play`, to its end."""
     from play.scenes import Page, match_of, pick
 
@@ -60,12 +62,11 @@ def play_page(slug: str) -> None:
         else:
             match.answer(match.game.side, match.at, pick(match, rng))
     with tempfile.TemporaryDirectory() as folder:
-        page = Page(House(Shelf(Path(folder))))
-        assert slug in str(page.get("/api/setup"))
+        assert slug in str(Page(House(Shelf(Path(folder)))).get("/api/setup"))
 
 
 def interfaces(slug: str) -> None:
-    """Gymnasium, vectors, PettingZoo, the sandbox with odds and sheets, pictures in words, the page."""
+    """Gymnasium, vectors, PettingZoo, the sandbox with odds and sheets."""
     import gymnasium
     from pettingzoo.test import api_test, parallel_api_test
 
@@ -81,9 +82,7 @@ def interfaces(slug: str) -> None:
     table = tactica.sandbox(slug, f"{slug}/tiny")
     assert table.order == ["soldier_1", "soldier_2"] and table.unit("soldier_1").to_hit("soldier_2") == 50
     assert math.isclose(table.odds("strike soldier_2", want="hit").mean(), 0.5)
-    play_page(slug)
-    print("fine")
 
 
 if __name__ == "__main__":
-    {"games": games, "interfaces": interfaces}[sys.argv[1]](sys.argv[2])
+    {"games": games, "interfaces": interfaces, "page": page}[sys.argv[1]](sys.argv[2])

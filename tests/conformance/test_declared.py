@@ -216,3 +216,15 @@ def test_every_entry_point_has_one_signature(slug):
     assert len(entries) > 15
     several = [one.name for one in entries if len(one.kernel.callables if jit.IMAGES else one.kernel.signatures) > 1]
     assert several == []
+
+
+def test_no_two_names_of_a_vocabulary_have_one_number(slug):
+    """Of two the second would be another name of the first: two refusals with one sentence, two events counted as one."""
+    vocab = rulesets.get(slug).book.vocab
+    doubled = [
+        f"{enum.__name__}.{name} is {one.name}"
+        for enum in vocab.all
+        for name, one in enum.__members__.items()
+        if name != one.name
+    ]
+    assert not doubled, doubled
