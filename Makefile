@@ -164,14 +164,9 @@ dev: $(DEV)/.ready ## An environment to work in, with an editable install
 transcripts: $(DEV)/.ready ## Rewrite the golden transcripts; read the difference line by line
 	"$(DEV)/bin/python" -m tactica.experiments.watch.transcripts
 
-.PHONY: schemas
-schemas: $(DEV)/.ready ## Rewrite the JSON Schemas of the configuration files
-	"$(DEV)/bin/python" -m tactica.envs.scenario --write-schemas
-	"$(DEV)/bin/python" -m tactica.envs.engine.behaviours
-	"$(DEV)/bin/python" -m tactica.experiments.npcs.suite --write-schema
-	"$(DEV)/bin/python" -m tactica.experiments.training.recipe
-	"$(DEV)/bin/python" -m tactica.experiments.laboratory.tactics.plan
-	"$(DEV)/bin/python" -m tactica.experiments.laboratory.plants
+.PHONY: generated
+generated: $(DEV)/.ready ## Rewrite every file that is made from code: pages, tables of clauses, JSON Schemas, learning curves
+	"$(DEV)/bin/python" -m tactica.experiments.generated --write
 
 .PHONY: records
 records: $(DEV)/.ready ## Play the recorded comparisons again after the rules have changed, and keep those with the same games

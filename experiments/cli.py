@@ -24,6 +24,7 @@ from .commands import (
     fuzzing,
     mattering,
     measuring,
+    new_ruleset,
     npcs,
     odds,
     play,
@@ -87,6 +88,7 @@ app.command("matter")(mattering.matter)
 app.command("train")(training.train)
 app.command("export")(training.export)
 app.command("rules")(rules.rules)
+app.command("new-ruleset")(new_ruleset.new_ruleset)
 app.add_typer(scenarios.app, name="scenarios")
 app.add_typer(checking.app, name="lab")
 app.command("odds")(odds.odds)
@@ -99,7 +101,9 @@ for command in (*app.registered_commands, *scenarios.app.registered_commands, *c
 
 
 #: Commands that play a battle or look something up: they begin at once, in Python, where their ruleset is not compiled yet.
-AT_ONCE = ("battle", "behaviours", "demo", "odds", "play", "replay", "rules", "scenarios", "version", "why")
+AT_ONCE = (
+    "battle", "behaviours", "demo", "new-ruleset", "odds", "play", "replay", "rules", "scenarios", "version", "why",
+)  # fmt: skip
 
 
 def main() -> None:

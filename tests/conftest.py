@@ -59,6 +59,7 @@ ONCE = (
     "scenario/test_expand.py",
     "scenario/test_hostile.py",
     "scenario/test_shipped.py",
+    "test_generated.py",
     "test_packaging.py",
     "test_parts.py",
     "test_readme.py",

@@ -65,7 +65,7 @@ ROOMS = {
     "apis": ("envs/apis/",),
     "agents": ("agents/",),
     "configs": ("configs/*.py", "configs/behaviours/", "configs/schemas/"),
-    "experiments": ("experiments/*.py", *(f"experiments/{room}/" for room in (
+    "experiments": ("experiments/*.py", "experiments/skeleton/", *(f"experiments/{room}/" for room in (
         "bench", "commands", "comparison", "coverage", "exploit", "fuzz", "laboratory", "npcs", "report", "reports", "statistics",
         "tournament", "training", "watch",
     ))),
@@ -141,9 +141,15 @@ AREAS = (
         "experiments", ("experiments",), ALL_BUT_PLAY, (TOY, "wfrp1", "tow"), own=ROOMS["experiments"],
         more=("experiments/reports/", "configs/training/", "configs/tactics/", "configs/plants/", "configs/suites/"),
     ),
-    Area("commands", ("cli", "npcs"), ALL_BUT_PLAY, ALL_BOOKS, own=("experiments/commands/", "experiments/*.py")),
-    Area("play", ("play",), ALL_ROOMS, ALL_BOOKS, own=ROOMS["play"]),
-    Area("documents", ("test_readme.py",), ALL_BUT_PLAY, ALL_BOOKS, own=PAGES, more=(*PAGES, "tests/npcs/")),
+    Area(
+        "commands", ("cli", "npcs"), ALL_BUT_PLAY, ALL_BOOKS, own=("experiments/commands/", "experiments/*.py"),
+        more=("experiments/skeleton/", "tests/conformance/", "tests/lint/"),
+    ),
+    Area("play", ("play",), ALL_ROOMS, ALL_BOOKS, own=ROOMS["play"], more=("tests/cli/played.py",)),
+    Area(
+        "documents", ("test_readme.py", "test_generated.py"), ALL_BUT_PLAY, ALL_BOOKS, own=PAGES,
+        more=(*PAGES, "envs/docs/*.md", "tests/npcs/", "tests/decisions.py"),
+    ),
 )  # fmt: skip
 BY_NAME = {area.name: area for area in AREAS}
 #: Parts that run whatever has passed, beside the areas that say so.

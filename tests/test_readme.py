@@ -16,6 +16,7 @@ import tomllib
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import decisions
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -198,14 +199,44 @@ def test_changelog_is_about_this_version() -> None:
 
 
 def test_decisions_are_numbered_and_short() -> None:
-    """Each has a number one higher than the last, and says choice, reason, and what would change it."""
-    text = (ROOT / "envs" / "DECISIONS.md").read_text(encoding="utf-8")
-    headings = re.findall(r"^## (\d+)\. ", text, re.MULTILINE)
-    assert [int(number) for number in headings] == list(range(1, len(headings) + 1))
-    for part in re.split(r"^## ", text, flags=re.MULTILINE)[1:]:
-        heading, *lines = part.strip().splitlines()
-        said = [line.split(":", 1)[0] for line in lines if line.strip()]
-        assert said == ["Choice", "Reason", "What would change it"], heading
+    """None is missing or there twice, each says choice, reason, and what would change it, and the contents list them."""
+    text = decisions.FILE.read_text(encoding="utf-8")
+    _, sections = decisions.parse(text)
+    found = [one for entries in sections.values() for one in entries]
+    numbers = sorted(one.number for one in found if one.number)
+    assert numbers == list(range(1, len(numbers) + 1))
+    assert len(found) == len(decisions.ENTRY.findall(text)), "a decision lies in no section"
+    for one in found:
+        said = [line.split(":", 1)[0] for line in one.body.splitlines() if line.strip()]
+        assert said == ["Choice", "Reason", "What would change it"], one.title
+    for section, entries in sections.items():
+        numbered = [one.number for one in entries if one.number]
+        assert numbered == sorted(numbered), f"{section}: `python -m decisions` in the folder tests puts it in order"
+    assert decisions.contents(sections) in text, "`python -m decisions` in the folder tests writes the contents"
+
+
+def test_references_to_decisions_lead_somewhere() -> None:
+    """By their numbers, in documents and in code."""
+    text = decisions.FILE.read_text(encoding="utf-8")
+    numbers = {one.number for entries in decisions.parse(text)[1].values() for one in entries}
+    named = re.compile(r"DECISIONS(?:\.md\)?)?[ ,:(#]*(?:decision |number |no\. )?(\d+)")
+    said = [(str(decisions.FILE), int(number)) for number in re.findall(r"\b[Dd]ecisions? (\d+)", text)]
+    assert said
+    for part in ("envs", "agents", "experiments", "configs", "tests"):
+        for file in (ROOT / part).rglob("*"):
+            if file.suffix in (".py", ".md", ".yaml"):
+                said += [(str(file), int(number)) for number in named.findall(file.read_text(encoding="utf-8"))]
+    assert [place for place in said if place[1] not in numbers] == []
+
+
+def test_new_decisions_are_numbered_where_they_stand() -> None:
+    """Also below headings of the old level; whatever has a number keeps it."""
+    given = "# D\n\nHow.\n\n## One\n\n### 2. b\nB\n\n### 1. a\nA\n\n## Two room\n\n### 3. c\nC\n\n## NEXT. d\nD\n"
+    once = decisions.written(given)
+    assert [line for line in once.splitlines() if line.startswith("#")] == [
+        "# D", "## One", "### 1. a", "### 2. b", "## Two room", "### 3. c", "### 4. d",
+    ]  # fmt: skip
+    assert "- [Two room](#two-room): [3](#3-c) [4](#4-d)" in once and decisions.written(once) == once
 
 
 def test_the_npc_of_the_page_of_agents_is_the_file() -> None:

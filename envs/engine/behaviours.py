@@ -75,6 +75,7 @@ __all__ = [
     "find",
     "load",
     "schema",
+    "schema_text",
     "shipped",
 ]
 
@@ -433,12 +434,6 @@ def schema() -> dict[str, Any]:
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": "A tactica behaviour", **whole}
 
 
-def write_schema() -> Path:
-    """Write ``configs/schemas/behaviour.json``."""
-    path = configs.FOLDER / "schemas" / "behaviour.json"
-    path.write_text(json.dumps(schema(), indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
-    return path
-
-
-if __name__ == "__main__":
-    print(write_schema())
+def schema_text() -> str:
+    """The schema as it is written to ``configs/schemas/behaviour.json``."""
+    return json.dumps(schema(), indent=2, ensure_ascii=False) + "\n"

@@ -1,7 +1,6 @@
 """The page ``OBSERVATION.md`` of a ruleset: every number of an observation, and every choice, for those who write learners.
 
-python -m tactica.envs.engine.observation_page            # rewrite the pages of all rulesets
-python -m tactica.envs.engine.observation_page --check    # say which are out of date, and exit with 1
+``make generated`` writes it.
 """
 
 from __future__ import annotations
@@ -12,7 +11,6 @@ from pathlib import Path
 from ..core.ruleset import Ruleset
 from ..core.state.catalogue import ObservationField
 from ..core.state.fields import OWN
-from ..rulesets.generated import rewrite
 from .spaces import Layout
 
 __all__ = ["page", "page_file"]
@@ -22,7 +20,7 @@ KINDS = {"unit": "a row of `units`", "cell": "a cell of `grid`", "direction": "a
 HEAD = """\
 # {title}: observations and choices
 
-Written by `python -m tactica.envs.engine.observation_page` from the declarations in `observe.py`, `state.py` and `choices.py`.
+Written by `python -m tactica.experiments.generated --write` from the declarations in `observe.py`, `state.py` and `choices.py`.
 
 An observation is a dictionary of arrays. Their shapes depend on the layout (`env.unwrapped.layout`), {small}:
 
@@ -106,7 +104,3 @@ def page(ruleset: Ruleset) -> str:
             listed = ", ".join(f"{value} {found[value - field.low]}" for value in field.classes)
             lines += [f"- `{name}`: {listed}"]
     return "\n".join(lines) + "\n"
-
-
-if __name__ == "__main__":
-    raise SystemExit(rewrite("tactica.envs.engine.observation_page", page_file, page))

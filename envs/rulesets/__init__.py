@@ -1,10 +1,15 @@
-"""The rulesets: one folder each, nothing inherited between them. A folder with a ``rulebook.yaml`` is found by itself."""
+"""The rulesets: one folder each, nothing inherited between them. A folder with a ``rulebook.yaml`` is found by itself: here, and
+in the folders that $TACTICA_RULESETS names. Installed packages name theirs in the entry point group ``tactica.rulesets``.
+"""
 
 from __future__ import annotations
 
 import difflib
 import functools
 import importlib
+import os
+import sys
+import warnings
 from importlib.metadata import entry_points
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,6 +20,7 @@ if TYPE_CHECKING:
 __all__ = ["DEFAULT", "Ruleset", "UnknownRuleset", "get", "names", "register"]
 
 DEFAULT = "wfrp1"  # whose scenario a bare name is that several rulesets have
+FOLDERS = "TACTICA_RULESETS"  # names folders in which rulesets lie, separated as in $PATH
 
 
 def __getattr__(name: str) -> Any:
@@ -32,9 +38,23 @@ class UnknownRuleset(ValueError):
 
 @functools.cache
 def _packages() -> dict[str, str]:
-    """Import name of the package behind each slug: folders here, then entry points of the group ``tactica.rulesets``."""
+    """Import name of the package behind each slug: folders here, those of $TACTICA_RULESETS, then entry points of the group
+    ``tactica.rulesets``. Of one name the first is taken; what $TACTICA_RULESETS names in vain is a warning.
+    """
     here = Path(__file__).resolve().parent
+    theirs: set[str] = set()
     found = {path.parent.name: f"{__name__}.{path.parent.name}" for path in sorted(here.glob("*/rulebook.yaml"))}
+    for folder in map(Path, filter(None, os.environ.get(FOLDERS, "").split(os.pathsep))):
+        folder = folder.expanduser().resolve()
+        slugs = [path.parent.name for path in sorted(folder.glob("*/rulebook.yaml"))]
+        if not slugs:
+            warnings.warn(f"${FOLDERS} names {folder}, in which no folder has a rulebook.yaml", stacklevel=2)
+        for slug in slugs:
+            if found.setdefault(slug, slug) != slug or slug in theirs:
+                warnings.warn(f"${FOLDERS}: {folder / slug} is left out: another ruleset has its name", stacklevel=2)
+            theirs.add(slug)
+        if slugs and str(folder) not in sys.path:
+            sys.path.append(str(folder))
     for entry in entry_points(group="tactica.rulesets"):
         found.setdefault(entry.name, entry.value)
     return found

@@ -1,7 +1,4 @@
-"""The table of clauses in a ruleset's README, written from its rulebook and its code.
-
-    python -m tactica.envs.rulesets.readme_table            # rewrite the tables of all rulesets
-    python -m tactica.envs.rulesets.readme_table --check    # say which are out of date, and exit with 1
+"""The table of clauses in a ruleset's README, written from its rulebook and its code by ``make generated``.
 
 The table stands between the lines ``<!-- clauses:begin -->`` and ``<!-- clauses:end -->``. The README itself says which
 clauses are played in part only: in the list between ``<!-- in part:begin -->`` and ``<!-- in part:end -->``, each item
@@ -18,7 +15,6 @@ from pathlib import Path
 from ..core.compiler import jit
 from ..core.rulebook import Clause
 from ..core.ruleset import Ruleset
-from .generated import rewrite
 
 __all__ = ["STATUSES", "in_part", "status", "table", "updated", "where_coded"]
 
@@ -119,7 +115,3 @@ def updated(ruleset: Ruleset) -> str:
     if not begin or not end:
         raise ValueError(f"{readme(ruleset)} has no lines {CLAUSES[0]} and {CLAUSES[1]}")
     return f"{before}{begin}\n{table(ruleset)}\n{end}{after}"
-
-
-if __name__ == "__main__":
-    raise SystemExit(rewrite("tactica.envs.rulesets.readme_table", readme, updated))

@@ -1,4 +1,4 @@
-"""``python -m tactica.envs.scenario``: check scenario files, or write the JSON Schemas."""
+"""``python -m tactica.envs.scenario``: check scenario files."""
 
 from __future__ import annotations
 
@@ -6,18 +6,13 @@ import argparse
 import sys
 
 from .pool import check
-from .schema import write_schemas
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Check every file named; 1 when anything is wrong."""
     parser = argparse.ArgumentParser(prog="python -m tactica.envs.scenario", description="Check scenario files.")
     parser.add_argument("files", nargs="*", help="scenario files, or names of shipped scenarios such as wfrp1/duel")
-    parser.add_argument("--write-schemas", action="store_true", help="write configs/schemas/scenario-<ruleset>.json")
     given = parser.parse_args(arguments)
-    if given.write_schemas:
-        for path in write_schemas():
-            print(path)
     problems = [problem for file in given.files for problem in check(file)]
     for problem in problems:
         print(problem)

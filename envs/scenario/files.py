@@ -8,12 +8,11 @@ from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-from ... import configs
 from .fields import faults_of
 from .problems import Fault, Problem, ScenarioError, listed
 from .source import Source
 
-__all__ = ["read_model", "schema_of", "write_schema"]
+__all__ = ["read_model", "schema_of", "schema_text"]
 
 M = TypeVar("M", bound=BaseModel)
 
@@ -49,8 +48,6 @@ def schema_of(model: type[BaseModel]) -> dict[str, Any]:
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", **model.model_json_schema()}
 
 
-def write_schema(model: type[BaseModel], name: str) -> Path:
-    """Write ``configs/schemas/<name>.json`` anew, and return where."""
-    path = configs.FOLDER / "schemas" / f"{name}.json"
-    path.write_text(json.dumps(schema_of(model), indent=1) + "\n", encoding="utf-8")
-    return path
+def schema_text(model: type[BaseModel]) -> str:
+    """The schema as it is written to a file of ``configs/schemas``."""
+    return json.dumps(schema_of(model), indent=1) + "\n"

@@ -152,14 +152,3 @@ def schema_file(slug: str) -> Path:
 def schema_text(slug: str) -> str:
     """The schema as it is written to a file."""
     return json.dumps(schema(slug), indent=1, ensure_ascii=False) + "\n"
-
-
-def write_schemas() -> list[Path]:
-    """Write the schemas of all rulesets; returns the files."""
-    files = []
-    for slug in rulesets.names():
-        path = schema_file(slug)
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(schema_text(slug), encoding="utf-8")
-        files.append(path)
-    return files

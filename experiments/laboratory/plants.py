@@ -25,7 +25,7 @@ from ...envs.engine.options import UnknownOption, find
 from ...envs.engine.policies import seat_code
 from ...envs.engine.pools import open_pool
 from ...envs.scenario import Fault, Problem, ScenarioError
-from ...envs.scenario.files import read_model, write_schema
+from ...envs.scenario.files import read_model
 from ...envs.scenario.problems import listed, unknown
 from ..common import UserError
 from .knobs.settings import stream_of
@@ -158,7 +158,3 @@ def _wrong_case(plants: Plants, path: tuple[str, str], one: Plant | Control) -> 
                 find(plants.ruleset, text)
         except UnknownOption as error:
             yield Fault((*path, "names", k), f"{error}; no item is called {text!r} either")
-
-
-if __name__ == "__main__":
-    print(write_schema(Plants, "plants"))

@@ -32,7 +32,6 @@ from ...envs.scenario.source import Source
 __all__ = ["Suite", "SuiteModel", "load", "schema_text", "shipped"]
 
 FOLDER = configs.FOLDER / "suites"
-SCHEMA = configs.FOLDER / "schemas" / "suite.json"
 
 
 class SuiteModel(BaseModel):
@@ -183,11 +182,7 @@ def schema_text() -> str:
 
 
 def main(arguments: list[str]) -> int:
-    """Write the schema, or check the suites named; 1 when anything is wrong."""
-    if arguments == ["--write-schema"]:
-        SCHEMA.write_text(schema_text(), encoding="utf-8")
-        print(SCHEMA)
-        return 0
+    """Check the suites named; 1 when anything is wrong."""
     wrong = 0
     for name in arguments:
         try:

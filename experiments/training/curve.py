@@ -31,6 +31,11 @@ def read_log(path: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
 
 
+def curve_of(log: Path) -> str:
+    """The learning curve of the log in a file, as SVG."""
+    return curve(read_log(log))
+
+
 def curve(lines: Sequence[Mapping[str, Any]]) -> str:
     """A picture of a log: shares of the points against each anchor, their mean with its 95 % interval, and draws, by decisions.
 

@@ -30,7 +30,7 @@ from ...envs.engine.policies import seat_code
 from ...envs.engine.pools import open_pool
 from ...envs.scenario import Fault, Problem, ScenarioError
 from ...envs.scenario.fields import faults_of
-from ...envs.scenario.files import read_model, write_schema
+from ...envs.scenario.files import read_model
 from ...envs.scenario.problems import key_text, listed, unknown
 
 __all__ = ["Recipe", "RecipeError", "RunError", "find", "load", "read", "shipped", "with_settings"]
@@ -274,7 +274,3 @@ def _wrong_beginning(recipe: Recipe) -> Iterator[Fault]:
         return
     if (plays := found.layout.ruleset.slug) != recipe.ruleset:
         yield Fault(("begin",), f"{recipe.begin} plays {plays}, not {recipe.ruleset}")
-
-
-if __name__ == "__main__":
-    print(write_schema(Recipe, "training"))

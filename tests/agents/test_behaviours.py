@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import json
-
 import jsonschema
 import numpy as np
 import pytest
 import yaml
 from fixtures import duel, table
 
-from tactica import configs
 from tactica.agents.why import why
 from tactica.envs import play_games, rulesets
 from tactica.envs.core.behaviour.features import FEATURES, INTENTS, SITUATION, Feature, Intent, Situation
@@ -122,9 +119,8 @@ def test_names_that_do_not_exist_are_answered_with_those_that_do():
     assert set(behaviours.shipped()) <= set(policy_names(WFRP1))
 
 
-def test_the_schema_ships_and_accepts_what_ships():
+def test_the_schema_accepts_what_ships():
     schema = behaviours.schema()
-    assert json.loads((configs.FOLDER / "schemas" / "behaviour.json").read_text()) == schema
     for name in behaviours.shipped():
         jsonschema.validate(yaml.safe_load(behaviours.find(name).read_text()), schema)
     for wrong in ({"weights": {"hram": 1}}, {"intents": {"x": 1}}, {"doctrines": [{"do": "flea"}]}, {"own": {"x": {}}}):

@@ -15,7 +15,6 @@ from tactica.envs.core.state.fields import Bound
 from tactica.envs.core.state.ranges import check_ranges, ranges_of
 from tactica.envs.core.state.record import is_gap
 from tactica.envs.engine.game import Game, Starts
-from tactica.envs.rulesets import readme_table
 
 PLACES = {"who", "target", "amount", "extra", "face", "terms"}
 TRIES = 12 if play.INTERPRETED else 60
@@ -35,15 +34,6 @@ def test_words_are_complete(slug):
         assert not event or sentence, event
     assert all(words.TERM_WORDS[term] for term in vocab.Term if term)
     assert len(set(words.TERM_WORDS.values())) == len(words.TERM_WORDS)
-
-
-def test_the_table_of_clauses_is_current(slug):
-    """When this fails: python -m tactica.envs.rulesets.readme_table"""
-    ruleset = rulesets.get(slug)
-    readme = readme_table.readme(ruleset)
-    if not readme.exists():
-        pytest.skip("a ruleset without a README")
-    assert readme_table.updated(ruleset) == readme.read_text(encoding="utf-8")
 
 
 def test_numbers_fit_where_the_core_keeps_them(slug):
@@ -226,3 +216,15 @@ def test_every_entry_point_has_one_signature(slug):
     assert len(entries) > 15
     several = [one.name for one in entries if len(one.kernel.callables if jit.IMAGES else one.kernel.signatures) > 1]
     assert several == []
+
+
+def test_no_two_names_of_a_vocabulary_have_one_number(slug):
+    """Of two the second would be another name of the first: two refusals with one sentence, two events counted as one."""
+    vocab = rulesets.get(slug).book.vocab
+    doubled = [
+        f"{enum.__name__}.{name} is {one.name}"
+        for enum in vocab.all
+        for name, one in enum.__members__.items()
+        if name != one.name
+    ]
+    assert not doubled, doubled

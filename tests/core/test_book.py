@@ -124,12 +124,6 @@ def test_a_ruleset_is_pickled_without_its_book():
     assert twin.book is ruleset.book
 
 
-def test_the_page_of_the_contract_is_up_to_date():
-    assert contract_page.PAGE.read_text() == contract_page.contract_page(), (
-        "python -m tactica.envs.rulesets.contract_page"
-    )
-
-
 def test_the_page_marks_the_chapters_that_may_be_left_out():
     optional = {one.type for one in dataclasses.fields(contract.Book) if one.default_factory is not dataclasses.MISSING}
     optional |= {one.type.split(" ")[0] for one in dataclasses.fields(contract.Book) if one.default is None}

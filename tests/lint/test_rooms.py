@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import functools
+import graphlib
 from pathlib import Path
 
 import pytest
@@ -128,6 +129,30 @@ def test_no_two_files_import_each_other():
         if module not in state:
             visit(module, [module])
     Complaints(circles).none_left("no circle of imports")
+
+
+def folder_of(module: str) -> str:
+    """The folder a module lies in, as a package."""
+    return module if FILES[module].name == "__init__.py" else module.rpartition(".")[0]
+
+
+def test_no_two_folders_import_each_other():
+    """Not by any way round either; a folder and those inside it are one. Inside the core, state, boards, dice and behaviours are
+    made of each other's declarations.
+    """
+    below: dict[str, set[str]] = {}
+    for module in FILES:
+        for target, _ in imports(module):
+            here, there = folder_of(module), folder_of(target)
+            is_inside = f"{here}.".startswith(f"{there}.") or f"{there}.".startswith(f"{here}.")
+            if not is_inside and not (room_of(module) == room_of(target) == "envs/core"):
+                below.setdefault(here, set()).add(there)
+    circles = []
+    try:
+        graphlib.TopologicalSorter(below).prepare()
+    except graphlib.CycleError as error:
+        circles.append(" <- ".join(error.args[1]))
+    Complaints(circles).none_left("no circle of imports between folders")
 
 
 def is_told(path: Path) -> bool:

@@ -10,10 +10,9 @@ import numpy as np
 import pytest
 import yaml
 
-from tactica import configs
-from tactica.envs import rulesets, scenario
+from tactica.envs import scenario
 from tactica.envs.rulesets.wfrp1 import setup
-from tactica.envs.scenario.schema import schema_file, schema_text, write_schemas
+from tactica.envs.scenario.schema import schema_text
 
 NAMES = ("ambush", "brawl", "camp_random", "cavalry", "cellar", "duel", "giant_hunt", "harpies", "night_guns", "powder",
          "press_gang", "small", "small_random", "standard", "standard_random", "tiny", "tiny_random")  # fmt: skip
@@ -102,20 +101,6 @@ def test_what_comes_to_the_camp(seed: int) -> None:
 def test_unit_takes_abbreviations() -> None:
     assert setup.Unit(M=5, WS=40, W=9).model_dump(include={"movement", "weapon_skill", "wounds"}) == {  # type: ignore[call-arg]
         "movement": 5, "weapon_skill": 40, "wounds": 9}  # fmt: skip
-
-
-def test_schema_is_current() -> None:
-    path = schema_file("wfrp1")
-    assert path.read_text(encoding="utf-8") == schema_text("wfrp1"), (
-        "run python -m tactica.envs.scenario --write-schemas"
-    )
-
-
-def test_schemas_of_all_rulesets_are_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(configs, "FOLDER", tmp_path)
-    written = write_schemas()
-    assert {path.name for path in written} == {f"scenario-{slug}.json" for slug in rulesets.names()}
-    assert all(path.parent == tmp_path / "schemas" and path.stat().st_size > 1000 for path in written)
 
 
 def test_schema_accepts_what_ships_and_refuses_mistakes() -> None:

@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from .... import configs
 from ....envs.scenario import Problem, ScenarioError
-from ....envs.scenario.files import read_model, write_schema
+from ....envs.scenario.files import read_model
 from ....envs.scenario.problems import listed
 from ..shards import Stream
 from .atlas import Survey
@@ -149,7 +149,3 @@ def read(name: str | Path) -> Plan:
         PlanError: it is wrong; every problem names file, line, key and what is allowed.
     """
     return read_model(find(name), Plan, PlanError, "a recipe")[0]
-
-
-if __name__ == "__main__":
-    print(write_schema(Plan, "tactics"))

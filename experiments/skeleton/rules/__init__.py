@@ -1,0 +1,1 @@
+"""One module for each chapter of the rules, one function for each clause."""
