@@ -214,7 +214,10 @@ EVENT_WORDS: dict[Event, tuple[str, str]] = {
     Event.MOVED: ("action.move", "{who} moves to {amount}"),
     Event.ATTACK_HIT: ("core.dice_pool", "{who} attacks {target}{extra}: {face} against DEFENSE {amount}, hits"),
     Event.ATTACK_MISSED: ("core.dice_pool", "{who} attacks {target}{extra}: {face} against DEFENSE {amount}, misses"),
-    Event.CRITICAL_HIT: ("damage.critical", "{who} attacks {target}{extra}: {face} against DEFENSE {amount}, critical hit"),
+    Event.CRITICAL_HIT: (
+        "damage.critical",
+        "{who} attacks {target}{extra}: {face} against DEFENSE {amount}, critical hit",
+    ),
     Event.DAMAGE_ROLLED: ("attack.damage_roll", "{who} rolls {amount} for damage, with {extra}"),
     Event.DAMAGED: ("damage.dice_and_soak", "{target} loses {amount} HEALTH and has {extra} left"),
     Event.NO_DAMAGE: ("damage.dice_and_soak", "{target} takes no damage"),
@@ -272,7 +275,10 @@ EVENT_WORDS: dict[Event, tuple[str, str]] = {
     Event.CHARGED: ("completion.exploit.charge", "{who} charges to {amount}"),
     Event.PLUNGED: ("completion.exploit.death_from_on_high", "{who} leaps down to {amount}"),
     Event.VENOM: ("completion.poison", "{who}'s venom takes hold of {target}: {face} against DEFENSE {amount}"),
-    Event.VENOM_RESISTED: ("completion.poison", "{who}'s venom does nothing to {target}: {face} against DEFENSE {amount}"),
+    Event.VENOM_RESISTED: (
+        "completion.poison",
+        "{who}'s venom does nothing to {target}: {face} against DEFENSE {amount}",
+    ),
     Event.NECK_HIT: ("called.threshold", "{who} loses the use of a neck and has {amount:action} a round from now on"),
     Event.AMBUSH_WON: ("ambush.opposed_check", "{who} surprises {target}: rolls {amount} against {extra}"),
     Event.AMBUSH_LOST: ("ambush.opposed_check", "{who} fails to surprise {target}: rolls {amount} against {extra}"),
