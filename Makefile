@@ -185,12 +185,13 @@ wheel: $(BUILD)/.ready
 
 .PHONY: wheels
 wheels: ## Wheels with compiled rules for this platform, into dist/, for each Python found (PYTHONS='python3.11 python3.13')
-	@rm -f dist/*.whl; missing=; for python in $(PYTHONS); do \
+	@rm -f dist/*.whl
+	@missing=; for python in $(PYTHONS); do \
 		if "$$python" -c '' 2>/dev/null; then $(MAKE) --no-print-directory wheel PYTHON="$$python"; \
 		else missing="$$missing $$python"; fi; \
 	done; \
 	if [ -n "$$missing" ]; then echo "not found, so no wheel was built for:$$missing (name Pythons: PYTHONS='python3.11 /path/to/python')"; fi; \
-	ls -l dist/*.whl
+	ls -l dist/*.whl 2>/dev/null || { echo "no wheel was built" >&2; exit 1; }
 
 .PHONY: release-check
 release-check: wheels $(BUILD)/.ready ## What a release must pass: source archive and wheels built, compared, installed in empty environments, played
