@@ -161,7 +161,7 @@ def wounds_left(bonus: int) -> Odds:
 def battles(bonus: int) -> Results:
     """Whole battles between the two NPCs."""
     rules = {"parry.shield.shield_parry_bonus": bonus}
-    return tactica.play_games("wfrp1", FIGHT, FIGHTERS, games=BATTLES, rules=rules, seed=1)
+    return tactica.play_games("wfrp1", FIGHT, policies=FIGHTERS, games=BATTLES, rules=rules)
 
 
 def training_loop() -> tuple[TacticaVectorEnv, dict[str, np.ndarray]]:
