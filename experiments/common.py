@@ -303,11 +303,12 @@ def ensure_compiled(
             raise UserError(str(error)) from None
     for slug in here:
         folder = rulesets.get(slug).folder
-        with compile_bar([slug], 1) as finish, contextlib.ExitStack() as stack:
+        where = jit.where_kept_instead(folder)
+        with compile_bar([slug], 1, announces=not where) as finish, contextlib.ExitStack() as stack:
             with contextlib.suppress(OSError):  # where nothing can be kept nobody need wait
                 stack.enter_context(jit.compile_lock(folder))
             compile_noting(rulesets.get(slug), force)
-            finish(slug, "" if jit.where_kept_instead(folder) else str(jit.cache_folder(folder)))
+            finish(slug, "" if where else str(jit.cache_folder(folder)))
     return todo + here
 
 
@@ -315,9 +316,14 @@ SAID_AT = (0.1, 0.25, 0.5, 0.75)  # the shares at which a file or a pipe is told
 
 
 @contextlib.contextmanager
-def compile_bar(slugs: Sequence[str], jobs: int) -> Iterator[Callable[[str, str], None]]:
+def compile_bar(slugs: Sequence[str], jobs: int, announces: bool = True) -> Iterator[Callable[[str, str], None]]:
     """Show how far the compiling of rulesets is, in whatever process, and how long it will take: a bar, or some lines where
     there is no terminal. What it gives is called with a ruleset that is compiled, and where it is kept.
+
+    Args:
+        slugs: of the rulesets.
+        jobs: how many are compiled at a time.
+        announces: without a terminal, begin with a line that says what is compiled.
     """
     from rich.progress import BarColumn, Progress, TextColumn
 
@@ -350,7 +356,7 @@ def compile_bar(slugs: Sequence[str], jobs: int) -> Iterator[Callable[[str, str]
         if home:
             say(f"compiled {slug} in {time.perf_counter() - began:.0f} s, into {home}", "dim")
 
-    if not console.is_terminal:
+    if announces and not console.is_terminal:
         say(f"compiling {', '.join(slugs)} once, about {in_time(forecast.seconds_left)} ...")
     watcher = threading.Thread(target=watch, daemon=True)
     with bar:

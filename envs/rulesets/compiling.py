@@ -188,7 +188,8 @@ def compile_beside(slugs: Sequence[str], jobs: int, force: bool = False) -> Gene
     try:
         while waiting or running:
             while waiting and len(running) < jobs:
-                slug, said = waiting.pop(0), tempfile.TemporaryFile()  # noqa: SIM115 (closed below)
+                slug = waiting.pop(0)
+                said: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115 (closed below)
                 command = [sys.executable, "-P", "-m", MAKER, get(slug).package, *flags]
                 maker = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=said, stderr=said, env=settings())
                 running[slug] = maker, said

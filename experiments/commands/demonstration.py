@@ -69,7 +69,7 @@ def demo(
 
     say("2. For rules designers: what is that shield worth?", "bold")
     say(f"By the book it adds 20 to a parry. That number is a knob, {show.SHIELD}.")
-    say("Helmut's first blow again, with other bonuses: all ways the dice can fall are counted, so this is exact.")
+    say("Helmut's first blow again, exactly: every way the dice can fall is counted, under three bonuses.")
     say()
     show.say_source(show.wounds_left)
     say()

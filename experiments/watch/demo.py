@@ -161,12 +161,12 @@ def wounds_left(bonus: int) -> Odds:
 def battles(bonus: int) -> Results:
     """Whole battles between the two NPCs."""
     rules = {"parry.shield.shield_parry_bonus": bonus}
-    return tactica.play_games("wfrp1", FIGHT, policies=FIGHTERS, games=BATTLES, rules=rules, seed=1)
+    return tactica.play_games("wfrp1", FIGHT, policies=FIGHTERS, games=BATTLES, rules=rules)
 
 
 def training_loop() -> tuple[TacticaVectorEnv, dict[str, np.ndarray]]:
-    """Battles of three against three, in which an agent plays either side."""
-    envs = tactica.make_vec("wfrp1", GAMES, scenario="small", opponent="charge", seat="alternate", seed=1)
+    """Battles of three against three, in which an agent plays one side."""
+    envs = tactica.make_vec("wfrp1", GAMES, scenario="small", opponent="charge", seed=1)
     observation, info = envs.reset()
     for _ in range(STEPS):
         actions = envs.random_actions()  # random legal actions: your agent goes here

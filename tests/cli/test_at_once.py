@@ -64,15 +64,14 @@ def test_the_demonstration_begins_before_anything_is_compiled(tmp_path, monkeypa
     env = {**os.environ, "TACTICA_ENGINE": "auto"}
     words = own_python("-m", "tactica", "demo", "--out", str(tmp_path / "out"))
     with jit.compile_lock(rulesets.get("wfrp1").folder, waits=False):
-        demo = subprocess.Popen(words, env=env, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True)
-        lines = []
-        for line in demo.stdout:
-            lines.append(line)
-            if line.startswith("compiling"):
-                break
-        assert not list((tmp_path / "cache").rglob("image"))
-        demo.send_signal(signal.SIGINT)
-        assert demo.wait(timeout=300) == EXIT_STOPPED
+        with subprocess.Popen(words, env=env, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True) as demo:
+            lines = []
+            for line in demo.stdout:
+                lines.append(line)
+                if line.startswith("compiling"):
+                    break
+            demo.send_signal(signal.SIGINT)
+        assert demo.returncode == EXIT_STOPPED and not list((tmp_path / "cache").rglob("image"))
     begun = [line[:2] for line in lines if re.match(r"\d\. ", line)]
     assert begun == ["1.", "2.", "3.", "4."] and lines[-1].startswith("compiling wfrp1")
     assert any(

@@ -109,6 +109,26 @@ def cache(tmp_path, monkeypatch):
     return jit.cache_folder(rulesets.get("toybook").folder)
 
 
+@pytest.fixture
+def begin():
+    """Starts a process whose output is read; whatever still runs at the end of the test is ended."""
+    begun = []
+
+    def start(command, **settings):
+        begun.append(
+            subprocess.Popen(
+                command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env={**os.environ, **settings}
+            )
+        )
+        return begun[-1]
+
+    yield start
+    for process in begun:
+        if process.poll() is None:
+            process.send_signal(signal.SIGINT)
+        process.communicate()
+
+
 def wait_for(what, process):
     """Wait until something is so while a process runs."""
     while not what():
@@ -129,8 +149,8 @@ def test_compiling_says_how_far_it_is_and_leaves_only_the_image(cache):
     assert again.stdout.split() == f"toybook is already compiled, in  {cache}".split()
 
 
-def test_ctrl_c_leaves_no_process_and_nothing_broken(cache):
-    process = subprocess.Popen(COMMAND, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+def test_ctrl_c_leaves_no_process_and_nothing_broken(cache, begin):
+    process = begin(COMMAND)
     wait_for((cache / "progress").exists, process)
     process.send_signal(signal.SIGINT)
     _, stderr = process.communicate(timeout=300)
@@ -139,14 +159,14 @@ def test_ctrl_c_leaves_no_process_and_nothing_broken(cache):
         assert not (cache / "image").exists(), "nobody goes on compiling"
 
 
-def test_what_another_process_compiles_is_waited_for(cache, image):
+def test_what_another_process_compiles_is_waited_for(cache, image, begin):
     with jit.compile_lock(rulesets.get("toybook").folder, waits=False):
         now = time.time()
-        note = Note("optimising", now - 800, now - 1, 700, 800)
+        note = Note("types and code", now - 800, now - 800, 400, 800)
         (cache / "progress").write_text(json.dumps(note._asdict()))
-        process = subprocess.Popen(COMMAND, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        process = begin(COMMAND)
         lines = [process.stdout.readline(), process.stdout.readline()]
-        assert lines[1].startswith("compiling toybook: 72%, about ") and "min left" in lines[1]
+        assert lines[1].startswith("compiling toybook: 34%, about ") and "min left" in lines[1]
         shutil.copy(image, cache / "image")
         made = (cache / "image").stat().st_mtime_ns
     rest, _ = process.communicate(timeout=300)
@@ -156,11 +176,11 @@ def test_what_another_process_compiles_is_waited_for(cache, image):
 
 def test_what_fails_says_why_and_ends_the_others(monkeypatch, tmp_path):
     makers = []
-    begin = subprocess.Popen
+    popen = subprocess.Popen
 
     def fail(command, **options):
         code = "raise ValueError('no room')" if not makers else "import time; time.sleep(600)"
-        makers.append(begin([sys.executable, "-c", code], **options))
+        makers.append(popen([sys.executable, "-c", code], **options))
         return makers[-1]
 
     monkeypatch.setattr(compiling.subprocess, "Popen", fail)
@@ -173,7 +193,7 @@ def test_a_terminal_shows_a_bar_with_the_time_left(cache, monkeypatch):
     monkeypatch.setenv("TERM", "xterm")
     out = StringIO()
     terminal = common.PlainConsole()
-    terminal.file, terminal._force_terminal, terminal._width = out, True, 100
+    terminal.file, terminal._force_terminal, terminal.is_interactive, terminal._width = out, True, True, 100
     monkeypatch.setattr(common, "console", terminal)
     cache.mkdir(parents=True)
     now = time.time()
@@ -188,17 +208,14 @@ def test_a_terminal_shows_a_bar_with_the_time_left(cache, monkeypatch):
     assert "compiling toybook" in out.getvalue() and "34 %" in out.getvalue() and "about 3 min left" in out.getvalue()
 
 
-def test_the_command_line_waits_for_a_battle_that_was_begun_in_python(cache, image):
+def test_the_command_line_waits_for_a_battle_that_was_begun_in_python(cache, image, begin):
     """A search has much to play: it shows the bar of the process that compiles beside it."""
     with jit.compile_lock(rulesets.get("toybook").folder, waits=False):
         code = (
             "import conftest; from tactica.experiments.common import wait_until_compiled as wait; wait('toybook'); "
             "from tactica.envs import rulesets; print(rulesets.get('toybook').is_compiled)"
         )
-        process = subprocess.Popen(
-            [sys.executable, "-c", code], stdout=subprocess.PIPE, text=True,
-            env={**os.environ, "TACTICA_ENGINE": "auto"},
-        )  # fmt: skip
+        process = begin([sys.executable, "-c", code], TACTICA_ENGINE="auto")
         assert process.stdout.readline().startswith("compiling toybook once, about ")
         shutil.copy(image, cache / "image")
     rest, _ = process.communicate(timeout=300)
