@@ -6,7 +6,14 @@ from typing import Annotated
 
 import typer
 
-from ..common import UserError, console, ensure_compiled, say
+from ..common import (
+    UserError,
+    console,
+    ensure_compiled,
+    say,
+    write_json,
+)
+from .options import Json
 
 
 def compile_rulesets(
@@ -33,7 +40,7 @@ def compile_rulesets(
             say(f"{slug} is already compiled, in  {jit.cache_folder(rulesets.get(slug).folder)}")
 
 
-def version() -> None:
+def version(json: Json = None) -> None:
     """Show the versions of tactica, its libraries and every ruleset.
 
     Example: [bold]tactica version[/]
@@ -44,16 +51,28 @@ def version() -> None:
     from ...envs.core.compiler import jit
     from ...envs.replay import versions
 
-    for name, number in versions().items():
+    known = versions()
+    for name, number in known.items():
         say(f"{name:<8} {number}")
     say(f"kernels  {engine()}")
     table = Table("ruleset", "title", "version", "rules hash", "compiled")
+    rows = []
     for slug in rulesets.names():
         one = rulesets.get(slug)
         is_warm = jit.has_image(one.folder) if jit.HAS_IMAGES else jit.is_compiled(one.folder)
         warm = "yes" if is_warm else "not yet"
         table.add_row(slug, one.title, str(one.rulebook.version), one.rules_hash, warm)
+        rows.append(
+            {
+                "ruleset": slug,
+                "title": one.title,
+                "version": one.rulebook.version,
+                "rules": one.rules_hash,
+                "compiled": is_warm,
+            }
+        )
     console.print(table)
+    write_json({"versions": known, "kernels": engine(), "rulesets": rows}, json)
 
 
 def engine() -> str:

@@ -23,8 +23,12 @@ PAIRS_ANYWHERE = 30
 
 
 def demo(
-    out: Annotated[Path, typer.Option(help="Folder for the replay, picture and report.")] = Path("runs/demo"),
-    pairs: Annotated[int, typer.Option(min=1, help="Pairs of games per pairing and scenario.")] = PAIRS,
+    out: Annotated[Path, typer.Option("--out", "-o", help="Folder for the replay, picture and report.")] = Path(
+        "runs/demo"
+    ),
+    pairs: Annotated[
+        int, typer.Option("--pairs", "-n", min=1, help="Pairs of games per pairing and scenario.")
+    ] = PAIRS,
     seed: Annotated[
         int | None,
         typer.Option(
