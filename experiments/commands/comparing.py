@@ -98,7 +98,7 @@ def compare(
     Elo: +20 stands for 52.9 % of the points, +100 for 64 %, +400 for 91 %; a draw is half a point. Every start is played
     twice, seats swapped, from starts and with dice that training never uses (split eval).
 
-    Exit code 0 when A is accepted, 1 when it is rejected or nothing is decided, 2 for a mistake in the command.
+    Exit code 0 when A is accepted, 1 when it is rejected, nothing is decided or a game was forfeited, 2 for a mistake.
     Stop any time with Ctrl-C: what is known so far is shown and kept, --resume (or the same command) continues.
 
     Example: [bold]tactica compare trained:wfrp1_small charge -s small -s small_random --jobs 2[/]
