@@ -83,7 +83,8 @@ def _bars(rows: Sequence[tuple[str, float, str, tuple[float, float] | None]]) ->
             parts.append(f'<path d="{whisker}" style="stroke:var(--ink);fill:none"/>')
         parts.append(f'<text x="{WIDTH - NUMBERS + 8}" y="{y + 13}">{escape(text)}</text>')
     height = len(rows) * (HIGH + 6)
-    return f'<svg viewBox="0 0 {WIDTH} {height}" role="img" style="max-width:640px;fill:var(--ink);font-size:12px">{"".join(parts)}</svg>'
+    style = "max-width:640px;fill:var(--ink);font-size:12px"
+    return f'<svg viewBox="0 0 {WIDTH} {height}" role="img" style="{style}">{"".join(parts)}</svg>'
 
 
 def _wins(found: Fought) -> str:
