@@ -1,17 +1,18 @@
 """The command line: ``tactica COMMAND``.
 
-Exit codes: 0 fine, 1 a check failed, 2 wrong usage or input, 130 stopped with Ctrl-C.
+Exit codes: see the table in ``README.md``, which ``tests/cli/test_vocabulary.py`` holds.
 """
 
 from __future__ import annotations
 
 import os
 import sys
-from typing import Any
+from typing import Annotated, Any
 
 import typer
 from typer.core import TyperGroup
 
+from .. import __version__
 from .commands import (
     battle,
     behaving,
@@ -21,6 +22,7 @@ from .commands import (
     demonstration,
     discovering,
     exploiting,
+    fight,
     fuzzing,
     mattering,
     measuring,
@@ -36,9 +38,10 @@ from .commands import (
     tournaments,
     training,
     valuing,
+    vocabulary,
 )
-from .common import EXIT_STOPPED, EXIT_WRONG, UserError, filled, user_errors, warn
-from .guarding import run_guarded
+from .common import EXIT_STOPPED, EXIT_WRONG, UserError, console, errors, filled, user_errors, warn
+from .guarding import command_of, run_guarded
 
 __all__ = ["app", "main"]
 
@@ -48,6 +51,7 @@ class Commands(TyperGroup):
 
     def invoke(self, ctx: Any) -> Any:
         """Run a command."""
+        console.stderr = False  # until --json - says otherwise
         try:
             return super().invoke(ctx)
         except KeyboardInterrupt:
@@ -67,10 +71,65 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
     help="Tabletop combat rules as fast, exact environments: watch fights, look up rules, count odds, measure.",
-    epilog="Start with [bold]tactica demo[/] or [bold]tactica battle duel --red charge --blue charge[/]",
+    epilog="Start with [bold]tactica demo[/], [bold]tactica battle duel --red charge --blue charge[/] or "
+    "[bold]tactica fight small[/]",
 )
+
+
+def _show_version(value: bool) -> None:
+    if value:
+        typer.echo(f"tactica {__version__}")
+        raise typer.Exit
+
+
+def _be_quiet(ctx: typer.Context, value: bool) -> None:
+    if value or ctx.parent is None:
+        console.quiet = value
+
+
+def _be_plain(ctx: typer.Context, value: bool) -> None:
+    if value or ctx.parent is None:
+        for one in (console, errors):
+            one.no_color = value or "NO_COLOR" in os.environ
+    if value:
+        os.environ["NO_COLOR"] = "1"  # for help, error messages of the command line, and processes
+
+
+@app.callback()
+def everywhere(
+    version: Annotated[
+        bool,
+        typer.Option(
+            "--version", is_eager=True, expose_value=False, callback=_show_version, help="Show the version and exit."
+        ),
+    ] = False,
+    quiet: Annotated[
+        bool,
+        typer.Option(
+            "--quiet",
+            is_eager=True,
+            expose_value=False,
+            callback=_be_quiet,
+            help="Print the answer and errors, and nothing else.",
+        ),
+    ] = False,
+    no_color: Annotated[
+        bool,
+        typer.Option(
+            "--no-color",
+            is_eager=True,
+            expose_value=False,
+            callback=_be_plain,
+            help="Print without colours, as with NO_COLOR set.",
+        ),
+    ] = False,
+) -> None:
+    """Options of every command, which may stand before it or behind it."""
+
+
 app.command("demo")(demonstration.demo)
 app.command("battle")(battle.battle)
+app.command("fight")(fight.fight)
 app.command("play")(play.play)
 app.command("replay")(replays.replay)
 app.command("behaviours")(behaving.behaviours)
@@ -97,7 +156,9 @@ app.command("fuzz")(fuzzing.fuzz)
 app.command("compile")(compiling.compile_rulesets)
 app.command("version")(compiling.version)
 for command in (*app.registered_commands, *scenarios.app.registered_commands, *checking.app.registered_commands):
-    command.help = filled(command.callback.__doc__ or "")
+    assert command.callback is not None
+    command.help, command.cls = filled(command.callback.__doc__ or ""), vocabulary.Command
+    vocabulary.apply(command.callback)
 
 
 #: Commands that play a battle or look something up: they begin at once, in Python, where their ruleset is not compiled yet.
@@ -108,8 +169,8 @@ AT_ONCE = (
 
 def main() -> None:
     """Entry point of the ``tactica`` script."""
-    words = [word for word in sys.argv[1:] if not word.startswith("-")]
-    if words and words[0] not in AT_ONCE:
+    command = command_of(sys.argv[1:])
+    if command and command not in AT_ONCE:
         os.environ["TACTICA_ENGINE"] = "compiled"
     run_guarded(app, sys.argv[1:])
 

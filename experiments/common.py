@@ -40,14 +40,17 @@ __all__ = [
     "console",
     "ensure_compiled",
     "find_scenario",
+    "hint",
     "named_scenarios",
     "say",
     "say_coloured",
+    "show_answer",
     "show_table",
     "user_errors",
     "wait_until_compiled",
     "warn",
     "wilson",
+    "write_json",
 ]
 
 EXIT_FINE, EXIT_FAILED, EXIT_WRONG, EXIT_STOPPED = 0, 1, 2, 130
@@ -96,9 +99,23 @@ def say_coloured(what: str) -> None:
     console.print(Text.from_ansi(printable(what, colours=True)), soft_wrap=True)
 
 
+def show_answer(what: str, style: str = "bold") -> None:
+    """Print the answer to what was asked, also with --quiet."""
+    was, console.quiet = console.quiet, False
+    try:
+        say(what, style)
+    finally:
+        console.quiet = was
+
+
 def warn(what: str) -> None:
     """Print to the error stream."""
     errors.print(Text(printable(what), style="bold red"), soft_wrap=True)
+
+
+def hint(what: str) -> None:
+    """Print to the error stream what could be done otherwise, with no alarm."""
+    errors.print(Text(printable(what), style="dim"), soft_wrap=True)
 
 
 def user_errors() -> tuple[type[BaseException], ...]:
@@ -140,12 +157,18 @@ def a_seed(value: int | None) -> int | None:
     return value
 
 
+#: In place of the name of a file: standard output.
+STDOUT = Path("-")
+
+
 def check_writable(path: Path) -> None:
     """Refuse a file that cannot be written, before the work for it begins.
 
     Raises:
         UserError: it is a folder, or the folder it is to lie in cannot be written.
     """
+    if path == STDOUT:
+        return
     if path.is_dir():
         raise UserError(f"{path}: cannot be written: it is a folder; name a file in it")
     folder = next(folder for folder in path.absolute().parents if folder.exists())
@@ -153,6 +176,53 @@ def check_writable(path: Path) -> None:
         raise UserError(f"{path}: cannot be written: {folder} is not a folder")
     if not os.access(folder, os.W_OK | os.X_OK):
         raise UserError(f"{path}: cannot be written: no permission in {folder}")
+
+
+def json_target(path: Path | None) -> Path | None:
+    """Where a result is written as JSON, as the callback of ``--json``: with ``-`` all else goes to the error stream.
+
+    Raises:
+        UserError: see :func:`check_writable`.
+    """
+    if path is not None:
+        check_writable(path)
+        console.stderr = console.stderr or path == STDOUT
+    return path
+
+
+def write_json(found: Any, path: Path | None) -> None:
+    """Write a result as JSON: to a file, to standard output for ``-``, nowhere for None. What is not known is null.
+
+    Args:
+        found: numbers, texts, lists, dicts, dataclasses; anything else as its text.
+        path: as ``json_target`` has checked it.
+
+    Raises:
+        UserError: it cannot be written.
+    """
+    import msgspec
+
+    from ..envs.replay.files import write_whole
+
+    if path is None:
+        return
+    text = msgspec.json.format(msgspec.json.encode(found, enc_hook=_plain), indent=1)
+    if path == STDOUT:
+        typer.echo(text)
+        return
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(path, text + b"\n")
+    except OSError as error:
+        raise UserError(f"{path}: cannot be written: {error.strerror}") from None
+    say(f"wrote {path}")
+
+
+def _plain(value: Any) -> Any:
+    """What JSON has no kind for, as a dict, a number, a list or a text."""
+    if hasattr(value, "model_dump"):
+        return value.model_dump(mode="json")
+    return value.tolist() if hasattr(value, "tolist") else str(value)
 
 
 def check_picture(path: Path | None) -> None:

@@ -23,18 +23,25 @@ from typing import Any, NoReturn
 
 from .common import EXIT_STOPPED, EXIT_WRONG, warn
 
-__all__ = ["GUARDED", "run_guarded"]
+__all__ = ["GUARDED", "command_of", "run_guarded"]
 
-GUARDED = ("battle", "bench-npc", "compare", "exploit", "matter", "report", "skill", "sweep", "tournament", "worth")
+GUARDED = (
+    "battle", "bench-npc", "compare", "exploit", "fight", "matter", "report", "skill", "sweep", "tournament", "worth",
+)  # fmt: skip
 PASSED_ON = ("SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT", "SIGUSR1", "SIGUSR2", "SIGTSTP", "SIGCONT", "SIGWINCH")
 DIE_WITH_PARENT = 1  # PR_SET_PDEATHSIG of Linux
 NAP = 0.1  # seconds
 SAID = "done "  # before the code in the last words of a child
 
 
+def command_of(words: Sequence[str]) -> str:
+    """The command of a command line, empty for none; options of all commands may stand before it."""
+    return next((word for word in words if not word.startswith("-")), "")
+
+
 def is_guarded(words: Sequence[str]) -> bool:
     """Whether a command line is run in a child process. A person at the keyboard needs the terminal."""
-    if not hasattr(os, "fork") or not words or words[0] not in GUARDED:
+    if not hasattr(os, "fork") or command_of(words) not in GUARDED:
         return False
     return not {"--human", "human", "--help", "-h"} & set(words)
 
@@ -61,7 +68,7 @@ def run_guarded(work: Callable[[], Any], words: Sequence[str]) -> None:
         os.close(reads)
         _work(work, writes, parent)
     os.close(writes)
-    sys.exit(_wait(child, reads, " ".join(words[:1])))
+    sys.exit(_wait(child, reads, command_of(words)))
 
 
 def _work(work: Callable[[], Any], writes: int, parent: int) -> NoReturn:

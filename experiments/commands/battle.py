@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -20,9 +20,14 @@ from ..common import (
     find_scenario,
     say,
     wait_until_compiled,
+    write_json,
 )
+from .options import Json
 from .overriding import Rules, knobs
 from .picturing import Arcs, check_arcs, save_image
+
+if TYPE_CHECKING:
+    from ...envs.engine.game import Game
 
 PLAYER = (
     "Who plays: human, a name (charge, archer, ...), search:200 (searches), trained:NAME or FILE.safetensors (networks), "
@@ -68,11 +73,12 @@ def battle(
     rule: Rules = None,
     save: Annotated[
         Path | None,
-        typer.Option("--save", "-o", help="Write a replay at the end; under a new name where that file exists."),
+        typer.Option("--save", help="Write a replay at the end; under a new name where that file exists."),
     ] = None,
-    resume: Annotated[Path | None, typer.Option(help="Continue a battle saved with s.")] = None,
+    resume: Annotated[Path | None, typer.Option(metavar="FILE", help="Continue a battle saved with s.")] = None,
     image: Annotated[Path | None, typer.Option(help="Save a picture of the final position (.png).")] = None,
     arcs: Arcs = None,
+    json: Json = None,
 ) -> None:
     """Watch one fight as text, every roll with its modifiers and its rule clause, or play in it.
 
@@ -164,3 +170,26 @@ def battle(
         say(f"replay: {where}")
     if image is not None:
         save_image(game, image, arcs=arcs)
+    write_json(result_of(game, recording.players), json)
+
+
+def result_of(game: Game, players: Sequence[str]) -> dict[str, Any]:
+    """How a battle ended, as JSON has it."""
+    from ...envs.render import look_at
+    from ...envs.render.scene import side_names
+
+    told = game.told(0)
+    sides = [
+        {"name": name, "player": player, "rank": rank}
+        for name, player, rank in zip(side_names(game), players, told["ranks"], strict=False)
+    ]
+    units = [
+        {
+            "name": one.name, "side": side_names(game)[one.side], "health": one.wounds, "health_max": one.wounds_max,
+            "out": one.is_out, "statuses": dict(one.statuses),
+        }
+        for one in look_at(game).figures
+    ]  # fmt: skip
+    about = {key: told[key] for key in ("ending", "rounds", "decisions")}
+    return {"ruleset": game.ruleset.slug, "rules": game.ruleset.rules_hash, "seed": int(game.s["seed_base"]), **about,
+            "sides": sides, "units": units}  # fmt: skip

@@ -19,7 +19,9 @@ from ..common import (
     say,
     say_coloured,
     warn,
+    write_json,
 )
+from .options import Json
 from .overriding import Rules, knobs
 
 if TYPE_CHECKING:
@@ -43,6 +45,7 @@ def behaviours(
     ruleset: Annotated[
         str, typer.Option("--ruleset", "-r", help="With --features: also list the features that only this ruleset has.")
     ] = "wfrp1",
+    json: Json = None,
 ) -> None:
     """List the built-in behaviours, show some, check your own, or list what they can weigh.
 
@@ -52,7 +55,7 @@ def behaviours(
     from ...envs.engine import behaviours as npcs
 
     if features:
-        _list_features(ruleset)
+        _list_features(ruleset, json)
         return
     if check:
         unreadable = [file for file in files or [] if file.endswith((".yaml", ".yml")) and not Path(file).is_file()]
@@ -61,25 +64,29 @@ def behaviours(
         problems = [p for file in files or npcs.shipped() if file not in unreadable for p in npcs.check(file)]
         for problem in problems:
             say(str(problem))
+        write_json({"problems": list(map(str, problems)), "missing": unreadable}, json)
         if unreadable or problems:
             raise typer.Exit(EXIT_WRONG if unreadable else EXIT_FAILED)
         say("no errors found")
         return
     if files:
-        for file in files:
-            npc = read(file)
+        shown = [read(file) for file in files]
+        for npc in shown:
             say(f"{npc.name}: {npc.about}", "bold")
             say(npc.file.read_text(encoding="utf-8") if npc.file else npc.to_yaml())
+        write_json([{"name": npc.name, "about": npc.about, "yaml": npc.to_yaml()} for npc in shown], json)
         return
     table = RichTable(box=None, pad_edge=False)
     table.add_column("name", style="bold")
     table.add_column("what it does")
-    for name in npcs.shipped():
-        table.add_row(name, npcs.load(name).about)
+    about = {name: npcs.load(name).about for name in npcs.shipped()}
+    for name, words in about.items():
+        table.add_row(name, words)
     console.print(table)
     say(
         "tactica behaviours NAME shows one; --features lists what they can weigh; tactica why SCENARIO -b NAME shows scores."
     )
+    write_json([{"name": name, "about": words} for name, words in about.items()], json)
 
 
 def read(name: str) -> Behaviour:
@@ -96,7 +103,7 @@ def read(name: str) -> Behaviour:
         raise UserError(f"{name}: cannot be read: {e.strerror}") from None
 
 
-def _list_features(slug: str) -> None:
+def _list_features(slug: str, json: Path | None) -> None:
     from ...envs import rulesets
     from ...envs.core.behaviour.features import FEATURES, INTENTS, SITUATION
     from ...envs.engine.behaviours import features_of
@@ -105,16 +112,17 @@ def _list_features(slug: str) -> None:
     table = RichTable(box=None, pad_edge=False)
     for column in ("", "name", "range", "meaning"):
         table.add_column(column, style="bold" if column == "name" else "")
-    for intent, meaning in INTENTS.items():
-        table.add_row("intent", intent.name.lower(), "", meaning)
+    rows = [("intent", intent.name.lower(), "", meaning) for intent, meaning in INTENTS.items()]
     for kind, pieces in (
         ("feature", FEATURES),
         (f"feature of {slug}", features_of(ruleset)[len(FEATURES) :]),
         ("situation", SITUATION),
     ):
-        for piece in pieces:
-            table.add_row(kind, piece.name, f"{piece.low} to {piece.high}", piece.meaning)
+        rows += [(kind, piece.name, f"{piece.low} to {piece.high}", piece.meaning) for piece in pieces]
+    for row in rows:
+        table.add_row(*row)
     console.print(table)
+    write_json([dict(zip(("kind", "name", "range", "meaning"), row, strict=True)) for row in rows], json)
 
 
 def why(
@@ -122,19 +130,20 @@ def why(
     behaviour: Annotated[
         str | None,
         typer.Option(
-            "--behaviour",
+            "--player",
             "-b",
             help="Name or YAML file, or a trained network. \\[default: of a replay, whoever played that side]",
         ),
     ] = None,
     step: Annotated[
-        int | None, typer.Option(min=1, help="Of a replay: at which decision, as tactica replay --narrate counts them.")
+        int | None,
+        typer.Option("--at", min=1, help="Of a replay: at which decision, as tactica replay --narrate counts them."),
     ] = None,
     after: Annotated[
         int, typer.Option(min=0, help="First let the behaviour make this many decisions, for all sides.")
     ] = 0,
     play: Annotated[
-        list[str] | None, typer.Option("--play", "-p", help="Choice to play first; repeat for more, in order.")
+        list[str] | None, typer.Option("--play", help="Choice to play first; repeat for more, in order.")
     ] = None,
     until: Annotated[str, typer.Option(help="Continue to the first prompt of this name, such as turn or parry.")] = "",
     search: Annotated[
@@ -148,14 +157,15 @@ def why(
     rule: Rules = None,
     ruleset: Annotated[str | None, typer.Option("--ruleset", "-r", help="Ruleset of a bare scenario name.")] = None,
     seed: Annotated[int, typer.Option(callback=a_seed, help="Seed of the dice and the scenario's random parts.")] = 0,
-    board: Annotated[bool, typer.Option("--board/--no-board", help="Show the position first.")] = True,
+    no_board: Annotated[bool, typer.Option("--no-board", help="Do not show the position first.")] = False,
+    json: Json = None,
 ) -> None:
     """Show how a behaviour scores every choice in a position, feature by feature, or what a network or a search makes of it.
 
     Of all moves, only the best place for each intent is listed. Of a network: how likely each answer is, and the result it
     expects. With --search: visits, values, and the line expected to follow.
 
-    Example: [bold]tactica why small --behaviour archer --until turn[/], [bold]tactica why lost.tactica-replay --step 12
+    Example: [bold]tactica why small --player archer --until turn[/], [bold]tactica why lost.tactica-replay --at 12
     -b archer[/], [bold]tactica why small --search 400 --until turn[/]
     """
     from ...agents.outlook import outlook
@@ -186,9 +196,9 @@ def why(
             npc = npc or read(USUAL if searcher is not None else player)
     else:
         if step is not None:
-            raise UserError("--step needs a replay: tactica why FILE.tactica-replay --step 12 -b archer")
+            raise UserError("--at needs a replay: tactica why FILE.tactica-replay --at 12 -b archer")
         if npc is None and network is None:
-            raise UserError("whose reasons? Name a behaviour with -b: tactica behaviours lists them")
+            raise UserError("which player should explain its choice? Use -b NAME: tactica behaviours lists them")
         slug, loaded = find_scenario(scenario, ruleset)
         ensure_compiled(slug)
         table, chosen = sandbox(slug, loaded, rules=knobs(rule), seed=seed), ""
@@ -207,16 +217,24 @@ def why(
     if game.over:
         say("the battle ends before that decision")
         raise typer.Exit(EXIT_FAILED)
-    if board:
+    if not no_board:
         say_coloured(text(game, events=0, colour=console.is_terminal, width=console.width))
         say()
     if searcher is not None:
-        show_search(look_ahead(game, searcher, seed), chosen)
+        found = look_ahead(game, searcher, seed)
+        show_search(found, chosen)
+        about = {"player": found.search.name, "decider": found.decider, "prompt": found.prompt}
+        write_json({**about, "choices": found.choices, "line": found.line}, json)
         return
     if network is not None:
-        show_outlook(outlook(game, network), chosen)
+        seen = outlook(game, network)
+        show_outlook(seen, chosen)
+        about = {"player": network.name, "decider": seen.decider, "prompt": seen.prompt}
+        write_json({**about, "value": seen.value, "choices": seen.choices}, json)
         return
     reasons = reasons_for(game, npc)
+    about = {"player": reasons.behaviour.name, "decider": reasons.decider, "prompt": reasons.prompt}
+    write_json({**about, "doctrine": reasons.doctrine, "choices": reasons.choices}, json)
     say(f"{reasons.decider}: {reasons.prompt}; {reasons.behaviour.name} weighs", "bold")
     if chosen:
         say(f"in the replay: {chosen}")
@@ -293,7 +311,7 @@ def position_of(file: Path, step: int | None) -> tuple[Game, str, str]:
     ensure_compiled(loaded.ruleset)
     number = 1 if step is None else step
     if not number <= len(loaded.decisions):
-        raise UserError(f"--step {number}: {file} has {len(loaded.decisions)} decisions")
+        raise UserError(f"--at {number}: {file} has {len(loaded.decisions)} decisions")
     game = next(game for at, _, game in replays.play(loaded) if at == number - 1)
     decision = loaded.decisions[number - 1]
     player = loaded.players[min(decision.side, len(loaded.players) - 1)]

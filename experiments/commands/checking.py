@@ -12,6 +12,7 @@ import msgspec
 import typer
 
 from ..common import EXIT_FAILED, UserError, a_seed, ensure_compiled, say, show_table
+from .options import Json
 from .overriding import Rules, knobs
 
 if TYPE_CHECKING:
@@ -43,25 +44,20 @@ Keep = Annotated[int | None, typer.Option(min=1, help="Questions of worth judged
 Jobs = Annotated[int, typer.Option("--jobs", "-j", min=1, help="Number of processes; results do not depend on it.")]
 Seed = Annotated[int | None, typer.Option(callback=a_seed, help="Seed of starts, dice and policies. \\[default: 0]")]
 Out = Annotated[
-    Path | None, typer.Option("--out", help=f"Folder for games and answer. \\[default: one of its own in {OUT}]")
+    Path | None, typer.Option("--out", "-o", help=f"Folder for games and answer. \\[default: one of its own in {OUT}]")
 ]
-Resume = Annotated[
-    Path | None, typer.Option(metavar="FOLDER", help="Continue the question in this folder.", show_default=False)
-]
-Json = Annotated[
-    Path | None, typer.Option("--json", metavar="FILE", help="Also write the answer here.", show_default=False)
-]
+Resume = Annotated[Path | None, typer.Option(help="Continue the question in this folder.", show_default=False)]
 
 
 @app.command("check")
 def check(
     plants: Annotated[
         str | None,
-        typer.Argument(metavar="PLANTS", help="File of plants, or a ruleset that has one.", show_default=False),
+        typer.Argument(help="File of plants, or a ruleset that has one.", show_default=False),
     ] = None,
     only: Annotated[
         list[str] | None,
-        typer.Option(metavar="NAME", help="Only this plant or control; repeat for more.", show_default=False),
+        typer.Option(help="Only this plant or control; repeat for more.", show_default=False),
     ] = None,
     pairs: Pairs = None,
     scout: Scout = None,
@@ -84,7 +80,6 @@ def check(
     from ..laboratory import plants as planted
     from . import questions
 
-    questions.check_json(json)
     given = {
         "PLANTS": plants, "--only": only, "--pairs": pairs, "--scout": scout, "--glance": glance, "--keep": keep,
         "--seed": seed, "--out": out,
@@ -131,15 +126,14 @@ def check(
 @app.command("audit")
 def audit(
     scenario: Annotated[
-        str | None, typer.Argument(metavar="SCENARIO", help="Name (small, wfrp1/small) or file.", show_default=False)
+        str | None, typer.Argument(help="Name (small, wfrp1/small) or file.", show_default=False)
     ] = None,
     rule: Rules = None,
     player: Annotated[
         list[str] | None,
         typer.Option(
             "--player",
-            "-p",
-            metavar="SPEC",
+            "-b",
             help="A behaviour that is asked; repeat for more. \\[default: the best one, and charger]",
         ),
     ] = None,
@@ -169,7 +163,6 @@ def audit(
     from ..laboratory.shards import Player
     from . import questions
 
-    questions.check_json(json)
     given = {
         "SCENARIO": scenario, "--rule": rule, "--player": player, "--ruleset": ruleset, "--pairs": pairs,
         "--scout": scout, "--glance": glance, "--keep": keep, "--seed": seed, "--out": out,

@@ -11,7 +11,20 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ..common import EXIT_FAILED, EXIT_STOPPED, UserError, a_seed, check_writable, console, ensure_compiled, say, warn
+from ..common import (
+    EXIT_FAILED,
+    EXIT_STOPPED,
+    STDOUT,
+    UserError,
+    a_seed,
+    console,
+    ensure_compiled,
+    say,
+    show_answer,
+    warn,
+    write_json,
+)
+from .options import Json
 from .overriding import Rules, knobs
 
 if TYPE_CHECKING:
@@ -29,12 +42,8 @@ SPEC = "a name, trained:NAME, search:200, FILE.safetensors (a network), FILE.yam
 
 
 def compare(
-    one: Annotated[
-        str | None, typer.Argument(metavar="A", help=f"Who may be stronger: {SPEC}.", show_default=False)
-    ] = None,
-    other: Annotated[
-        str | None, typer.Argument(metavar="B", help="Compared with whom: as for A.", show_default=False)
-    ] = None,
+    one: Annotated[str | None, typer.Argument(help=f"Who may be stronger: {SPEC}.", show_default=False)] = None,
+    other: Annotated[str | None, typer.Argument(help="Compared with whom: as for A.", show_default=False)] = None,
     scenario: Annotated[
         list[str] | None,
         typer.Option(
@@ -79,11 +88,9 @@ def compare(
     resume: Annotated[Path | None, typer.Option(help="Continue the comparison in this folder.")] = None,
     repeat: Annotated[
         Path | None,
-        typer.Option(metavar="RECORD", help="Play a recorded comparison again and check that the same games come out."),
+        typer.Option(help="Play a recorded comparison again and check that the same games come out."),
     ] = None,
-    json: Annotated[
-        Path | None, typer.Option("--json", metavar="FILE", help="Also write the record here.", show_default=False)
-    ] = None,
+    json: Json = None,
 ) -> None:
     """Is A stronger than B? Play pairs of games until a sequential test (SPRT) knows, and stop.
 
@@ -91,7 +98,7 @@ def compare(
     Elo: +20 stands for 52.9 % of the points, +100 for 64 %, +400 for 91 %; a draw is half a point. Every start is played
     twice, seats swapped, from starts and with dice that training never uses (split eval).
 
-    Exit code 0 when A is accepted, 1 when it is rejected or nothing is decided, 2 for a mistake in the command.
+    Exit code 0 when A is accepted, 1 when it is rejected, nothing is decided or a game was forfeited, 2 for a mistake.
     Stop any time with Ctrl-C: what is known so far is shown and kept, --resume (or the same command) continues.
 
     Example: [bold]tactica compare trained:wfrp1_small charge -s small -s small_random --jobs 2[/]
@@ -101,8 +108,6 @@ def compare(
         "--alpha": alpha, "--beta": beta, "--max-pairs": max_pairs, "--seed": seed, "--starts": starts,
         "--layout": layout, "--time-limit": time_limit, "--rule": rule,
     }  # fmt: skip
-    if json is not None:
-        check_writable(json)
     if resume is not None or repeat is not None:
         given |= {"--out": out} if resume is not None else {}
         given |= {"--repeat": repeat} if resume is not None else {}
@@ -146,7 +151,7 @@ def begin(given: dict[str, Any], out: Path | None, jobs: int, json: Path | None)
     )
     folder = running.open_folder(manifest, out or OUT / running.folder_name(manifest))
     with folder.locked():
-        return conduct(folder, jobs, json).accepted
+        return is_passed(conduct(folder, jobs, json))
 
 
 def go_on(path: Path, jobs: int, json: Path | None) -> bool:
@@ -159,7 +164,16 @@ def go_on(path: Path, jobs: int, json: Path | None) -> bool:
         raise UserError(f"{path} holds a tournament: continue it with tactica tournament --resume {path}")
     with folder.locked():
         manifests.check(folder.manifest, path)
-        return conduct(folder, jobs, json).accepted
+        return is_passed(conduct(folder, jobs, json))
+
+
+def is_passed(found: Comparison) -> bool:
+    """Whether A is accepted, by games in which nobody failed to answer; says why not where that was the cause."""
+    if not any(found.forfeits):
+        return found.accepted
+    games = [f"{lost:,} by {name}" for name, lost in zip(found.players, found.forfeits, strict=True) if lost]
+    warn(f"not passed: games were forfeited ({', '.join(games)}); first reason: {found.reason}")
+    return False
 
 
 def again(record: Path | None, out: Path | None, jobs: int, json: Path | None) -> bool:
@@ -197,7 +211,7 @@ def conduct(folder: Folder, jobs: int, json: Path | None) -> Comparison:
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
     from ..comparison import running
-    from ..comparison.result import RECORD, write_record
+    from ..comparison.result import RECORD, record_of, write_record
     from ..comparison.trial import sprt_of
     from .playing import REFRESH, stop_by_ctrl_c
 
@@ -235,7 +249,9 @@ def conduct(folder: Folder, jobs: int, json: Path | None) -> Comparison:
         say(f"{played:,} games in {seconds:.1f} s: {rate}")
     tell(found)
     say(f"written: {folder.path / RECORD}")
-    if json is not None:
+    if json == STDOUT:
+        write_json(record_of(found, Path.cwd()), json)
+    elif json is not None:
         say(f"written: {write_record(found, json)}")
     if not found.is_over:
         warn(
@@ -301,6 +317,12 @@ def tell(found: Comparison) -> None:
     from ..comparison.result import elo_text
 
     test, one = found.test, found.players[0]
+    show_answer(found.sentence, {"accepted": "bold green", "rejected": "bold red"}.get(found.verdict, "bold yellow"))
+    if found.pairs:
+        show_answer(
+            f"The lead of {one} is {elo_text(found.elo)} Elo (95 % CI {elo_text(found.low)} to {elo_text(found.high)}), "
+            f"{found.share.value:.1%} of the points; {found.draws:.1%} of the games are drawn."
+        )
     console.print(pair_table(found))
     if len(found.places) > 1:
         console.print(place_table(found))
@@ -315,12 +337,6 @@ def tell(found: Comparison) -> None:
     say(
         f"LLR {found.llr:+.2f} (bounds {test.lower:.2f} and {test.upper:+.2f} for {test.elo0:g} against {test.elo1:g} Elo)"
     )
-    if found.pairs:
-        say(
-            f"lead of {one}: {elo_text(found.elo)} Elo, 95 % interval {elo_text(found.low)} to {elo_text(found.high)}; "
-            f"{found.share.value:.1%} of the points, {found.draws:.1%} of the games drawn"
-        )
-    say(found.sentence, {"accepted": "bold green", "rejected": "bold red"}.get(found.verdict, "bold yellow"))
 
 
 def pair_table(found: Comparison) -> Table:

@@ -7,7 +7,14 @@ from typing import Annotated
 
 import typer
 
-from ..common import UserError, console, ensure_compiled, say
+from ..common import (
+    UserError,
+    console,
+    ensure_compiled,
+    say,
+    write_json,
+)
+from .options import Json
 
 
 def compile_rulesets(
@@ -53,7 +60,7 @@ def where_compiled(folder: Path) -> Path:
     return next((file.parent for file in jit.image_files(folder) if file.is_file()), jit.cache_folder(folder))
 
 
-def version() -> None:
+def version(json: Json = None) -> None:
     """Show the versions of tactica, its libraries and every ruleset.
 
     Example: [bold]tactica version[/]
@@ -64,17 +71,29 @@ def version() -> None:
     from ...envs.core.compiler import jit
     from ...envs.replay import versions
 
-    for name, number in versions().items():
+    known = versions()
+    for name, number in known.items():
         say(f"{name:<8} {number}")
     say(f"kernels  {engine()}")
     table = Table("ruleset", "title", "version", "rules hash", "compiled")
+    rows = []
     for slug in rulesets.names():
         one = rulesets.get(slug)
         is_warm = jit.has_image(one.folder) if jit.HAS_IMAGES else jit.is_compiled(one.folder)
         came = jit.HAS_IMAGES and where_compiled(one.folder) == one.folder
         warm = "came with the wheel" if came else "yes" if is_warm else "not yet"
         table.add_row(slug, one.title, str(one.rulebook.version), one.rules_hash, warm)
+        rows.append(
+            {
+                "ruleset": slug,
+                "title": one.title,
+                "version": one.rulebook.version,
+                "rules": one.rules_hash,
+                "compiled": is_warm,
+            }
+        )
     console.print(table)
+    write_json({"versions": known, "kernels": engine(), "rulesets": rows}, json)
 
 
 def engine() -> str:

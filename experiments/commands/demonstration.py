@@ -17,7 +17,9 @@ FIRST = "wfrp1"
 
 
 def demo(
-    out: Annotated[Path, typer.Option(help="Folder for the replay of the battle and its page.")] = Path("runs/demo"),
+    out: Annotated[Path, typer.Option("--out", "-o", help="Folder for the replay of the battle and its page.")] = Path(
+        "runs/demo"
+    ),
     seed: Annotated[
         int | None, typer.Option(callback=a_seed, help="Seed of the battle. \\[default: a battle worth telling]")
     ] = None,

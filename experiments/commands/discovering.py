@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -18,7 +17,9 @@ from ..common import (
     say,
     show_table,
     warn,
+    write_json,
 )
+from .options import Json
 from .overriding import Rules, knobs
 
 if TYPE_CHECKING:
@@ -34,11 +35,9 @@ OUT = Path("runs/discover")
 def discover(
     scenario: Annotated[
         list[str] | None,
-        typer.Argument(metavar="SCENARIO", help="Where: small, wfrp1/small or a file.", show_default=False),
+        typer.Argument(help="Where: small, wfrp1/small or a file.", show_default=False),
     ] = None,
-    recipe: Annotated[
-        str | None, typer.Option(metavar="NAME|FILE", help="Settings from a recipe, see configs/tactics.")
-    ] = None,
+    recipe: Annotated[str | None, typer.Option(help="Settings from a recipe, see configs/tactics.")] = None,
     ruleset: Annotated[
         str | None, typer.Option("--ruleset", "-r", help="Ruleset of bare scenario names. \\[default: wfrp1]")
     ] = None,
@@ -55,7 +54,8 @@ def discover(
         typer.Option(help="A further player that may beat what was found. \\[default: search:20, trained networks]"),
     ] = None,
     pairs: Annotated[
-        int | None, typer.Option(min=1, help="Pairs of games of each race against the field. \\[default: 12000]")
+        int | None,
+        typer.Option("--pairs", "-n", min=1, help="Pairs of games of each race against the field. \\[default: 12000]"),
     ] = None,
     judge: Annotated[
         int | None, typer.Option(min=50, help="Fresh pairs by which a tactic is judged. \\[default: 2000]")
@@ -65,7 +65,8 @@ def discover(
         typer.Option(help="Beyond half the points: what no answer to a dominant tactic wins. \\[default: 0.03]"),
     ] = None,
     rounds: Annotated[
-        int | None, typer.Option(min=0, help="Best responses to the mixture, at most. \\[default: 2]")
+        int | None,
+        typer.Option("--responses", min=0, help="Best responses to the mixture, at most. \\[default: 2]"),
     ] = None,
     exploiter_turns: Annotated[
         int | None,
@@ -90,19 +91,13 @@ def discover(
     jobs: Annotated[
         int, typer.Option("--jobs", "-j", min=1, help="Number of processes; results do not depend on it.")
     ] = 2,
-    on: Annotated[
-        str, typer.Option(metavar="WHERE", help="Play on a Ray cluster: ray, or ray://HOST:PORT.", show_default=False)
-    ] = "",
+    on: Annotated[str, typer.Option(help="Play on a Ray cluster: ray, or ray://HOST:PORT.", show_default=False)] = "",
     out: Annotated[
         Path | None, typer.Option("--out", "-o", help=f"Folder for the games. \\[default: one of its own in {OUT}]")
     ] = None,
     resume: Annotated[Path | None, typer.Option(help="Continue the search in this folder.")] = None,
-    report: Annotated[
-        Path | None, typer.Option(metavar="FILE.md", help="Also write the report here, figures beside it.")
-    ] = None,
-    json: Annotated[
-        Path | None, typer.Option("--json", metavar="FILE", help="Also write the finding here.", show_default=False)
-    ] = None,
+    report: Annotated[Path | None, typer.Option(help="Also write the report here, figures beside it.")] = None,
+    json: Json = None,
 ) -> None:
     """Search for strong tactics: change behaviours, race them, map their styles, and look for what beats them.
 
@@ -118,13 +113,12 @@ def discover(
 
     given: dict[str, Any] = {
         "SCENARIO": scenario, "--recipe": recipe, "--ruleset": ruleset, "--field": field, "--begin": begin,
-        "--respond": respond, "--pairs": pairs, "--judge": judge, "--margin": margin, "--rounds": rounds,
+        "--respond": respond, "--pairs": pairs, "--judge": judge, "--margin": margin, "--responses": rounds,
         "--exploiter-turns": exploiter_turns, "--map": map_,
         "--axis": axis, "--seed": seed, "--starts": starts, "--rule": rule, "--out": out,
     }  # fmt: skip
-    for file in (report, json):
-        if file is not None:
-            check_writable(file)
+    if report is not None:
+        check_writable(report)
     only_with(resume, given)
     if resume is not None:
         folder = opened(resume)
@@ -175,7 +169,7 @@ def begun(given: dict[str, Any]) -> Folder:
     slug = slugs.pop()
     wanted = {
         "field": given["--field"], "begin": given["--begin"], "respond": given["--respond"], "race_pairs": given["--pairs"],
-        "judge_pairs": given["--judge"], "margin": given["--margin"], "rounds": given["--rounds"],
+        "judge_pairs": given["--judge"], "margin": given["--margin"], "rounds": given["--responses"],
         "exploiter_turns": given["--exploiter-turns"], "map": given["--map"],
         "axes": given["--axis"], "seed": given["--seed"], "starts": given["--starts"],
         "rules": knobs(given["--rule"]) or None,
@@ -258,6 +252,8 @@ def conduct(folder: Folder, jobs: int, on: str) -> Discovery:
 
 def finish(found: Discovery, folder: Folder, report: Path | None, json: Path | None) -> None:
     """Say what was found, and write it."""
+    import msgspec
+
     from ..laboratory.tactics.page import write_page
     from ..laboratory.tactics.report import write_report
     from ..laboratory.tactics.telling import cycle_words, joined_words, verdict, write_finding
@@ -272,9 +268,7 @@ def finish(found: Discovery, folder: Folder, report: Path | None, json: Path | N
         say(f"written: {file}")
     if report is not None:
         say(f"written: {write_report(found, folder, report)}")
-    if json is not None:
-        shutil.copyfile(finding, json)
-        say(f"written: {json}")
+    write_json(msgspec.json.decode(finding.read_bytes()), json)
 
 
 def table(found: Discovery) -> Table:

@@ -30,16 +30,14 @@ def fuzz(
     minutes: Annotated[
         float | None, typer.Option("--minutes", "-m", min=0, help="Stop after this many minutes.")
     ] = None,
-    decisions: Annotated[
-        int | None, typer.Option("--decisions", "-n", min=1, help="Stop after this many decisions.")
-    ] = None,
+    decisions: Annotated[int | None, typer.Option("--decisions", min=1, help="Stop after this many decisions.")] = None,
     scenario: Annotated[
         list[str] | None,
         typer.Option("--scenario", "-s", help="Scenario to play; repeat for more. \\[default: all]"),
     ] = None,
     seed: Annotated[int, typer.Option(callback=a_seed, help="Seed of everything random.")] = 0,
     rule: Rules = None,
-    out: Annotated[Path, typer.Option(help="Folder for the replays of failures.")] = Path("runs/fuzz"),
+    out: Annotated[Path, typer.Option("--out", "-o", help="Folder for the replays of failures.")] = Path("runs/fuzz"),
 ) -> None:
     """Play random legal games in all shipped scenarios and check the ruleset's invariants after every decision.
 

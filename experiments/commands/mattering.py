@@ -7,7 +7,15 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ..common import UserError, a_seed, ensure_compiled, say, show_table
+from ..common import (
+    UserError,
+    a_seed,
+    ensure_compiled,
+    say,
+    show_answer,
+    show_table,
+)
+from .options import Json
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -19,15 +27,15 @@ OUT = Path("runs/matter")
 
 def matter(
     scenario: Annotated[
-        str | None, typer.Argument(metavar="SCENARIO", help="Name (small, wfrp1/small) or file.", show_default=False)
+        str | None, typer.Argument(help="Name (small, wfrp1/small) or file.", show_default=False)
     ] = None,
     between: Annotated[
         tuple[str, str] | None,
-        typer.Option(metavar="A B", help="The two players. \\[default: guardian charger]", show_default=False),
+        typer.Option(help="The two players. \\[default: guardian charger]", show_default=False),
     ] = None,
     only: Annotated[
         list[str] | None,
-        typer.Option(metavar="PATTERN", help="Only these knobs: 'action.*'; repeat for more. \\[default: all]"),
+        typer.Option(help="Only these knobs: 'action.*'; repeat for more. \\[default: all]"),
     ] = None,
     spread: Annotated[
         int | None,
@@ -56,9 +64,7 @@ def matter(
     jobs: Annotated[
         int, typer.Option("--jobs", "-j", min=1, help="Number of processes; results do not depend on it.")
     ] = 1,
-    on: Annotated[
-        str, typer.Option(metavar="WHERE", help="Play on a Ray cluster: ray, or ray://HOST:PORT.", show_default=False)
-    ] = "",
+    on: Annotated[str, typer.Option(help="Play on a Ray cluster: ray, or ray://HOST:PORT.", show_default=False)] = "",
     seed: Annotated[
         int | None, typer.Option(callback=a_seed, help="Seed of starts, dice, policies and samples. \\[default: 0]")
     ] = None,
@@ -67,17 +73,13 @@ def matter(
         typer.Option("--out", "-o", help=f"Folder for games and answer. \\[default: one of its own in {OUT}]"),
     ] = None,
     resume: Annotated[
-        Path | None, typer.Option(metavar="FOLDER", help="Continue the question in this folder.", show_default=False)
+        Path | None, typer.Option(help="Continue the question in this folder.", show_default=False)
     ] = None,
     report: Annotated[
         Path | None,
-        typer.Option(
-            metavar="FILE.md", help="Also write it into this report of tactica discover --report.", show_default=False
-        ),
+        typer.Option(help="Also write it into this report of tactica discover --report.", show_default=False),
     ] = None,
-    json: Annotated[
-        Path | None, typer.Option("--json", metavar="FILE", help="Also write the answer here.", show_default=False)
-    ] = None,
+    json: Json = None,
 ) -> None:
     """Which numbers of a rulebook matter in a scenario, and which never do?
 
@@ -94,9 +96,8 @@ def matter(
     from ..laboratory.knobs.report import put_matter
     from ..laboratory.knobs.variations import SPREAD
     from ..laboratory.running import Folder, Workers, run
-    from .questions import check_json, check_part, conduct, keep, only_with
+    from .questions import check_part, conduct, keep, only_with
 
-    check_json(json)
     check_part(report, "matter")
     budget = {
         "screen": screen, "trajectories": trajectories, "pairs": pairs, "strongest": strongest, "judge": judge,
@@ -136,9 +137,13 @@ def matter(
                     phase=how.phase, expect=how.expect,
                 ),
             )  # fmt: skip
+        read, *rest = gist(found)
+        first, rest = rest[: len(found.judged) and 1], rest[len(found.judged) and 1 :]
+        for line in (*first, read):  # what matters, then how many never do
+            show_answer(line)
         if found.judged:
             show_table(judged_table(found), ("went otherwise",))
-        for line in gist(found):
+        for line in rest:
             say(line)
         keep(folder.path, found.plain(), found.rows(), matter_page(found, folder.manifest), json)
         if report is not None:

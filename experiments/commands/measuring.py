@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ..common import UserError, check_writable, console, ensure_compiled, find_scenario, say
+from ..common import console, ensure_compiled, find_scenario, say, write_json
+from .options import Json
 from .overriding import Rules, knobs
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def bench(
     ] = 1,
     rule: Rules = None,
     quick: Annotated[bool, typer.Option("--quick", help="Half a second each; skip the cold compile.")] = False,
-    json: Annotated[Path | None, typer.Option("--json", help="Also write the measurements to this file.")] = None,
+    json: Json = None,
 ) -> None:
     """Measure speed: decisions per second in every interface, snapshots, import, compiling; compared with PettingZoo's games.
 
@@ -43,8 +43,6 @@ def bench(
 
     Example: [bold]tactica bench wfrp1 --json runs/bench.json[/]
     """
-    import msgspec
-
     from ...envs import rulesets
     from ..bench import bench as benchmark
 
@@ -53,8 +51,6 @@ def bench(
     names = scenario or ["small", "standard"]
     for name in names:
         find_scenario(name, ruleset)
-    if json is not None:
-        check_writable(json)
     ensure_compiled(ruleset)
     about = benchmark.machine()
     say(
@@ -69,20 +65,14 @@ def bench(
             tell=lambda row: status.update(f"measured: {row.what} {row.scenario}"),
         )  # fmt: skip
     console.print(table_of(rows))
-    if json is not None:
-        found = {
-            "machine": about,
-            "ruleset": ruleset,
-            "rules": rules.rules_hash,
-            "overrides": changed,
-            "rows": [row.to_dict() for row in rows],
-        }
-        try:
-            json.parent.mkdir(parents=True, exist_ok=True)
-            json.write_bytes(msgspec.json.format(msgspec.json.encode(found)))
-        except OSError as e:
-            raise UserError(f"{json}: cannot be written: {e.strerror}") from None
-        say(f"written to {json}")
+    found = {
+        "machine": about,
+        "ruleset": ruleset,
+        "rules": rules.rules_hash,
+        "overrides": changed,
+        "rows": [row.to_dict() for row in rows],
+    }
+    write_json(found, json)
 
 
 def table_of(rows: list[Row]) -> Table:

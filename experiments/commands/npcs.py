@@ -2,16 +2,28 @@
 
 from __future__ import annotations
 
+import dataclasses
 import math
 import re
 import shlex
 from collections import Counter
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ..common import EXIT_FAILED, UserError, console, say, show_table, warn
+from ..common import (
+    EXIT_FAILED,
+    UserError,
+    console,
+    say,
+    show_answer,
+    show_table,
+    warn,
+    write_json,
+)
+from .options import Json
 from .overriding import Rules, knobs
 
 if TYPE_CHECKING:
@@ -31,18 +43,15 @@ MARGIN = 10.0
 def bench_npc(
     npc: Annotated[
         str,
-        typer.Argument(
-            metavar="SPEC", help="The NPC: FILE.py:Name, FILE.yaml, FILE.safetensors, FILE.zip, search:200, or a name."
-        ),
+        typer.Argument(help="The NPC: FILE.py:Name, FILE.yaml, FILE.safetensors, FILE.zip, search:200, or a name."),
     ],
     suite: Annotated[str, typer.Option(help="Name of a built-in suite, or a file.")] = SUITE,
     against: Annotated[
-        str | None, typer.Option(metavar="SPEC", help="Compare with this player: another NPC, or an older version.")
+        str | None, typer.Option(help="Compare with this player: another NPC, or an older version.")
     ] = None,
     non_inferior: Annotated[
         float | None,
         typer.Option(
-            metavar="POINTS",
             help="With --against: exit code 1 unless the rating is at most this many points lower, at 95 %. \\[default: 10]",
         ),
     ] = None,
@@ -60,7 +69,8 @@ def bench_npc(
     out: Annotated[
         Path, typer.Option("--out", "-o", help="Output folder; each measurement gets its own subfolder.")
     ] = OUT,
-    page: Annotated[bool, typer.Option("--report/--no-report", help="Also write the report page.")] = True,
+    page: Annotated[bool, typer.Option("--page/--no-page", help="Also write the report page.")] = True,
+    json: Json = None,
 ) -> None:
     """Measure an NPC on a fixed suite: rating, results per scenario, worst losses with replays, speed, illegal choices.
 
@@ -97,7 +107,7 @@ def bench_npc(
     path = out / f"{re.sub(r'[^A-Za-z0-9_-]+', '-', manifest.players[0].name).strip('-')}-{manifest.id[:8]}"
     folder = opened(path, manifest)
     with folder.locked():
-        passed = measure(folder, found, against, MARGIN if non_inferior is None else non_inferior, jobs, page)
+        passed = measure(folder, found, against, MARGIN if non_inferior is None else non_inferior, jobs, page, json)
     if not passed:
         raise typer.Exit(EXIT_FAILED)
 
@@ -173,7 +183,9 @@ def entered(
     )
 
 
-def measure(folder: Folder, suite: Suite, against: str | None, margin: float, jobs: int, page: bool) -> bool:
+def measure(
+    folder: Folder, suite: Suite, against: str | None, margin: float, jobs: int, page: bool, json: Path | None
+) -> bool:
     """Play the suite and say what came out; whether the gate is passed."""
     from ..report import save_replays, write_report
     from ..tournament.arena import Arena
@@ -188,6 +200,13 @@ def measure(folder: Folder, suite: Suite, against: str | None, margin: float, jo
     pairs = conduct(folder, jobs=jobs, how_to_go_on="the same command", says_how_long=True)
     standing = standing_of(manifest, pairs)
     row = next(row for row in standing.ranking if row.player == 0)
+    show_answer(
+        f"{manifest.players[0].name} has a rating of {row.rating:,.0f} (95 % CI {row.low:,.0f} to {row.high:,.0f}; "
+        f"the field averages 1,000), from {row.share.unique:,} unique games."
+    )
+    verdict = None if against is None else Verdict.of(manifest, standing, against, margin, pairs.forfeits)
+    if verdict is not None:
+        show_answer(verdict.sentence, verdict.style)
     show_table(ranking_table(manifest, standing), SPARE_IN_RANKING)
     by_scenario = scenario_table(manifest, pairs, standing)
     spare = [str(column.header) for column in by_scenario.columns][:3:-1]
@@ -210,32 +229,79 @@ def measure(folder: Folder, suite: Suite, against: str | None, margin: float, jo
     illegal = sum(count for text, count in failures(pairs).items() if "not legal" in text)
     say(f"illegal choices: {illegal:,}; games forfeited: {row.forfeits:,} of {row.share.games:,}")
     trouble(manifest, pairs, tell=lambda text: None if "forfeited" in text else warn(text))
-    say(
-        f"{manifest.players[0].name}: rating {row.rating:,.0f}, 95 % interval {row.low:,.0f} to {row.high:,.0f} "
-        f"({row.share.unique:,} unique games; the field averages 1,000)",
-        "bold",
-    )
-    return against is None or compare(manifest, standing, against, margin)
+    about = standing.as_dict(manifest)
+    write_json(about if verdict is None else {**about, "gate": verdict.to_dict()}, json)
+    if verdict is None:
+        return True
+    if pairs.forfeits:
+        reason = next(iter(pairs.reasons.values()), "unknown")
+        warn(f"not passed: {pairs.forfeits:,} games were forfeited; first reason: {reason}")
+    return verdict.is_passed
 
 
-def compare(manifest: Manifest, standing: Standing, against: str, margin: float) -> bool:
-    """Say by how much two differ; whether the lower end of the interval lies above the margin."""
-    from ...agents.players import absolute
+@dataclass(frozen=True)
+class Verdict:
+    """Whether an NPC is at most so much weaker than another.
 
-    other = next(i for i, player in enumerate(manifest.players) if i > 0 and player.spec == absolute(against))
-    value, low, high = standing.ratings.difference(0, other)
-    passed = low > -margin
-    verdict = "passed" if passed else "FAILED" if high <= -margin else "inconclusive"
-    say(
-        f"{verdict}: {value:+.1f} points against {manifest.players[other].name}, 95 % interval {low:+.1f} to {high:+.1f}; "
-        f"required: above {-margin:g}",
-        {"passed": "bold green", "FAILED": "bold red"}.get(verdict, "bold yellow"),
-    )
-    if verdict == "inconclusive":
-        games = manifest.pairs * (high - low) ** 2 / max(4 * (margin + value) ** 2, 1e-9) if value > -margin else 0
-        more = f"; about {games:,.0f} pairs may be enough" if manifest.pairs < games < 1e6 else ""
-        say(f"the interval is too wide to decide{more}")
-    return passed
+    Attributes:
+        other: who it is compared with.
+        value, low, high: the difference of ratings, and its 95 % interval.
+        margin: by how much it may be lower.
+        pairs: played in each pairing and scenario.
+        forfeits: games that somebody forfeited.
+    """
+
+    other: str
+    value: float
+    low: float
+    high: float
+    margin: float
+    pairs: int
+    forfeits: int
+
+    @classmethod
+    def of(cls, manifest: Manifest, standing: Standing, against: str, margin: float, forfeits: int) -> Verdict:
+        """Compare."""
+        from ...agents.players import absolute
+
+        other = next(i for i, player in enumerate(manifest.players) if i > 0 and player.spec == absolute(against))
+        value, low, high = standing.ratings.difference(0, other)
+        return cls(manifest.players[other].name, value, low, high, margin, manifest.pairs, forfeits)
+
+    @property
+    def is_passed(self) -> bool:
+        """Whether the lower end of the interval lies above the margin, by games that were all played to their end."""
+        return self.low > -self.margin and not self.forfeits
+
+    @property
+    def word(self) -> str:
+        """passed, FAILED, inconclusive, or void because of forfeits."""
+        if self.high <= -self.margin:
+            return "FAILED"
+        return "passed" if self.is_passed else "void" if self.forfeits else "inconclusive"
+
+    @property
+    def style(self) -> str:
+        """How it is shown."""
+        return {"passed": "bold green", "FAILED": "bold red"}.get(self.word, "bold yellow")
+
+    @property
+    def sentence(self) -> str:
+        """In words."""
+        found = (
+            f"{self.word}: {self.value:+.1f} points against {self.other} (95 % CI {self.low:+.1f} to {self.high:+.1f}); "
+            f"required: above {-self.margin:g}"
+        )
+        if self.word != "inconclusive":
+            return found
+        room = max(4 * (self.margin + self.value) ** 2, 1e-9)
+        games = self.pairs * (self.high - self.low) ** 2 / room if self.value > -self.margin else 0
+        more = f"; about {games:,.0f} pairs may be enough" if self.pairs < games < 1e6 else ""
+        return f"{found}. The interval is too wide to decide{more}"
+
+    def to_dict(self) -> dict[str, Any]:
+        """As JSON has it."""
+        return {**dataclasses.asdict(self), "verdict": self.word}
 
 
 def scenario_table(manifest: Manifest, pairs: Pairs, standing: Standing) -> Table:

@@ -2,16 +2,29 @@
 
 from __future__ import annotations
 
-import json as jsonlib
 import re
-from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ..common import EXIT_FAILED, UserError, a_seed, check_writable, console, ensure_compiled, find_scenario, say
+from ..common import (
+    EXIT_FAILED,
+    UserError,
+    a_seed,
+    console,
+    ensure_compiled,
+    find_scenario,
+    say,
+    show_answer,
+    write_json,
+)
+from .options import Json
 from .overriding import Rules, knobs
 
+if TYPE_CHECKING:
+    from ...envs.odds import Odds
+
+SLIGHT = 1e-9  # of the probability may be missing from what is called exact
 CELL = re.compile(r"\d+,\d+")
 
 
@@ -39,21 +52,32 @@ def by_prompt(given: list[str] | None) -> dict[str, list[str]]:
     return found
 
 
-def write_json(found: dict[str, Any], path: str) -> None:
-    """Write JSON to a file, or to the standard output for ``-``.
+def answer_of(found: Odds, want: str) -> str:
+    """The likeliest outcome, and the mean of numbers, in a sentence; exact, or between bounds where something was left open."""
+    if not len(found):
+        return "No outcome was counted."
+    value, weight = max(((one, found[one]) for one in found), key=lambda one: one[1])
+    numbers = [one for one in found if isinstance(one, int | float) and not isinstance(one, bool)]
+    what = want or " and ".join(found.want) or "the outcome"
+    are = "are" if len(found.want) > 1 else "is"
+    most = f"{100 * weight:.2f} %"
+    left = 1 - found.followed
+    how = (
+        "exact"
+        if left < SLIGHT
+        else f"between {100 * weight:.2f} and {100 * (weight + left):.2f} %, the rest was not counted"
+    )
+    mean = f", {found.mean():.3f} on average" if len(numbers) == len(found) > 1 else ""
+    return f"{found.title}: {what} {are} most often {_told(value)}, in {most} of all cases ({how}){mean}."
 
-    Raises:
-        UserError: it cannot be written.
-    """
-    text = jsonlib.dumps(found, indent=2, default=str)
-    if path == "-":
-        typer.echo(text)
-        return
-    try:
-        Path(path).parent.mkdir(parents=True, exist_ok=True)
-        Path(path).write_text(text + "\n", encoding="utf-8")
-    except OSError as e:
-        raise UserError(f"{path}: cannot be written: {e.strerror}") from None
+
+def _told(value: object) -> str:
+    """A value in words."""
+    if isinstance(value, tuple):
+        return " and ".join(map(_told, value))
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "none" if value is None else str(value)
 
 
 def odds(
@@ -91,7 +115,7 @@ def odds(
         str, typer.Option("--open", help='At a decision that nobody answers: "error", or "stop" there.')
     ] = "error",
     play: Annotated[
-        list[str] | None, typer.Option("--play", "-p", help="Choice to play first; repeat for more, in order.")
+        list[str] | None, typer.Option("--play", help="Choice to play first; repeat for more, in order.")
     ] = None,
     dice: Annotated[str | None, typer.Option(help="Dice for --play, in order: 27,40,5.")] = None,
     rule: Rules = None,
@@ -102,10 +126,7 @@ def odds(
     budget: Annotated[
         int, typer.Option(min=1, help="Most steps to run; past that the result is partial.")
     ] = 10_000_000,
-    json: Annotated[
-        str | None,
-        typer.Option("--json", help="Also write the result to this file; - prints it in place of the table."),
-    ] = None,
+    json: Json = None,
 ) -> None:
     """Count the exact odds of a choice: every way the dice can fall, no sampling.
 
@@ -122,8 +143,6 @@ def odds(
 
     if when_open not in ("error", "stop"):
         raise UserError(f"--open {when_open!r}: allowed: error, stop")
-    if json is not None and json != "-":
-        check_writable(Path(json))
     slug, loaded = find_scenario(scenario, ruleset)
     ensure_compiled(slug)
     table = sandbox(slug, loaded, rules=knobs(rule), seed=seed)
@@ -148,21 +167,16 @@ def odds(
             choice, then=then, answers=by_prompt(answer), want=wanted, until=until, open=when_open, budget=budget
         )
     except OpenDecisions as e:
-        if json is not None:
-            write_json({"error": "open decisions", "open": [one._asdict() for one in e.open]}, json)
+        write_json({"error": "open decisions", "open": [one._asdict() for one in e.open]}, json)
         raise UserError(e.told(" ".join(f'--answer "{p}={text}"' for p, text in e.answers), "--open stop")) from None
     except (KeyError, AttributeError) as e:
         raise UserError(f"--want: {str(e.args[0] if e.args else e).removeprefix('want ')}") from None
-    if json is not None:
-        write_json(found.to_dict(), json)
-    if json == "-":
-        if not found.complete:
-            raise typer.Exit(EXIT_FAILED)
-        return
+    show_answer(answer_of(found, wanted if isinstance(wanted, str) else ""))
     shown = found.table(none="not over" if want in (None, [], ["ending"]) else "none")
     shown.caption = None
     console.print(shown)
     say(found.note())
+    write_json(found.to_dict(), json)
     if found.unused:
         say(f"never legal here, so not used: {', '.join(map(repr, found.unused))}")
     if not found.complete:

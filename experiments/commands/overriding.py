@@ -14,7 +14,6 @@ Rules = Annotated[
     list[str] | None,
     typer.Option(
         "--rule",
-        metavar="KNOB=VALUE",
         help="Play by another number or reading: clause.param=value; repeat for more. tactica rules lists the knobs.",
     ),
 ]

@@ -18,7 +18,6 @@ __all__ = ["Arcs", "check_arcs", "save_image"]
 Arcs = Annotated[
     list[str] | None,
     typer.Option(
-        metavar="NAME",
         help="With --image: shade the front, the flanks and the rear of a unit, in rulesets that know them; repeat for more.",
     ),
 ]

@@ -44,12 +44,14 @@ def play(
         ),
     ] = None,
     rule: Rules = None,
-    folder: Annotated[Path, typer.Option(help="Where battles are saved, and found again.")] = Path("runs/play"),
+    folder: Annotated[Path, typer.Option("--out", "-o", help="Where battles are saved, and found again.")] = Path(
+        "runs/play"
+    ),
     port: Annotated[int, typer.Option(min=0, max=65535, help="Port on this machine; 0 takes a free one.")] = 0,
     browser: Annotated[
         bool, typer.Option("--browser/--no-browser", help="Open the page, or only print its address.")
     ] = True,
-    resume: Annotated[Path | None, typer.Option(help="Continue a saved battle.")] = None,
+    resume: Annotated[Path | None, typer.Option(metavar="FILE", help="Continue a saved battle.")] = None,
 ) -> None:
     """Play battles in the browser, by hand or against any player.
 
@@ -94,9 +96,9 @@ def begin_battle(
         UserError: a player has no side; see also ``agents.players.load_player`` and ``scenario.pool``.
     """
     from ...envs import scenario as scenarios
+    from ..fighting.usual import best_opponent
     from ..play.house import told
     from ..play.messages import NewMatch
-    from ..play.setup import best_opponent
     from ..watch.deciding import HUMAN
 
     wanted = by_side(named, scenario.sides, str(scenario))

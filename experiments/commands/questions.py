@@ -13,10 +13,10 @@ import msgspec
 import typer
 
 from ...envs.replay.files import write_whole
-from ..common import EXIT_STOPPED, UserError, check_writable, console, say, warn
+from ..common import EXIT_STOPPED, UserError, console, say, warn, write_json
 from .playing import lasting, stop_by_ctrl_c
 
-__all__ = ["Progress", "check_json", "check_part", "conduct", "keep", "only_with"]
+__all__ = ["Progress", "check_part", "conduct", "keep", "only_with"]
 
 T = TypeVar("T")
 FINDING, TABLE, PAGE = "finding.json", "table.parquet", "report.html"
@@ -127,17 +127,10 @@ def keep(path: Path, finding: dict[str, Any], rows: list[dict[str, Any]], page: 
         write_whole(path / FINDING, text)
         write_table(path / TABLE, arrow.Table.from_pylist(rows))
         write_whole(path / PAGE, page.encode("utf-8"))
-        if json is not None:
-            write_whole(json, text)
     except OSError as error:
         raise UserError(f"{error.filename or path}: cannot be written: {error.strerror}") from None
     say(f"written: {path / PAGE}, {FINDING}, {TABLE}")
-
-
-def check_json(json: Path | None) -> None:
-    """Refuse a file that cannot be written, before anything is played."""
-    if json is not None:
-        check_writable(json)
+    write_json(finding, json)
 
 
 def check_part(report: Path | None, name: str) -> None:

@@ -23,7 +23,7 @@ from .picturing import Arcs, check_arcs, save_image
 
 def replay(
     file: Annotated[Path, typer.Argument(help="A .tactica-replay file.")],
-    narrate: Annotated[bool, typer.Option("--narrate", "-n", help="Tell the battle, one sentence per event.")] = False,
+    narrate: Annotated[bool, typer.Option("--narrate", help="Tell the battle, one sentence per event.")] = False,
     verify: Annotated[
         bool, typer.Option("--verify", help="Replay it; compare every position byte for byte, and all that is shown.")
     ] = False,

@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from ..common import UserError, console, say, wait_until_compiled
+from ..common import (
+    UserError,
+    console,
+    say,
+    wait_until_compiled,
+    write_json,
+)
+from .options import Json
 from .overriding import Rules, knobs
 
 if TYPE_CHECKING:
@@ -32,6 +40,7 @@ def rules(
     ] = None,
     games: Annotated[int, typer.Option(min=1, help="With --fired FOLDER: games per pairing and scenario.")] = 2,
     rule: Rules = None,
+    json: Json = None,
 ) -> None:
     """Browse the rules: statements, knobs and values, rulings, the code and the tests of each clause.
 
@@ -46,12 +55,13 @@ def rules(
     if fired is not None:
         if ruleset is None:
             raise UserError(f"--fired needs a ruleset: tactica rules {rulesets.names()[0]} --fired {fired}")
-        show_fired(rulesets.get(ruleset), fired, games, knobs(rule))
+        show_fired(rulesets.get(ruleset), fired, games, knobs(rule), json)
         return
     if rule:
         raise UserError("--rule belongs to --fired standard, which plays games")
     if ruleset is None:
         list_rulesets()
+        write_json([about(rulesets.get(slug)) for slug in rulesets.names()], json)
         return
     if ruleset not in rulesets.names():
         if word is not None or not _is_about(ruleset):
@@ -65,15 +75,67 @@ def rules(
         list_clauses(one)
         if one.rulebook.tables:
             say(f"The cells of tables are knobs, too. To list the tables: tactica rules {one.slug} tables")
+        if json is not None:
+            write_json(clause_dicts(one, one.rulebook.clauses.values()), json)
         return
     shown = sum(look_up(rulesets.get(slug), word) for slug in among)
     if not shown:
         raise UserError(
             f"no clause of {', '.join(among)} has {word!r} in its address, heading or statement, nor has a knob in its address"
         )
+    if json is not None:
+        write_json({slug: meant_by(rulesets.get(slug), word) for slug in among}, json)
 
 
-def show_fired(ruleset: Ruleset, run: str, games: int, rules: dict[str, int | bool | str]) -> None:
+def about(ruleset: Ruleset) -> dict[str, Any]:
+    """A ruleset as JSON has it."""
+    book = ruleset.rulebook
+    return {
+        "ruleset": ruleset.slug, "title": ruleset.title, "version": book.version, "rules": ruleset.rules_hash,
+        "clauses": len(book.clauses), "knobs": len(book.addresses()),
+    }  # fmt: skip
+
+
+def clause_dicts(ruleset: Ruleset, clauses: Iterable[Any]) -> list[dict[str, Any]]:
+    """Clauses as JSON has them."""
+    texts = ("id", "heading", "title", "origin", "scope", "statement", "why", "decision", "ruling", "idle")
+    coded = coded_in(ruleset)
+    return [
+        {name: " ".join(getattr(clause, name).split()) for name in texts}
+        | {
+            "readings": clause.readings,
+            "knobs": [knob_dict(knob) for knob in clause.knobs.values()],
+            "coded": [f"{entry.path}:{entry.line}" for entry in coded.get(clause.id, [])],
+        }
+        for clause in clauses
+    ]
+
+
+def knob_dict(knob: Knob) -> dict[str, Any]:
+    """A knob as JSON has it."""
+    return {
+        "address": knob.address, "default": knob.default, "min": knob.min, "max": knob.max, "names": dict(knob.names),
+        "note": knob.note,
+    }  # fmt: skip
+
+
+def meant_by(ruleset: Ruleset, word: str) -> dict[str, Any]:
+    """What a word means in a ruleset, as JSON has it: clauses, knobs, and tables whose cells are none."""
+    short = word.lower().removeprefix(f"{ruleset.slug}.").rstrip(".")
+    tables = ruleset.rulebook.tables
+    wanted = sorted(tables) if short == "tables" else [short.removeprefix("tables.")]
+    return {
+        "clauses": clause_dicts(ruleset, matching(ruleset, word)),
+        "knobs": [knob_dict(knob) for knob in knobs_about(ruleset, word)],
+        "tables": {
+            name: {"columns": tables[name].columns, "rows": tables[name].rows} for name in wanted if name in tables
+        },
+    }
+
+
+def show_fired(
+    ruleset: Ruleset, run: str, games: int, rules: dict[str, int | bool | str], json: Path | None = None
+) -> None:
     """How often each clause took effect in a run, and why those that did not come into play did not."""
     from rich.table import Table
 
@@ -110,6 +172,10 @@ def show_fired(ruleset: Ruleset, run: str, games: int, rules: dict[str, int | bo
     for clause in clauses:
         if clauses[clause].idle and found.clauses[clause]:
             say(f"  {clause} took effect, although the rulebook says why it does not", "bold red")
+    counts = {
+        clause: {"alone": times, "with others": found.together[clause]} for clause, times in found.clauses.items()
+    }
+    write_json({"games": found.games, "decisions": found.decisions, "clauses": counts}, json)
 
 
 def _is_about(word: str) -> bool:

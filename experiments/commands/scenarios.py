@@ -17,7 +17,9 @@ from ..common import (
     say,
     say_coloured,
     warn,
+    write_json,
 )
+from .options import Json
 from .overriding import Rules, knobs
 from .picturing import Arcs, check_arcs, save_image
 
@@ -31,6 +33,7 @@ app = typer.Typer(
 @app.command("list")
 def list_scenarios(
     ruleset: Annotated[str | None, typer.Argument(help="Only the scenarios of this ruleset.")] = None,
+    json: Json = None,
 ) -> None:
     """List the built-in scenarios.
 
@@ -41,6 +44,7 @@ def list_scenarios(
     from ...envs import rulesets, scenario
 
     table = Table("scenario", "title", "sides", "board", "starts")
+    rows = []
     for slug in [rulesets.get(ruleset).slug] if ruleset else rulesets.names():
         for name in scenario.shipped(slug):
             one = scenario.load(name, slug)
@@ -49,7 +53,14 @@ def list_scenarios(
             starts = "drawn" if one.is_random else "one"
             board = f"{battle.board.width} x {battle.board.height}"
             table.add_row(f"{slug}/{name}", one.name, " v ".join(map(str, sizes)), board, starts)
+            rows.append(
+                {
+                    "scenario": f"{slug}/{name}", "title": one.name, "sides": dict(zip(battle.sides, sizes, strict=True)),
+                    "board": [battle.board.width, battle.board.height], "random": one.is_random,
+                }
+            )  # fmt: skip
     console.print(table)
+    write_json(rows, json)
 
 
 @app.command("show")
@@ -60,6 +71,7 @@ def show(
     rule: Rules = None,
     image: Annotated[Path | None, typer.Option(help="Also save a picture of the start (.png).")] = None,
     arcs: Arcs = None,
+    json: Json = None,
 ) -> None:
     """Show a scenario: description, board, units and changed rules.
 
@@ -67,7 +79,7 @@ def show(
     """
     from ...envs import scenario as scenarios
     from ...envs.engine.game import Game
-    from ...envs.render import text
+    from ...envs.render import look_at, text
 
     check_picture(image)
     slug, loaded = find_scenario(scenario, ruleset)
@@ -91,11 +103,24 @@ def show(
             say(f"{what}.{key} = {value}")
     if image is not None:
         save_image(game, image, arcs=arcs)
+    about = {
+        "scenario": str(loaded),
+        "title": loaded.name,
+        "description": loaded.description,
+        "random": loaded.is_random,
+    }
+    units = [
+        {"name": one.name, "side": battle.sides[one.side], "cell": one.cell, "health": one.wounds_max}
+        for one in look_at(game).figures
+    ]
+    board, rules_here = [battle.board.width, battle.board.height], dict(battle.rules)
+    write_json({**about, "board": board, "rules": rules_here, "options": changed, "units": units}, json)
 
 
 @app.command("check")
 def check(
     files: Annotated[list[Path], typer.Argument(help="Scenario files.")],
+    json: Json = None,
 ) -> None:
     """Check scenario files: lists every error with file, line and what is allowed, and warns of what is probably not meant.
 
@@ -106,20 +131,25 @@ def check(
     from ...envs import scenario
 
     wrong = unreadable = 0
+    found: dict[str, dict[str, list[str]]] = {}
     for file in files:
         if not file.is_file():
             warn(f"{file}: no such file")
+            found[str(file)] = {"problems": ["no such file"], "warnings": []}
             unreadable += 1
             continue
         problems = scenario.check(file)
+        warnings = [] if problems else scenario.warnings(file)
+        found[str(file)] = {"problems": list(map(str, problems)), "warnings": list(map(str, warnings))}
         if not problems:
-            for warning in scenario.warnings(file):
+            for warning in warnings:
                 say(f"warning: {warning}", "yellow")
             say(f"{file}: fine")
             continue
         wrong += 1
         for problem in problems:
             say(str(problem))
+    write_json(found, json)
     if unreadable:
         raise typer.Exit(EXIT_WRONG)
     if wrong:

@@ -26,22 +26,21 @@ CHANCE, SCRIPTS, SEARCHES, TRAINED = "chance", "the best script", "the best sear
 
 
 def skill(
-    scenario: Annotated[str, typer.Argument(metavar="SCENARIO", help="Name (small, wfrp1/small) or file.")],
+    scenario: Annotated[str, typer.Argument(help="Name (small, wfrp1/small) or file.")],
     ruleset: Annotated[
         str | None, typer.Option("--ruleset", "-r", help="Ruleset of a bare scenario name. \\[default: wfrp1]")
     ] = None,
     search: Annotated[
-        str, typer.Option(metavar="N,N,...", help="Budgets of searches, in simulations; an empty text for none.")
+        str,
+        typer.Option(metavar="NUMBER,NUMBER,...", help="Budgets of searches, in simulations; an empty text for none."),
     ] = BUDGETS,
     script: Annotated[
         list[str] | None,
-        typer.Option(
-            metavar="NAME", help="A script to measure with; repeat for more. \\[default: all yardsticks and behaviours]"
-        ),
+        typer.Option(help="A script to measure with; repeat for more. \\[default: all yardsticks and behaviours]"),
     ] = None,
     network: Annotated[
         list[str] | None,
-        typer.Option(metavar="SPEC", help="A trained network; repeat for more. \\[default: those of the ruleset]"),
+        typer.Option(help="A trained network; repeat for more. \\[default: those of the ruleset]"),
     ] = None,
     pairs: Annotated[int, typer.Option("--pairs", "-n", min=2, help="Pairs of games per pairing.")] = PAIRS,
     jobs: Annotated[

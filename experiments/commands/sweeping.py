@@ -7,7 +7,16 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ..common import UserError, a_seed, ensure_compiled, say, show_table, warn
+from ..common import (
+    UserError,
+    a_seed,
+    ensure_compiled,
+    say,
+    show_answer,
+    show_table,
+    warn,
+)
+from .options import Json
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -20,7 +29,7 @@ PAIRS, ADAPT_PAIRS, STARTS = 1000, 6000, 256
 
 def sweep(
     scenario: Annotated[
-        str | None, typer.Argument(metavar="SCENARIO", help="Name (small, wfrp1/small) or file.", show_default=False)
+        str | None, typer.Argument(help="Name (small, wfrp1/small) or file.", show_default=False)
     ] = None,
     rule: Annotated[
         list[str] | None,
@@ -33,7 +42,7 @@ def sweep(
     ] = None,
     between: Annotated[
         tuple[str, str] | None,
-        typer.Option(metavar="A B", help="The two players, as in tactica compare.", show_default=False),
+        typer.Option(help="The two players, as in tactica compare.", show_default=False),
     ] = None,
     policy_adapts: Annotated[
         bool,
@@ -52,9 +61,7 @@ def sweep(
     ] = None,
     measure: Annotated[
         list[str] | None,
-        typer.Option(
-            metavar="NAME", help="Also show this measure here, such as shots; the page shows all.", show_default=False
-        ),
+        typer.Option(help="Also show this measure here, such as shots; the page shows all.", show_default=False),
     ] = None,
     ruleset: Annotated[
         str | None, typer.Option("--ruleset", "-r", help="Ruleset of a bare scenario name. \\[default: wfrp1]")
@@ -65,9 +72,7 @@ def sweep(
     jobs: Annotated[
         int, typer.Option("--jobs", "-j", min=1, help="Number of processes; results do not depend on it.")
     ] = 1,
-    on: Annotated[
-        str, typer.Option(metavar="WHERE", help="Play on a Ray cluster: ray, or ray://HOST:PORT.", show_default=False)
-    ] = "",
+    on: Annotated[str, typer.Option(help="Play on a Ray cluster: ray, or ray://HOST:PORT.", show_default=False)] = "",
     seed: Annotated[
         int | None, typer.Option(callback=a_seed, help="Seed of starts, dice and policies. \\[default: 0]")
     ] = None,
@@ -78,12 +83,8 @@ def sweep(
         Path | None,
         typer.Option("--out", "-o", help=f"Folder for games and answer. \\[default: one of its own in {OUT}]"),
     ] = None,
-    resume: Annotated[
-        Path | None, typer.Option(metavar="FOLDER", help="Continue the sweep in this folder.", show_default=False)
-    ] = None,
-    json: Annotated[
-        Path | None, typer.Option("--json", metavar="FILE", help="Also write the answer here.", show_default=False)
-    ] = None,
+    resume: Annotated[Path | None, typer.Option(help="Continue the sweep in this folder.", show_default=False)] = None,
+    json: Json = None,
 ) -> None:
     """What does a number of the rules do? Play the same starts and dice under several values of it.
 
@@ -102,9 +103,8 @@ def sweep(
     from ..laboratory.knobs.words import between as who_meets
     from ..laboratory.knobs.words import gist
     from ..laboratory.running import Folder
-    from .questions import check_json, conduct, keep, only_with
+    from .questions import conduct, keep, only_with
 
-    check_json(json)
     only_with(
         resume,
         {
@@ -150,6 +150,7 @@ def sweep(
             question.total, folder.path, "sweep", jobs,
             lambda how: questions.play(question, folder=folder, jobs=jobs, on=on, stop=how.stop, tell=how.tell),
         )  # fmt: skip
+        show_answer(answer_of(found))
         say(who_meets(found))
         for key in wanted_curves(found, measure or []):
             show_table(table_of(found, key), ("pairs that went otherwise",))
@@ -162,6 +163,29 @@ def sweep(
         for file in write_tactics(found, folder.path):
             say(f"written: {file}")
         keep(folder.path, found.plain(), found.rows(), sweep_page(found, folder.manifest), json)
+
+
+def answer_of(found: Sweep) -> str:
+    """What the knob does to who wins, in one or two sentences."""
+    from ..laboratory.knobs.words import title_of, value_text
+    from ..report.lines import number_text
+
+    curve, reference, one = found["score"], found.reference, found.players[0]
+    others = [k for k in range(len(found.labels)) if k != reference]
+    if not others:
+        return f"{title_of(found)} has one value only, so there is nothing to compare."
+    if not any(found.changed.flat[k] for k in others):
+        return f"{title_of(found)} changes nothing here: every game goes as at {found.labels[reference]}."
+    far = max(others, key=lambda k: (bool(curve.sure.flat[k]), abs(float(curve.difference.flat[k]))))
+    at = f"{one} takes {value_text(curve, far)} of the points at {found.labels[far]} and {value_text(curve, reference)} at "
+    value, low, high = (
+        number_text(float(part.flat[far]), True, True)
+        for part in (curve.difference, curve.difference_low, curve.difference_high)
+    )
+    apart = f"{found.labels[reference]}, a difference of {value} points (95 % CI {low} to {high})"
+    if curve.sure.flat[far]:
+        return f"{title_of(found)} matters: {at}{apart}."
+    return f"No effect of {title_of(found)} on who wins is seen. The largest difference: {at}{apart}."
 
 
 def check_measures(names: list[str], slug: str) -> None:

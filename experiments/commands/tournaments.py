@@ -8,13 +8,26 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ..common import UserError, a_seed, console, find_scenario, named_scenarios, say, show_table, warn
+from ..common import (
+    UserError,
+    a_seed,
+    console,
+    find_scenario,
+    named_scenarios,
+    say,
+    show_answer,
+    show_table,
+    warn,
+    write_json,
+)
+from .options import Json
 from .overriding import Rules, knobs
 
 if TYPE_CHECKING:
     from ...envs.scenario import Scenario
     from ..tournament.manifest import Manifest
     from ..tournament.pairs import Pairs
+    from ..tournament.standing import Standing
     from ..tournament.store import Folder
 
 OUT = Path("runs/tournament")
@@ -26,7 +39,6 @@ def tournament(
     players: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="POLICY",
             help="Who plays: names (charge, archer, ...), search:200, FILE.yaml for a behaviour, trained:NAME, "
             "FILE.safetensors or FILE.zip for what was trained, or FILE.py:Name. "
             "\\[default: every built-in player]",
@@ -67,7 +79,8 @@ def tournament(
     rule: Rules = None,
     out: Annotated[Path | None, typer.Option("--out", "-o", help=f"Folder for the results. \\[default: {OUT}]")] = None,
     resume: Annotated[Path | None, typer.Option(help="Continue the tournament in this folder.")] = None,
-    page: Annotated[bool, typer.Option("--report/--no-report", help="Write the report page at the end.")] = True,
+    page: Annotated[bool, typer.Option("--page/--no-page", help="Write the report page at the end.")] = True,
+    json: Json = None,
 ) -> None:
     """Play all against all, every start twice with seats swapped; get ratings with intervals and a report page.
 
@@ -80,7 +93,7 @@ def tournament(
 
     if resume is not None:
         given = {
-            "POLICY": players, "--scenario": scenario, "--ruleset": ruleset, "--pairs": pairs, "--seed": seed,
+            "PLAYER": players, "--scenario": scenario, "--ruleset": ruleset, "--pairs": pairs, "--seed": seed,
             "--starts": starts, "--layout": layout, "--time-limit": time_limit, "--rule": rule, "--out": out,
         }  # fmt: skip
         if wrong := [name for name, value in given.items() if value not in (None, [])]:
@@ -89,7 +102,7 @@ def tournament(
         refuse_comparison(folder)
         with folder.locked():
             manifests.check(folder.manifest, resume)
-            finish(folder, jobs, page)
+            finish(folder, jobs, page, json=json)
         return
     slug, sources = find_scenarios(scenario, ruleset)
     manifest = manifests.draw_up(
@@ -104,7 +117,7 @@ def tournament(
     )
     folder = Folder.create(out or OUT, manifest)
     with folder.locked():
-        finish(folder, jobs, page)
+        finish(folder, jobs, page, json=json)
 
 
 def refuse_comparison(folder: Folder) -> None:
@@ -159,7 +172,7 @@ def checked_layout(name: str | None) -> str:
     return name or "auto"
 
 
-def finish(folder: Folder, jobs: int, page: bool, pairings: bool = True) -> None:
+def finish(folder: Folder, jobs: int, page: bool, pairings: bool = True, json: Path | None = None) -> None:
     """Play what is left, and say and write what came out; the table of pairings only where it is wanted."""
     from ..tournament.standing import standing_of
     from .playing import (
@@ -176,12 +189,26 @@ def finish(folder: Folder, jobs: int, page: bool, pairings: bool = True) -> None
     say(about(manifest))
     pairs = conduct(folder, jobs=jobs, how_to_go_on=f"tactica tournament --resume {shlex.quote(str(folder.path))}")
     standing = standing_of(manifest, pairs)
+    show_answer(winner(manifest, standing))
     show_table(ranking_table(manifest, standing), SPARE_IN_RANKING)
     if pairings:
         show_table(pairing_table(manifest, standing), ("r", "unique"))
     show_table(seat_table(manifest, standing), SPARE_OF_SEATS)
     trouble(manifest, pairs)
     write_results(folder, pairs, page)
+    write_json(standing.as_dict(manifest), json)
+
+
+def winner(manifest: Manifest, standing: Standing) -> str:
+    """Who comes first, in one or two sentences."""
+    best = standing.ranking[0]
+    names = [manifest.players[row.player].name for row in standing.ranking]
+    rating = f"{best.rating:,.0f} (95 % CI {best.low:,.0f} to {best.high:,.0f})"
+    found = (
+        f"{names[0]} comes first of {len(names)} with a rating of {rating} and {best.share.value:.1%} of the points."
+    )
+    beside = [name for name, row in zip(names[1:], standing.ranking[1:], strict=True) if row.best == 1]
+    return f"{found} {', '.join(beside)} may be as good." if beside else found
 
 
 def about(manifest: Manifest) -> str:

@@ -35,7 +35,7 @@ def needs_training() -> None:
 
 def train(
     recipe: Annotated[
-        str, typer.Argument(metavar="RECIPE", help="A recipe: FILE.yaml, or the name of one that comes with tactica.")
+        str, typer.Argument(help="A recipe: FILE.yaml, or the name of one that comes with tactica.")
     ] = "",
     seed: Annotated[
         int | None, typer.Option(min=0, max=2**31 - 1, help="Seed of the run. \\[default: the recipe's]")
@@ -44,7 +44,6 @@ def train(
         list[str] | None,
         typer.Option(
             "--set",
-            metavar="KEY=VALUE",
             help="Give a key of the recipe another value, such as ppo.generations=5; repeat for more.",
         ),
     ] = None,
@@ -54,7 +53,7 @@ def train(
             "--out", "-o", help="Folder of the run. \\[default: runs/ and the recipe's name, and the seed with --seed]"
         ),
     ] = None,
-    resume: Annotated[Path | None, typer.Option(metavar="FOLDER", help="Go on with the run in this folder.")] = None,
+    resume: Annotated[Path | None, typer.Option(help="Go on with the run in this folder.")] = None,
     threads: Annotated[int, typer.Option(min=1, help="Threads PyTorch may use.")] = 1,
     rule: Rules = None,
     listed: Annotated[
@@ -199,10 +198,8 @@ def final_table(final: dict[str, list[float]]) -> Table:
 
 
 def export(
-    checkpoint: Annotated[
-        str, typer.Argument(metavar="NETWORK", help="A checkpoint: FILE.safetensors, or trained:NAME.")
-    ],
-    out: Annotated[Path, typer.Argument(metavar="FILE.onnx", help="What to write.")],
+    checkpoint: Annotated[str, typer.Argument(help="A checkpoint: FILE.safetensors, or trained:NAME.")],
+    out: Annotated[Path, typer.Argument(help="What to write.")],
 ) -> None:
     """Write a trained network as ONNX, for games that embed it.
 

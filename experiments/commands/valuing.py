@@ -7,13 +7,22 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ..common import UserError, a_seed, ensure_compiled, find_scenario, say, show_table
+from ..common import (
+    UserError,
+    a_seed,
+    ensure_compiled,
+    find_scenario,
+    say,
+    show_answer,
+    show_table,
+)
+from .options import Json
 from .overriding import Rules, knobs
 
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from ..laboratory.worth.found import Answer
+    from ..laboratory.worth.found import Answer, Worth
 
 OUT = Path("runs/worth")
 PAIRS, STARTS, NUDGE = 2000, 256, 1.0
@@ -22,14 +31,13 @@ SPARE = ("smallest effect", "went otherwise", "mostly", "chosen", "of use", "eac
 
 def worth(
     scenario: Annotated[
-        str | None, typer.Argument(metavar="SCENARIO", help="Name (small, wfrp1/small) or file.", show_default=False)
+        str | None, typer.Argument(help="Name (small, wfrp1/small) or file.", show_default=False)
     ] = None,
     player: Annotated[
         str | None,
         typer.Option(
             "--player",
-            "-p",
-            metavar="SPEC",
+            "-b",
             help="Whose options, as in tactica compare. \\[default: the best behaviour]",
         ),
     ] = None,
@@ -37,8 +45,6 @@ def worth(
         list[str] | None,
         typer.Option(
             "--option",
-            "-o",
-            metavar="OPTION",
             help="Ask about this only: parry, strike.stun, take_up.rapier, load+aim (together); repeat for more.",
             show_default=False,
         ),
@@ -54,7 +60,9 @@ def worth(
     ] = False,
     only: Annotated[
         bool,
-        typer.Option("--only", help="With --encourage, --items or --statuses: these alone, and no options forbidden."),
+        typer.Option(
+            "--no-options", help="With --encourage, --items or --statuses: these alone, and no options forbidden."
+        ),
     ] = False,
     rosters: Annotated[
         bool,
@@ -64,16 +72,16 @@ def worth(
     ] = False,
     budget: Annotated[
         int | None,
-        typer.Option(min=1, help="With --rosters: points each side spends on all lists. \\[default: as they say]"),
+        typer.Option(
+            "--points", min=1, help="With --rosters: points each side spends on all lists. \\[default: as they say]"
+        ),
     ] = None,
     list_options: Annotated[
         bool, typer.Option("--list", help="Instead: list the options, and how often the player chooses them.")
     ] = False,
     against: Annotated[
         str | None,
-        typer.Option(
-            metavar="SPEC", help="Opponent of the player with the option and without it. \\[default: these two meet]"
-        ),
+        typer.Option(help="Opponent of the player with the option and without it. \\[default: these two meet]"),
     ] = None,
     ruleset: Annotated[
         str | None, typer.Option("--ruleset", "-r", help="Ruleset of a bare scenario name. \\[default: wfrp1]")
@@ -101,17 +109,13 @@ def worth(
         Path | None, typer.Option("--out", help=f"Folder for games and answer. \\[default: one of its own in {OUT}]")
     ] = None,
     resume: Annotated[
-        Path | None, typer.Option(metavar="FOLDER", help="Continue the question in this folder.", show_default=False)
+        Path | None, typer.Option(help="Continue the question in this folder.", show_default=False)
     ] = None,
     report: Annotated[
         Path | None,
-        typer.Option(
-            metavar="FILE.md", help="Also write it into this report of tactica discover --report.", show_default=False
-        ),
+        typer.Option(help="Also write it into this report of tactica discover --report.", show_default=False),
     ] = None,
-    json: Annotated[
-        Path | None, typer.Option("--json", metavar="FILE", help="Also write the answer here.", show_default=False)
-    ] = None,
+    json: Json = None,
 ) -> None:
     """What is each option worth? Forbid it, and let the player meet itself.
 
@@ -121,13 +125,12 @@ def worth(
 
     Example: [bold]tactica worth wfrp1/small --player guardian --jobs 2[/]
     """
-    from .questions import check_json, check_part, only_with
+    from .questions import check_part, only_with
 
-    check_json(json)
     check_part(report, "worth")
     given = {
         "SCENARIO": scenario, "--player": player, "--option": option, "--encourage": encourage, "--items": items,
-        "--statuses": statuses, "--only": only, "--rosters": rosters, "--budget": budget, "--list": list_options,
+        "--statuses": statuses, "--no-options": only, "--rosters": rosters, "--points": budget, "--list": list_options,
         "--against": against, "--ruleset": ruleset, "--pairs": pairs, "--nudge": nudge, "--rule": rule, "--seed": seed,
         "--starts": starts, "--out": out,
     }  # fmt: skip
@@ -143,7 +146,7 @@ def worth(
         list_uses(scenario, player, ruleset, seed or 0, starts or STARTS)
         return
     if rosters or (resume is not None and holds_rosters(resume)):
-        for name in ("--option", "--encourage", "--items", "--statuses", "--only", "--nudge", "--starts"):
+        for name in ("--option", "--encourage", "--items", "--statuses", "--no-options", "--nudge", "--starts"):
             if given[name]:
                 raise UserError(f"--rosters asks what units are worth; leave out {name}")
         if report is not None:
@@ -156,11 +159,11 @@ def worth(
         )  # fmt: skip
         return
     if budget is not None:
-        raise UserError("--budget goes with --rosters")
+        raise UserError("--points goes with --rosters")
     wanted = {"encourage": encourage, "items": items, "statuses": statuses}
     kinds = [name for name, is_wanted in wanted.items() if is_wanted]
     if only and (not kinds or option):
-        raise UserError("--only goes with --encourage, --items or --statuses, and without --option")
+        raise UserError("--no-options goes with --encourage, --items or --statuses, and without --option")
     ask_worth(
         scenario, player, option or [], kinds if only else ["forbid", *kinds], against, ruleset=ruleset, pairs=pairs or PAIRS,
         nudge=nudge or NUDGE, rules=knobs(rule), seed=seed or 0, starts=starts or STARTS, jobs=jobs, out=out, resume=resume,
@@ -231,6 +234,7 @@ def ask_worth(
                 question, trials, folder=folder, jobs=jobs, stop=progress.stop, tell=progress.tell, phase=progress.phase
             ),
         )  # fmt: skip
+        show_answer(answer_of(found))
         say(words.between(found))
         for title, group_kinds, lead in words.GROUPS:
             group = [answer for answer in found.answers if answer.kind in group_kinds]
@@ -247,6 +251,29 @@ def ask_worth(
         keep(folder.path, found.plain(), found.rows(), worth_page(found, folder.manifest), json)
         if report is not None:
             say(f"written: {put_worth(report, found, question)}")
+
+
+def answer_of(found: Worth) -> str:
+    """What is worth most, in one or two sentences."""
+    from ..laboratory.worth import words
+    from ..laboratory.worth.found import SURE
+
+    asked = [one for one in words.ordered(found.answers) if one.told is not None]
+    sure = [one for one in asked if one.verdict in SURE]
+    if not sure:
+        largest = f" The largest seen is {_worth_text(asked[0])}." if asked else ""
+        return f"Nothing is surely worth anything to {found.player} here.{largest}"
+    best = max(sure, key=lambda one: abs(one.told.worth) if one.told is not None else 0.0)
+    others = f" {len(sure)} of {len(asked)} questions have a sure answer." if len(asked) > 1 else ""
+    return f"What matters most to {found.player} is {_worth_text(best)}: {best.verdict}.{others}"
+
+
+def _worth_text(one: Answer) -> str:
+    """A worth with its interval."""
+    from ..laboratory.worth import words
+
+    assert one.told is not None
+    return f"{one.name}, {words.points_text(one.told.worth)} rating points (95 % CI {words.interval_text(one.told)})"
 
 
 def table_of(title: str, lead: str, answers: list[Answer]) -> Table:

@@ -54,6 +54,7 @@ class Comparison:
         places: share of the points by scenario.
         place_draws: share of the games that nobody won by scenario.
         forfeits: games each of the two lost by failing to answer.
+        reason: why the first of them was forfeited; empty for none.
         stalled: games cut off by the safety cap.
         split: of the starts: ``eval``.
         games_digest: 16 hex digits over how every game went.
@@ -78,6 +79,7 @@ class Comparison:
     places: dict[str, Share]
     place_draws: dict[str, float]
     forfeits: tuple[int, int]
+    reason: str
     stalled: int
     split: str
     games_digest: str
@@ -118,6 +120,7 @@ class Comparison:
                 name: clusters.chosen(clusters.scenario == i).draws for i, name in enumerate(manifest.scenario_names)
             },
             forfeits=(int((forfeited & (pairs.results == 2)).sum()), int((forfeited & (pairs.results == 0)).sum())),
+            reason=next(iter(pairs.reasons.values()), ""),
             stalled=pairs.stalled,
             split=SPLIT,
             games_digest=_digest(pairs),
@@ -232,14 +235,19 @@ def _from_folder(spec: str, folder: Path) -> str:
     return os.path.relpath(path, folder.resolve()) + colon + name if Path(path).is_absolute() else spec
 
 
+def record_of(comparison: Comparison, folder: Path) -> dict[str, Any]:
+    """A record under its checksum, with files named as they are found from a folder."""
+    found: dict[str, Any] = sealed(msgspec.to_builtins(comparison.record(folder)))
+    return found
+
+
 def write_record(comparison: Comparison, path: Path) -> Path:
     """Write a record, whole or not at all.
 
     Raises:
         UserError: it cannot be written.
     """
-    record = msgspec.to_builtins(comparison.record(path.absolute().parent))
-    data = msgspec.json.format(msgspec.json.encode(sealed(record)), indent=1)
+    data = msgspec.json.format(msgspec.json.encode(record_of(comparison, path.absolute().parent)), indent=1)
     try:
         path.absolute().parent.mkdir(parents=True, exist_ok=True)
         return write_whole(path, data + b"\n")

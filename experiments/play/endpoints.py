@@ -15,6 +15,7 @@ from starlette.responses import Response
 from ...envs import replay as replays
 from ...envs import rulesets
 from ...envs import scenario as scenarios
+from ..fighting import best_opponent, fitting, networks_of
 from ..report import battle_page
 from . import setup
 from .choices import place_of
@@ -71,9 +72,9 @@ def opponents(house: House, guest: Guest, given: Mapping[str, str], sent: None) 
     """Which trained networks can play a scenario, and who plays against a person unless somebody is named."""
     ruleset = rulesets.get(given["slug"])
     if not setup.is_compiled(ruleset):
-        return {"networks": setup.networks_of(ruleset), "best": None}
+        return {"networks": networks_of(ruleset), "best": None}
     states = scenarios.pool(ruleset.slug, house.scenario(ruleset.slug, given["scenario"]), n=1, seed=0).states
-    return {"networks": setup.fitting(ruleset, states), "best": setup.best_opponent(ruleset, states)}
+    return {"networks": fitting(ruleset, states), "best": best_opponent(ruleset, states)}
 
 
 def rules(house: House, guest: Guest, given: Mapping[str, str], sent: None) -> Any:

@@ -1,4 +1,4 @@
-"""A scenario fought many times in the background: who wins how often, how long it takes, and who is left."""
+"""A scenario fought many times in the background, as ``tactica fight`` does, for a page that looks on meanwhile."""
 
 from __future__ import annotations
 
@@ -9,23 +9,13 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
-
-from ...agents.players import load_player
-from ...envs import scenario as scenarios
-from ...envs.engine.game import Game
-from ...envs.engine.rollouts import play_games
-from ...envs.render import look_at
-from ...envs.render.scene import Figure, shown_sides
+from ...envs.render.scene import shown_sides
 from ...envs.scenario import Scenario
-from ..statistics import normal_quantile, wilson_interval
+from ..fighting.playing import Battles, Field, Setup, spans
+from ..fighting.result import Fought
 
-AT_ONCE = 20  # battles after which it is looked whether to go on
 BREATH = 0.005  # seconds left to whoever else wants to work then
 LONGEST = 300.0  # seconds after which it ends with what there is
-STARTS = 64  # drawn of a scenario that leaves something to chance
-SURE = normal_quantile(0.95)
-HELPLESS = {"unconscious", "down", "dying"}
 
 
 class Fight:
@@ -50,14 +40,10 @@ class Fight:
             ValueError, LookupError: see ``agents.players.load_player`` and ``scenario.pool``.
         """
         self.id, self.wanted, self.is_over = secrets.token_hex(4), games, False
-        self._players = [load_player(player, scenario.ruleset) for player in players]
-        self._pool = scenarios.pool(scenario.ruleset, scenario, n=STARTS if scenario.is_random else 1, seed=seed)
-        self._last = Game(scenario.ruleset, self._pool)
-        self._sides, self._seed = shown_sides(scenario.sides), seed
-        self._wins, self._left = [0] * len(self._sides), [Counter[int]() for _ in self._sides]
-        self._draws = self._rounds = self._played = 0
+        self._setup = Setup(scenario, tuple(players), seed)
+        self._field = Field(self._setup)
+        self._parts = [Battles.none(len(scenario.sides))]
         self._said, self._is_stopped = "", False
-        self._lock = threading.Lock()
         self._begun = time.monotonic()
         self._thread = threading.Thread(target=self._work, daemon=True)
         self._thread.start()
@@ -78,63 +64,34 @@ class Fight:
             how often it had how many units left, as [units, times]; ``draws``, ``rounds`` (mean), ``played``, ``wanted``,
             ``over``, and ``note``, why it ended early.
         """
-        with self._lock:
-            played = self._played
-            sides = []
-            for name, wins, left in zip(self._sides, self._wins, self._left, strict=True):
-                low, high = wilson_interval(wins / max(played, 1), played, SURE)
-                share = {"share": wins / max(played, 1), "low": low, "high": high}
-                sides.append({"name": name, **share, "left": sorted(map(list, left.items()))})
-            return {
-                "id": self.id, "sides": sides, "draws": self._draws, "rounds": self._rounds / max(played, 1), "played": played,
-                "wanted": self.wanted, "over": self.is_over, "note": self._said,
-            }  # fmt: skip
+        is_over = self.is_over  # before what was played is read, so that "over" means all of it
+        found = Fought(self._setup, Battles.joined(list(self._parts)))
+        played = len(found.battles)
+        sides = []
+        for side, name in enumerate(shown_sides(self._setup.scenario.sides)):
+            won, left = found.wins[side], Counter(found.battles.standing[:, side].tolist())
+            share = {"share": won.value, "low": won.low, "high": won.high} if played else NOTHING
+            sides.append({"name": name, **share, "left": sorted(map(list, left.items()))})
+        return {
+            "id": self.id, "sides": sides, "draws": int(found.battles.drawn.sum()),
+            "rounds": float(found.battles.rounds.mean()) if played else 0.0, "played": played, "wanted": self.wanted,
+            "over": is_over, "note": self._said,
+        }  # fmt: skip
 
     def _work(self) -> None:
         try:
-            while self._played < self.wanted and not self._is_stopped:
+            for first, count in spans(self._setup, self.wanted):
+                if self._is_stopped:
+                    break
                 if time.monotonic() - self._begun > LONGEST:
                     self._said = f"stopped after {LONGEST:.0f} seconds"
                     break
-                self._fight(min(AT_ONCE, self.wanted - self._played))
+                self._parts.append(self._field.play(first, count))
                 time.sleep(BREATH)
         except (ValueError, LookupError, RuntimeError) as error:
             self._said = str(error)
         finally:
             self.is_over = True
 
-    def _fight(self, games: int) -> None:
-        """Some more battles."""
-        standing = np.zeros((games, len(self._sides)), np.int64)
-        first, last = self._played, self._last
 
-        def note(game: int, s: Any) -> None:
-            last.states[0] = s
-            standing[game - first] = standing_of(last)
-
-        results = play_games(
-            self._pool.ruleset, self._pool, policies=self._players, games=games, seed=self._seed, first_game=first, on_end=note
-        )  # fmt: skip
-        with self._lock:
-            self._played += games
-            self._draws += results.draws
-            self._rounds += int(results.rounds.sum())
-            for side in range(len(self._sides)):
-                self._wins[side] += int(results.wins[side])
-                self._left[side].update(standing[:, side].tolist())
-
-
-def standing_of(game: Game) -> list[int]:
-    """How many units of each side are left; mounts are not counted."""
-    scene = look_at(game)
-    ridden = {figure.mount for figure in scene.figures}
-    left = [0] * game.side_count
-    for figure in scene.figures:
-        left[figure.side] += figure.row not in ridden and not _is_down(figure)
-    return left
-
-
-def _is_down(figure: Figure) -> bool:
-    """Whether a unit is gone, or lies helpless."""
-    helpless = {name for name, _ in figure.statuses} & HELPLESS
-    return figure.is_out or bool(helpless) or (figure.wounds_max > 0 and figure.wounds <= 0)
+NOTHING = {"share": 0.0, "low": 0.0, "high": 1.0}

@@ -7,24 +7,20 @@ import threading
 from collections.abc import Sequence
 from typing import Any
 
-from ...agents.players import load_player
 from ...envs import rulesets
 from ...envs import scenario as scenarios
 from ...envs.core.compiler import jit
 from ...envs.core.ruleset import Ruleset
 from ...envs.engine.behaviours import load, shipped
-from ...envs.engine.networks import TRAINED, trained
 from ...envs.engine.policies import policy_names
-from ...envs.engine.seating import check_layout
-from ...envs.engine.spaces import LayoutMismatch
 from ...envs.render.scene import shown_sides
 from ...envs.scenario import Scenario, ScenarioError
+from ..fighting.usual import USUAL, networks_of
 from ..watch.deciding import HUMAN
 
 SEARCHES = (50, 200, 800)  # simulations of the searches that are offered
 _LOADING = threading.Lock()  # one thread at a time loads the rules
 _LOOKING = threading.Lock()  # whoever asks while they are looked up waits for that
-USUAL = ("guardian", "opportunist")  # who plays against a person where no network does
 
 
 def players_of(ruleset: Ruleset) -> list[dict[str, str]]:
@@ -43,53 +39,6 @@ def players_of(ruleset: Ruleset) -> list[dict[str, str]]:
         for spec in networks_of(ruleset)
     ]
     return found
-
-
-def networks_of(ruleset: Ruleset) -> list[str]:
-    """The trained networks that come with the project for a ruleset."""
-    found = []
-    for spec in (f"{TRAINED}{name}" for name in trained()):
-        try:
-            load_player(spec, ruleset)
-        except ValueError:  # trained for another ruleset, or before its observations changed
-            continue
-        found.append(spec)
-    return found
-
-
-def fitting(ruleset: Ruleset, states: Any) -> list[str]:
-    """The trained networks that can play a scenario.
-
-    Args:
-        ruleset: of the battle.
-        states: records of the starts.
-    """
-    found = []
-    for spec in networks_of(ruleset):
-        try:
-            check_layout(load_player(spec, ruleset), ruleset, states)
-        except LayoutMismatch:
-            continue
-        found.append(spec)
-    return found
-
-
-def best_opponent(ruleset: Ruleset, states: Any) -> str:
-    """Who plays against a person where nobody is named: a network that fits the starts, else a behaviour, which is quick enough
-    in Python, too.
-
-    Args:
-        ruleset: of the battle.
-        states: records of the starts.
-    """
-    usual = usual_opponent(ruleset)
-    return next(iter(fitting(ruleset, states)), usual) if ruleset.is_compiled else usual
-
-
-def usual_opponent(ruleset: Ruleset) -> str:
-    """Who plays against a person where no network does."""
-    names = policy_names(ruleset)
-    return next((name for name in USUAL if name in names), "random")
 
 
 def is_compiled(ruleset: Ruleset) -> bool:

@@ -12,9 +12,10 @@ import signal
 import threading
 import time
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
+from typing import Any, TypeVar
 
 from ...envs.engine.searchers import is_spec
 from ..common import UserError
@@ -23,7 +24,10 @@ from .manifest import Manifest
 from .plan import MOST_PAIRS, MOST_WITH_SEARCHES, Chunk, chunks, comparison_chunks
 from .store import Folder
 
-__all__ = ["all_chunks", "begin_process", "play_all"]
+__all__ = ["all_chunks", "begin_process", "play_all", "spread"]
+
+T = TypeVar("T")
+R = TypeVar("R")
 
 AHEAD = 2  # chunks handed out for each process
 LOOK = 0.5  # seconds after which it is looked whether to stop
@@ -96,19 +100,43 @@ def _play(chunk: Chunk) -> Played:
 
 
 def _elsewhere(manifest: Manifest, todo: list[Chunk], jobs: int, stop: threading.Event) -> Iterator[Played]:
-    waiting, under_way = deque(todo), set[Future[Played]]()
-    jobs = min(jobs, len(todo))
-    pool = ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), _begin, (manifest, os.getpid()))
+    return spread(todo, _play, jobs, stop, _begin, (manifest, os.getpid()), lambda played: played.chunk.number)
+
+
+def spread(
+    todo: Iterable[T],
+    work: Callable[[T], R],
+    jobs: int,
+    stop: threading.Event,
+    begin: Callable[..., None],
+    given: tuple[Any, ...],
+    order: Callable[[R], int],
+) -> Iterator[R]:
+    """Do work in processes of their own, and yield what comes back.
+
+    Args:
+        todo: one argument of ``work`` each.
+        work: at the top of a module.
+        jobs: processes.
+        stop: when it is set nothing further is begun; what is under way is finished and yielded.
+        begin, given: called first in every process, with what it is given.
+        order: what comes back together is yielded in this order.
+
+    Raises:
+        UserError: a process died.
+    """
+    waiting, under_way = deque(todo), set[Future[R]]()
+    jobs = min(jobs, len(waiting))
+    pool = ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), begin, given)
     try:
         while waiting or under_way:
             if stop.is_set():
                 waiting.clear()
                 under_way = {future for future in under_way if not future.cancel()}
             while waiting and len(under_way) < AHEAD * jobs:
-                under_way.add(pool.submit(_play, waiting.popleft()))
+                under_way.add(pool.submit(work, waiting.popleft()))
             done, under_way = wait(under_way, LOOK, FIRST_COMPLETED)
-            for future in sorted(done, key=lambda one: one.result().chunk.number):
-                yield future.result()
+            yield from sorted((future.result() for future in done), key=order)
     except BrokenProcessPool:
         raise UserError("a worker process died: a player ended it, or memory ran out") from None
     finally:

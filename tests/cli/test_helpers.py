@@ -76,7 +76,9 @@ def test_a_failure_is_shrunk_and_saved(broken_rules, tmp_path):
     *_, (_, _, game) = replays.play(replay)
     units = game.s["units"][: int(game.s["unit_count"])]
     assert int((units["health_max"] - units["health"]).sum()) > 4
-    result = CliRunner().invoke(app, ["fuzz", "toybook", "-s", "alliance", "-n", "20000", "--out", str(tmp_path)])
+    result = CliRunner().invoke(
+        app, ["fuzz", "toybook", "-s", "alliance", "--decisions", "20000", "--out", str(tmp_path)]
+    )
     assert result.exit_code == 1
     assert "more than four points lost" in result.output
 
@@ -121,7 +123,7 @@ def test_ctrl_c_says_what_was_done(monkeypatch):
         return run(self, *arguments, **options)
 
     monkeypatch.setattr(fuzz.Field, "run", interrupted)
-    result = CliRunner().invoke(app, ["fuzz", "toybook", "-n", "1000000"])
+    result = CliRunner().invoke(app, ["fuzz", "toybook", "--decisions", "1000000"])
     assert result.exit_code == 130
     assert "stopped" in result.output and "decisions" in result.output
 
@@ -152,7 +154,7 @@ def test_a_fault_of_the_program_is_not_hidden(monkeypatch):
         raise ZeroDivisionError("our own fault")
 
     monkeypatch.setattr(module, "fuzz", fail)
-    result = CliRunner().invoke(app, ["fuzz", "toybook", "-n", "10"])
+    result = CliRunner().invoke(app, ["fuzz", "toybook", "--decisions", "10"])
     assert isinstance(result.exception, ZeroDivisionError)
 
 

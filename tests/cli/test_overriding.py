@@ -113,7 +113,7 @@ def test_rules_go_over_those_of_the_scenario():
 # --- commands
 
 PLAYING = [
-    "battle", "why", "tournament", "compare", "bench-npc", "odds", "fuzz", "skill", "train", "bench", "rules",
+    "battle", "fight", "why", "tournament", "compare", "bench-npc", "odds", "fuzz", "skill", "train", "bench", "rules",
     "scenarios show",
 ]  # fmt: skip
 
@@ -147,7 +147,7 @@ def test_a_rule_that_is_none_is_an_error(arguments):
 
 
 def test_a_tournament_keeps_its_rules_and_goes_on_by_them(tmp_path):
-    toy = ["tournament", "random", "fierce", "-s", NAMED, "--pairs", 2, "--no-report"]
+    toy = ["tournament", "random", "fierce", "-s", NAMED, "--pairs", 2, "--no-page"]
     said = run(*toy, "--rule", f"{KNOB}=1", "-o", "changed")
     assert f"{KNOB} = 1" in said
     run(*toy, "-o", "plain")
@@ -156,7 +156,7 @@ def test_a_tournament_keeps_its_rules_and_goes_on_by_them(tmp_path):
     assert manifests["changed"]["scenarios"][0]["content"] != manifests["plain"]["scenarios"][0]["content"]
     for file in (tmp_path / "changed" / "games").iterdir():
         file.unlink()
-    run("tournament", "--resume", "changed", "--no-report")
+    run("tournament", "--resume", "changed", "--no-page")
     assert "leave out --rule" in run("tournament", "--resume", "changed", "--rule", f"{KNOB}=2", expect=2)
 
 
@@ -214,7 +214,7 @@ def test_a_count_of_clauses_goes_by_the_rules_of_the_tournament_it_is_of():
 
     from tactica.experiments.coverage import fired
 
-    run("tournament", "random", "fierce", "-s", NAMED, "--pairs", 1, "--no-report", "-o", "t", "--rule", f"{KNOB}=1")
+    run("tournament", "random", "fierce", "-s", NAMED, "--pairs", 1, "--no-page", "-o", "t", "--rule", f"{KNOB}=1")
     sample = fired.of_tournament(Path("t"), "toybook", 1)
     assert sample.rules == OTHER and f"{KNOB} = 1" in str(sample)
     plain = [

@@ -57,13 +57,13 @@ def test_why_shows_the_board_and_the_step_of_a_replay(fight):
         for i, d in enumerate(loaded.decisions, 1)
         if d.what.startswith(("move", "charge", "strike")) and d.side == 0
     )
-    said = run("why", fight, "--step", number)
+    said = run("why", fight, "--at", number)
     assert "Two sellswords, round" in said and "S1" in said, "the board"
     assert f"in the replay: decision {number}, {decision.who} (charger): {decision.what}" in said
     taken = next(line for line in said.split("\n") if line.startswith(">"))
     assert taken.split()[1].startswith(decision.what.split()[0]), "the charger takes again what it took"
-    assert "S1" not in run("why", fight, "--step", number, "--no-board").split("weighs")[0].replace("sellsword", "")
-    assert "archer weighs" in run("why", fight, "--step", number, "-b", "archer")
+    assert "S1" not in run("why", fight, "--at", number, "--no-board").split("weighs")[0].replace("sellsword", "")
+    assert "archer weighs" in run("why", fight, "--at", number, "-b", "archer")
 
 
 def test_why_tells_what_a_network_expects(tmp_path):
@@ -83,7 +83,7 @@ def test_why_tells_what_a_network_expects(tmp_path):
     )
     file = tmp_path / "fight.tactica-replay"
     number, decision = next((i, d) for i, d in enumerate(replays.load(file).decisions, 1) if d.side == 0)
-    said = run("why", file, "--step", number)
+    said = run("why", file, "--at", number)
     assert re.search(r"trained:wfrp1_small expects [+-]\d\.\d\d", said)
     assert f"in the replay: decision {number}, {decision.who} (trained:wfrp1_small): {decision.what}" in said
     taken = next(line for line in said.split("\n") if line.startswith(">"))
@@ -97,10 +97,10 @@ def test_why_tells_what_a_network_expects(tmp_path):
 
 def test_mistakes_about_steps(fight):
     last = len(replays.load(fight).decisions)
-    assert f"has {last} decisions" in run("why", fight, "--step", last + 1, expect=2)
+    assert f"has {last} decisions" in run("why", fight, "--at", last + 1, expect=2)
     assert "leave out --rule" in run("why", fight, "--rule", "a.b=1", expect=2)
-    assert "--step needs a replay" in run("why", "wfrp1/tiny", "--step", 3, "-b", "archer", expect=2)
-    assert "whose reasons?" in run("why", "wfrp1/tiny", expect=2)
+    assert "--at needs a replay" in run("why", "wfrp1/tiny", "--at", 3, "-b", "archer", expect=2)
+    assert "which player should explain" in run("why", "wfrp1/tiny", expect=2)
     assert "cannot be read" in run("why", "none.tactica-replay", expect=2)
 
 

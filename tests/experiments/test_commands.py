@@ -41,9 +41,7 @@ def test_a_tournament_of_everybody_everywhere(tmp_path):
 
 @pytest.mark.both_engines
 def test_players_in_python_and_a_report_on_request(tmp_path, lazy):
-    said = run(
-        "tournament", "fierce", f"{lazy}:Fails", "-s", "toybook/alliance", "--pairs", 2, "--no-report", "-o", "x"
-    )
+    said = run("tournament", "fierce", f"{lazy}:Fails", "-s", "toybook/alliance", "--pairs", 2, "--no-page", "-o", "x")
     assert "4 games were forfeited; first reason: fails: RuntimeError: out of ideas" in said
     assert not (tmp_path / "x" / "report.html").exists()
     run("report", "x")
@@ -52,23 +50,23 @@ def test_players_in_python_and_a_report_on_request(tmp_path, lazy):
 
 def test_the_same_seed_gives_the_same_games(tmp_path):
     for out, seed in (("a", 1), ("b", 1), ("c", 2)):
-        run("tournament", *TOY, "--seed", seed, "-o", out, "--no-report")
+        run("tournament", *TOY, "--seed", seed, "-o", out, "--no-page")
     one, two, three = (json.loads((tmp_path / out / "summary.json").read_text()) for out in "abc")
     assert one == two and one["ranking"] != three["ranking"]
 
 
 def test_a_resumed_tournament_is_the_same(tmp_path):
-    run("tournament", *TOY, "-o", "whole", "--no-report")
-    run("tournament", *TOY, "-o", "part", "--no-report")
+    run("tournament", *TOY, "-o", "whole", "--no-page")
+    run("tournament", *TOY, "-o", "part", "--no-page")
     for file in sorted((tmp_path / "part" / "games").iterdir())[1:3]:
         file.unlink()
-    said = run("tournament", "--resume", "part", "--no-report")
+    said = run("tournament", "--resume", "part", "--no-page")
     assert f"of {6 * len(shipped('toybook'))} games were already played" in said
     assert (tmp_path / "part" / "summary.json").read_bytes() == (tmp_path / "whole" / "summary.json").read_bytes()
 
 
 def test_other_rules_are_refused(tmp_path, monkeypatch):
-    run("tournament", *TOY, "-o", "x", "--no-report")
+    run("tournament", *TOY, "-o", "x", "--no-page")
     monkeypatch.setattr("tactica.envs.core.ruleset.Ruleset.rules_hash", "0000000000000000")
     for arguments in (("tournament", "--resume", "x"), ("report", "x")):
         said = run(*arguments, expect=2)
@@ -96,7 +94,7 @@ def test_mistakes_of_the_user(arguments, words):
 
 
 def test_a_folder_is_not_overwritten(tmp_path):
-    run("tournament", *TOY, "-o", "x", "--no-report")
+    run("tournament", *TOY, "-o", "x", "--no-page")
     assert "already holds a tournament: continue it with --resume" in run("tournament", *TOY, "-o", "x", expect=2)
     (tmp_path / "file").write_text("")
     assert "cannot be written" in run("tournament", *TOY, "-o", "file", expect=2)
@@ -104,7 +102,7 @@ def test_a_folder_is_not_overwritten(tmp_path):
 
 def test_nothing_to_report(tmp_path):
     assert "holds no tournament" in run("report", tmp_path, expect=2)
-    run("tournament", *TOY, "-o", "x", "--no-report")
+    run("tournament", *TOY, "-o", "x", "--no-page")
     for file in (tmp_path / "x" / "games").iterdir():
         file.unlink()
     assert "no games yet" in run("report", "x", expect=2)
@@ -113,7 +111,7 @@ def test_nothing_to_report(tmp_path):
 
 def test_tables_fit_80_columns(tmp_path, monkeypatch):
     monkeypatch.setattr(common.console, "_width", 80)
-    result = CliRunner().invoke(app, ["tournament", *map(str, TOY), "--no-report"])
+    result = CliRunner().invoke(app, ["tournament", *map(str, TOY), "--no-page"])
     assert result.exit_code == 0
     tables = [line for line in result.output.split("\n") if "runs/" not in line]
     assert max(map(len, tables)) <= 80 and "…" not in result.output

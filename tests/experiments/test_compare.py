@@ -372,7 +372,7 @@ def test_folders_are_not_mixed_up(tmp_path):
     assert "holds another comparison" in run("compare", *TOY, "--seed", 1, "-o", "x", expect=2)
     for command in (("tournament", "--resume", "x"), ("report", "x")):
         assert "holds a comparison: continue it with tactica compare --resume x" in run(*command, expect=2)
-    run("tournament", "fierce", "random", "-s", ALLIANCE, "--pairs", 1, "--no-report", "-o", "t")
+    run("tournament", "fierce", "random", "-s", ALLIANCE, "--pairs", 1, "--no-page", "-o", "t")
     assert "holds a tournament" in run("compare", "--resume", "t", expect=2)
     (tmp_path / "bad.json").write_text("{}")
     assert "no record of a comparison" in run("compare", "--repeat", "bad.json", expect=2)

@@ -95,7 +95,7 @@ def test_a_battle_that_is_watched_shows_a_model_what_it_was_trained_on(checkpoin
 def test_bench_npc_takes_a_model(checkpoint, tmp_path):
     suite = tmp_path / "toys.yaml"
     suite.write_text(SUITE)
-    arguments = ["bench-npc", str(checkpoint), "--suite", str(suite), "--out", str(tmp_path), "--no-report"]
+    arguments = ["bench-npc", str(checkpoint), "--suite", str(suite), "--out", str(tmp_path), "--no-page"]
     done = CliRunner().invoke(app, arguments)
     assert done.exit_code == 0, done.output
     assert re.search(r"pupil: rating", done.output) and "illegal choices: 0; games forfeited: 0" in done.output

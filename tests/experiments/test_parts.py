@@ -147,7 +147,7 @@ def test_the_command_has_every_setting_that_was_asked_for(tmp_path):
         rules={"clash.target.reach_cells": 2},
     )  # fmt: skip
     assert command_of(asked) == (
-        "`tactica worth toybook/alliance --player own.yaml --option strike --option march+hold --items --only --against "
+        "`tactica worth toybook/alliance --player own.yaml --option strike --option march+hold --items --no-options --against "
         "charger --pairs 60 --nudge 0.5 --rule clash.target.reach_cells=2 --seed 7`"
     )
     assert parts.spec_of(Player("bot", "/home/somebody/here/bot.py:bot")) == "bot.py:bot"
@@ -167,7 +167,20 @@ def test_players_stand_below_each_other_in_a_report(report):
 
 @pytest.mark.compiled_only
 def test_worth_writes_its_part_and_the_command_in_it_asks_the_same(report):
-    arguments = ("worth", TOY, "--player", "berserker", "-o", "strike", "-o", "guard", "-n", "40", "--seed", "3")
+    arguments = (
+        "worth",
+        TOY,
+        "--player",
+        "berserker",
+        "--option",
+        "strike",
+        "--option",
+        "guard",
+        "-n",
+        "40",
+        "--seed",
+        "3",
+    )
     run(*arguments, "--out", "here", "--report", "toy.md")
     text = report.read_text()
     assert text.startswith(BEFORE) and text.endswith(BEHIND) and "### berserker" in text and "| strike | +" in text

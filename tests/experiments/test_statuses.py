@@ -361,7 +361,7 @@ def test_shards_can_be_played_in_any_order_and_are_kept(tmp_path, monkeypatch):
 
 @pytest.mark.compiled_only
 def test_the_command_from_question_to_page(planted, tmp_path):
-    words = ("worth", TOY, "--player", "fierce", "--statuses", "--only", "-n", "120")
+    words = ("worth", TOY, "--player", "fierce", "--statuses", "--no-options", "-n", "120")
     output = run(*words, "--out", "here", "--json", "a.json")
     assert "in battles" in output and "no unit came by: hidden" in output
     finding = json.loads((tmp_path / "a.json").read_text())
@@ -384,9 +384,22 @@ def test_the_command_from_question_to_page(planted, tmp_path):
 def test_the_report_has_the_statuses_and_how_to_ask_again(planted, tmp_path):
     report = tmp_path / "tactics.md"
     report.write_text("# Tactics\n\n<!-- worth -->\nNot measured yet.\n<!-- end of worth -->\n")
-    run("worth", TOY, "--player", "fierce", "--statuses", "--only", "-n", "120", "--out", "here", "--report", report)
+    run(
+        "worth",
+        TOY,
+        "--player",
+        "fierce",
+        "--statuses",
+        "--no-options",
+        "-n",
+        "120",
+        "--out",
+        "here",
+        "--report",
+        report,
+    )
     text = report.read_text()
-    assert f"`tactica worth {TOY} --player fierce --statuses --only --pairs 120`" in text
+    assert f"`tactica worth {TOY} --player fierce --statuses --no-options --pairs 120`" in text
     assert "Never come by: `hidden`." in text and "Statuses that no battle goes on without: `fallen`." in text
     assert "spent" in text and "### fierce" in text
 
@@ -411,4 +424,4 @@ def test_who_plays_in_python_cannot_be_watched(tmp_path):
 @pytest.mark.compiled_only
 def test_mistakes_say_what_is_allowed():
     assert "leave out --statuses" in run("worth", TOY, "--rosters", "--statuses", expect=2)
-    assert "--statuses" in run("worth", TOY, "--only", expect=2)
+    assert "--statuses" in run("worth", TOY, "--no-options", expect=2)

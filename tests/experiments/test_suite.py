@@ -134,7 +134,7 @@ def test_an_npc_is_measured(toy, lazy, tmp_path):
     said = run("bench-npc", f"{lazy}:Last", "--suite", toy, "--out", tmp_path / "out")
     assert "toy fights: playing the field against itself, once for all NPCs: 16 games" in said
     assert "toy fights, version 2: 32 games" in said
-    assert re.search(r"last: rating [\d,]+, 95 % interval -?[\d,]+ to [\d,]+ \(\d+ unique games", said)
+    assert re.search(r"last has a rating of [\d,]+ \(95 % CI -?[\d,]+ to [\d,]+;", said)
     assert "illegal choices: 0; games forfeited: 0 of 32" in said and "us per decision" in said
     assert "toybook/alliance" in said and "toybook/banners" in said and "health lost" in said
     (folder,) = (tmp_path / "out").glob("last-*")
@@ -156,19 +156,19 @@ def test_an_npc_is_measured(toy, lazy, tmp_path):
 
 
 def test_measured_again_nothing_is_played_twice(toy, tmp_path):
-    first = run("bench-npc", "fierce", "--suite", toy, "--no-report")
-    assert "games/s with 1 process" in first and "fierce (measured): rating" in first
-    again = run("bench-npc", "fierce", "--suite", toy, "--no-report")
-    assert "with 1 process" not in again and "fierce (measured): rating" in again
+    first = run("bench-npc", "fierce", "--suite", toy, "--no-page")
+    assert "games/s with 1 process" in first and "fierce (measured) has a rating" in first
+    again = run("bench-npc", "fierce", "--suite", toy, "--no-page")
+    assert "with 1 process" not in again and "fierce (measured) has a rating" in again
     assert not list((tmp_path / "runs").rglob("report.html"))
 
 
 def test_the_field_meets_once_for_all_npcs(toy, lazy, tmp_path):
     """And its games count for everybody: what comes out is what one whole round robin would give."""
-    run("bench-npc", f"{lazy}:Last", "--suite", toy, "--out", "out", "--no-report")
+    run("bench-npc", f"{lazy}:Last", "--suite", toy, "--out", "out", "--no-page")
     (field,) = (tmp_path / "out").glob("field-toy-*")
     before = {file: file.stat().st_ino for file in (field / "games").iterdir()}
-    said = run("bench-npc", f"{lazy}:Chance", "--suite", toy, "--out", "out", "--no-report")
+    said = run("bench-npc", f"{lazy}:Chance", "--suite", toy, "--out", "out", "--no-page")
     assert "playing the field" not in said
     assert {file: file.stat().st_ino for file in (field / "games").iterdir()} == before
     (folder,) = (tmp_path / "out").glob("last-*")
@@ -190,9 +190,9 @@ def test_the_field_meets_once_for_all_npcs(toy, lazy, tmp_path):
 
 
 def test_an_npc_may_be_measured_against_itself(toy, lazy, tmp_path):
-    said = run("bench-npc", "lazy.py:Chance", "--suite", toy, "--against", lazy.parent / "lazy.py:Chance", "--no-report",
+    said = run("bench-npc", "lazy.py:Chance", "--suite", toy, "--against", lazy.parent / "lazy.py:Chance", "--no-page",
                "--non-inferior", 2000)  # fmt: skip
-    assert "lazy.py:Chance (measured): rating" in said and "points against chance" in said
+    assert "lazy.py:Chance (measured) has a rating" in said and "points against chance" in said
 
 
 def test_failures_are_counted_by_reason(toy, lazy, tmp_path):
@@ -204,28 +204,28 @@ def test_failures_are_counted_by_reason(toy, lazy, tmp_path):
         "    def act(self, observation, mask, rng):\n"
         "        return np.argmin(mask, axis=1)\n"
     )
-    said = run("bench-npc", f"{wrong}:Illegal", "--suite", toy, "--no-report")
+    said = run("bench-npc", f"{wrong}:Illegal", "--suite", toy, "--no-page")
     assert "illegal choices: 32; games forfeited: 32 of 32" in said
     assert "games forfeited: illegal: chose something, which is not legal" in said
-    said = run("bench-npc", f"{lazy}:Fails", "--suite", toy, "--no-report")
+    said = run("bench-npc", f"{lazy}:Fails", "--suite", toy, "--no-page")
     assert "32 games forfeited: fails: RuntimeError: out of ideas" in said and "illegal choices: 0" in said
 
 
 def test_a_quick_look_plays_a_tenth_and_says_how_long_it_takes(tmp_path):
     file = tmp_path / "toy.yaml"
     file.write_text(TOY.replace("pairs: 4", "pairs: 20"))
-    said = run("bench-npc", "fierce", "--suite", file, "--quick", "--no-report")
+    said = run("bench-npc", "fierce", "--suite", file, "--quick", "--no-page")
     assert "toy fights, version 2, 2 pairs instead of 20: 16 games" in said
     assert said.count("this will take a few seconds with 1 process") == 2, "the field, and the NPC"
     assert said.index("this will take") < said.index("games/s")
-    again = run("bench-npc", "fierce", "--suite", file, "--quick", "--no-report")
+    again = run("bench-npc", "fierce", "--suite", file, "--quick", "--no-page")
     assert "this will take" not in again, "nothing is left to play"
     assert "use only one of them" in run("bench-npc", "fierce", "--suite", file, "--quick", "--pairs", 3, expect=2)
 
 
 def test_rules_changed_for_a_measurement_get_folders_of_their_own(toy, tmp_path):
-    run("bench-npc", "fierce", "--suite", toy, "--no-report")
-    said = run("bench-npc", "fierce", "--suite", toy, "--no-report", "--rule", "orders.speed.speed_dice=1")
+    run("bench-npc", "fierce", "--suite", toy, "--no-page")
+    said = run("bench-npc", "fierce", "--suite", toy, "--no-page", "--rule", "orders.speed.speed_dice=1")
     assert "playing the field against itself" in said
     assert len(list((tmp_path / "runs" / "bench-npc").glob("field-toy-*"))) == 2
 
@@ -271,19 +271,20 @@ def test_those_who_take_their_time_are_timed_apart(toy, monkeypatch):
 
 def test_the_gate(toy, lazy):
     """Exit code 0 when surely not much worse, 1 when it is or may be, 2 for a mistake."""
-    said = run("bench-npc", "fierce", "--suite", toy, "--against", "random", "--non-inferior", 10, "--no-report")
+    said = run("bench-npc", "fierce", "--suite", toy, "--against", "random", "--non-inferior", 10, "--no-page")
     assert re.search(r"passed: \+[\d.]+ points against random", said) and "required: above -10" in said
-    said = run("bench-npc", "random", "--suite", toy, "--against", "fierce", "--no-report", expect=1)
-    assert re.search(r"FAILED: -[\d.]+ points against fierce, 95 % interval -[\d.]+ to -", said)
+    said = run("bench-npc", "random", "--suite", toy, "--against", "fierce", "--no-page", expect=1)
+    assert re.search(r"FAILED: -[\d.]+ points against fierce \(95 % CI -[\d.]+ to -", said)
+    said = run("bench-npc", "fierce", "--suite", toy, "--against", "fierce", "--non-inferior", 1, "--no-page", expect=1)
+    assert "inconclusive: " in said and "FAILED" not in said and "The interval is too wide to decide" in said
+    run("bench-npc", "fierce", "--suite", toy, "--against", "fierce", "--non-inferior", 5000, "--no-page")
     said = run(
-        "bench-npc", "fierce", "--suite", toy, "--against", "fierce", "--non-inferior", 1, "--no-report", expect=1
-    )
-    assert "inconclusive: " in said and "FAILED" not in said and "the interval is too wide to decide" in said
-    run("bench-npc", "fierce", "--suite", toy, "--against", "fierce", "--non-inferior", 5000, "--no-report")
-    said = run(
-        "bench-npc", f"{lazy}:Last", "--suite", toy, "--against", f"{lazy}:Fails", "--non-inferior", 100, "--no-report"
-    )
-    assert "points against fails" in said and "games forfeited: 0 of 48" in said and "playing the field" not in said
+        "bench-npc", f"{lazy}:Last", "--suite", toy, "--against", f"{lazy}:Fails", "--non-inferior", 100, "--no-page",
+        expect=1,
+    )  # fmt: skip
+    assert re.search(r"not passed: \d+ games were forfeited; first reason: .*\S", said)
+    assert "void: +" in said and "points against fails" in said
+    assert "games forfeited: 0 of 48" in said and "playing the field" not in said
 
 
 @pytest.mark.parametrize(

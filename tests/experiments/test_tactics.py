@@ -516,7 +516,7 @@ def test_a_game_of_a_shard_is_played_again():
 
 ARGUMENTS = (
     "discover", f"{TOY}/banners", "--begin", "charger", "-f", "charger", "-f", "fierce", "--respond", "random", "--pairs", "200",
-    "--judge", "50", "--rounds", "0", "--no-map", "--starts", "8", "-j", "1",
+    "--judge", "50", "--responses", "0", "--no-map", "--starts", "8", "-j", "1",
 )  # fmt: skip
 
 

@@ -360,7 +360,7 @@ def undisturbed():
 def test_killed_and_gone_on_with_nothing_is_lost_or_played_twice(tmp_path, jobs, undisturbed):
     out = tmp_path / "out"
     begun = command("tournament", "random", "charge", "shoot", "-s", "tiny", "--ruleset", "wfrp1", "--pairs", 7, "--seed",
-                    5, "--jobs", jobs, "--out", out, "--no-report", folder=tmp_path)  # fmt: skip
+                    5, "--jobs", jobs, "--out", out, "--no-page", folder=tmp_path)  # fmt: skip
     wait_for_files(out / "games", 3, begun)
     begun.send_signal(signal.SIGKILL)
     begun.communicate(timeout=60)
@@ -368,7 +368,7 @@ def test_killed_and_gone_on_with_nothing_is_lost_or_played_twice(tmp_path, jobs,
     assert 3 <= len(kept) < 12
     torn = min(kept)
     torn.write_bytes(kept.pop(torn)[1][:-9])  # what a crash of the machine might leave
-    done = command("tournament", "--resume", out, "--jobs", jobs, "--no-report", folder=tmp_path)
+    done = command("tournament", "--resume", out, "--jobs", jobs, "--no-page", folder=tmp_path)
     said = done.communicate(timeout=300)[0]
     assert done.returncode == 0, said
     assert f"of {undisturbed.games} games were already played" in said and "is damaged" in said
@@ -386,7 +386,7 @@ def test_killed_and_gone_on_with_nothing_is_lost_or_played_twice(tmp_path, jobs,
 def test_ctrl_c_says_how_to_go_on(tmp_path, jobs):
     out = tmp_path / "out"
     begun = command("tournament", "charge", "shoot", "-s", "tiny", "--ruleset", "wfrp1", "--pairs", 600, "--jobs", jobs,
-                    "--out", out, "--no-report", folder=tmp_path)  # fmt: skip
+                    "--out", out, "--no-page", folder=tmp_path)  # fmt: skip
     wait_for_files(out / "games", 2, begun)
     begun.send_signal(signal.SIGINT)
     said = begun.communicate(timeout=120)[0]

@@ -14,6 +14,7 @@ from play.scenes import PORT, Page, match_of, pick
 from tactica.envs import replay as replays
 from tactica.experiments import common
 from tactica.experiments.commands import play as command
+from tactica.experiments.fighting import usual
 from tactica.experiments.play import House, Shelf, endpoints, server, setup
 from tactica.experiments.play import house as house_of
 from tactica.experiments.play import match as playing
@@ -481,6 +482,6 @@ def test_the_command_finds_an_opponent(monkeypatch):
     from tactica.envs import scenario as scenarios
 
     pool = scenarios.pool("wfrp1", "small", n=1)
-    assert setup.best_opponent(setup.rulesets.get("wfrp1"), pool.states) == "trained:wfrp1_small"
-    monkeypatch.setattr(setup, "networks_of", lambda ruleset: [])
-    assert setup.best_opponent(setup.rulesets.get("wfrp1"), pool.states) == "guardian"
+    assert usual.best_opponent(setup.rulesets.get("wfrp1"), pool.states) == "trained:wfrp1_small"
+    monkeypatch.setattr(usual, "networks_of", lambda ruleset: [])
+    assert usual.best_opponent(setup.rulesets.get("wfrp1"), pool.states) == "guardian"

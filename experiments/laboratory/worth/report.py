@@ -52,7 +52,7 @@ def command_of(question: Question) -> str:
         found += ["--option", option]
     found += [f"--{kind}" for kind in question.kinds if kind != "forbid"]
     if "forbid" not in question.kinds:
-        found.append("--only")
+        found.append("--no-options")
     if question.against is not None:
         found += ["--against", spec_of(question.against)]
     found += ["--pairs", str(question.pairs)]

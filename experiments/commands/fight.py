@@ -1,0 +1,298 @@
+"""``tactica fight``: how often does each side win, and how?"""
+
+from __future__ import annotations
+
+import math
+import threading
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ..common import (
+    EXIT_STOPPED,
+    UserError,
+    a_seed,
+    check_writable,
+    console,
+    ensure_compiled,
+    find_scenario,
+    say,
+    show_answer,
+    show_table,
+    warn,
+    write_json,
+)
+from .options import Json
+from .overriding import Rules, knobs
+
+if TYPE_CHECKING:
+    from rich.table import Table
+    from rich.text import Text
+
+    from ..fighting import Battles, Fought, Line, Setup
+    from ..statistics import Mean
+
+GAMES, QUICK_GAMES, QUICK_SECONDS = 1000, 200, 40.0
+MOST_GAMES = 1_000_000
+MOST_UNITS = 8  # columns of the table of units left
+BAR = 40  # letters
+
+
+def fight(
+    scenario: Annotated[str, typer.Argument(help="Name (small, wfrp1/small) or file.")],
+    ruleset: Annotated[str | None, typer.Option("--ruleset", "-r", help="Ruleset of a bare scenario name.")] = None,
+    red: Annotated[
+        str | None,
+        typer.Option(
+            help="Who plays the first side: a name (charge, archer, ...), search:200, trained:NAME, FILE.safetensors, FILE.yaml, "
+            "FILE.zip or FILE.py:Name. \\[default: guardian]"
+        ),
+    ] = None,
+    blue: Annotated[str | None, typer.Option(help="Who plays the second side. \\[default: guardian]")] = None,
+    green: Annotated[str | None, typer.Option(help="Who plays the third side. \\[default: guardian]")] = None,
+    gold: Annotated[str | None, typer.Option(help="Who plays the fourth side. \\[default: guardian]")] = None,
+    games: Annotated[
+        int | None, typer.Option(min=1, max=MOST_GAMES, help=f"Number of battles. \\[default: {GAMES}]")
+    ] = None,
+    quick: Annotated[
+        bool,
+        typer.Option(
+            "--quick", help=f"A first look: {QUICK_GAMES} battles, and no more after {QUICK_SECONDS:.0f} seconds."
+        ),
+    ] = False,
+    rule: Rules = None,
+    seed: Annotated[int, typer.Option(callback=a_seed, help="Seed of starts, dice and players.")] = 0,
+    starts: Annotated[int, typer.Option(min=1, help="Number of starts to draw from a random scenario.")] = 64,
+    jobs: Annotated[
+        int, typer.Option("--jobs", "-j", min=1, help="Number of processes; results do not depend on it.")
+    ] = 1,
+    layout: Annotated[
+        str | None, typer.Option(help="What Python policies see: auto, small, standard, full. \\[default: auto]")
+    ] = None,
+    time_limit: Annotated[
+        float | None, typer.Option(min=0.001, help="Seconds a Python policy may take per call. \\[default: no limit]")
+    ] = None,
+    json: Json = None,
+    html: Annotated[Path | None, typer.Option(help="Also write a page with charts to this file.")] = None,
+) -> None:
+    """How often does each side win? Play a scenario many times as it stands: nobody swaps sides.
+
+    Shows who wins how often with 95 % confidence intervals, how battles end, who is left, and how long they last. With --rule
+    the same battles are also played without it, and compared one by one.
+
+    Ctrl-C ends it with the battles played so far. "Run battles" on the page of tactica play does the same.
+
+    Examples: [bold]tactica fight small --red guardian --blue charger[/],
+    [bold]tactica fight wfrp1/small --rule parry.shield.shield_parry_bonus=0 --jobs 2[/]
+    """
+    from ...envs import scenario as scenarios
+    from ..fighting import Setup, usual_opponent
+    from ..fighting.page import write_page
+    from ..watch.deciding import HUMAN
+    from .battle import by_side
+    from .tournaments import checked_layout
+
+    if html is not None:
+        check_writable(html)
+    rules = knobs(rule)
+    slug, loaded = find_scenario(scenario, ruleset)
+    wanted = by_side([red, blue, green, gold], loaded.sides, str(loaded))
+    if HUMAN in wanted:
+        raise UserError("a person cannot play so many battles; use tactica battle or tactica play")
+    scenarios.pool(slug, loaded, n=1, rules=rules)  # an invalid rule is an error before anything is compiled
+    ensure_compiled(slug)
+    usual = usual_opponent(loaded.ruleset)
+    players = tuple(player or usual for player in wanted)
+    setup = Setup(loaded, players, seed, starts, rules, checked_layout(layout), time_limit)
+    number = games or (QUICK_GAMES if quick else GAMES)
+    found, is_whole = conduct(setup, number, jobs, QUICK_SECONDS if quick else None)
+    if len(found) and html is not None:
+        say(f"wrote {write_page(found, html)}")
+    write_json(found.to_dict(), json)
+    if not is_whole:
+        warn(f"stopped after {len(found):,} of {number:,} battles; they count")
+        raise typer.Exit(EXIT_STOPPED)
+
+
+def conduct(setup: Setup, games: int, jobs: int, seconds: float | None) -> tuple[Fought, bool]:
+    """Play with a progress bar, and say what came out; whether it came to its end."""
+    import dataclasses
+    import time
+
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    from ..fighting import Fought, battles_of
+    from .playing import stop_by_ctrl_c
+
+    setups = [setup, dataclasses.replace(setup, rules={})] if setup.rules else [setup]
+    bar = Progress(
+        TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), console=console,
+        transient=True, disable=not console.is_terminal,
+    )  # fmt: skip
+    task = bar.add_task("battles", total=games * len(setups))
+    stop, began = threading.Event(), time.monotonic()
+    with stop_by_ctrl_c(stop), bar:
+        played: list[Battles] = battles_of(
+            setups, games, jobs=jobs, seconds=seconds, stop=stop, tell=lambda more: bar.advance(task, more)
+        )
+    spent, there = time.monotonic() - began, len(played[0])
+    found = Fought(setup, *played)
+    tell(found)
+    number = sum(len(one) for one in played)
+    say(f"{number:,} battles in {spent:.1f} s with {jobs} {'process' if jobs == 1 else 'processes'}", "dim")
+    if there < games and not stop.is_set():
+        say(f"--quick: {there:,} of {games:,} battles in the time there is", "dim")
+    return found, there == games or not stop.is_set()
+
+
+def tell(found: Fought) -> None:
+    """Say what came out, the answer first."""
+    show_answer(found.answer)
+    if len(found):
+        if found.plain is None:
+            show_table(sides_table(found))
+            show_table(endings_table(found))
+        else:
+            show_table(difference_table(found))
+        show_table(rounds_table(found))
+        if int(found.battles.units.max()) <= MOST_UNITS:
+            show_table(left_table(found))
+        if found.distinct < len(found):
+            say(f"distinct battles: {found.distinct:,}; the others are repetitions and do not count")
+    if found.battles.reasons:  # the last word
+        count, why = len(found.battles.reasons), next(iter(found.battles.reasons.values()))
+        warn(f"{count:,} {'battle was' if count == 1 else 'battles were'} forfeited; first reason: {why}")
+
+
+def sides_table(found: Fought) -> Table:
+    """Each side: wins, and who is left."""
+    has_fled = any(line.key.endswith(".fled") for line in found.lines)
+    has_health = any(line.key.endswith(".health") for line in found.lines)
+    heads = ["side", "wins", "95 % CI", "units left", *(["units fled"] if has_fled else [])]
+    table = _table([*heads, *(["health left"] if has_health else [])])
+    for colour, label in zip(found.colours, found.labels, strict=True):
+        wins = found.line(f"{colour}.wins")
+        assert wins is not None
+        cells = [label, value_text(found, wins), interval_text(found, wins)]
+        for what, is_shown in (("standing", True), ("fled", has_fled), ("health", has_health)):
+            line = found.line(f"{colour}.{what}")
+            cells += [value_text(found, line) if line is not None else ""] if is_shown else []
+        side = found.colours.index(colour)
+        cells[3] += f" of {_mean(found.battles.units[:, side].mean())}"
+        table.add_row(*map(_plain, cells))
+    drawn = found.line("drawn")
+    assert drawn is not None
+    table.add_row("drawn", value_text(found, drawn), interval_text(found, drawn))
+    return table
+
+
+def endings_table(found: Fought) -> Table:
+    """How battles ended, and for whom."""
+    table = _table(["how battles end", "share", *(f"{colour} wins" for colour in found.colours), "drawn"])
+    for words, won, drawn in found.endings:
+        shares = [sum(won) + drawn, *won, drawn]
+        table.add_row(_plain(words), *(f"{_percent(found, count)}" for count in shares))
+    return table
+
+
+def difference_table(found: Fought) -> Table:
+    """Everything that is measured, without the rule and with it."""
+    table = _table(["", "without", "with the rule", "difference", "95 % CI"])
+    table.caption = "differences are taken battle by battle; each interval stands for its own line"
+    for line in found.lines:
+        assert line.plain is not None and line.difference is not None
+        apart = apart_text(line.difference, line.is_share)
+        table.add_row(_plain(line.name), mean_text(found, line, line.plain), value_text(found, line), *apart)
+    return table
+
+
+def rounds_table(found: Fought) -> Table:
+    """How long battles last: a histogram."""
+    from rich.bar import Bar
+
+    low, middle, high = found.quartiles
+    line = found.line("rounds")
+    assert line is not None
+    table = _table(["rounds", "battles", ""])
+    table.caption = (
+        f"rounds: mean {value_text(found, line)} (95 % CI {interval_text(found, line)}), quartiles {low:g}, {middle:g}, {high:g}"
+    )  # fmt: skip
+    most = max(count for _, _, count in found.histogram)
+    for first, last, count in found.histogram:
+        table.add_row(
+            str(first) if first == last else f"{first} to {last}", f"{count:,}", Bar(most, 0, count, width=BAR)
+        )
+    return table
+
+
+def left_table(found: Fought) -> Table:
+    """How often each side has how many units left."""
+    most = int(found.battles.units.max())
+    table = _table(["units left", *map(str, range(most + 1))])
+    for side, colour in enumerate(found.colours):
+        left = dict(found.left(side))
+        table.add_row(colour, *(_percent(found, left.get(units, 0)) for units in range(most + 1)))
+    return table
+
+
+def value_text(found: Fought, line: Line) -> str:
+    """The value of a line."""
+    return mean_text(found, line, line.value)
+
+
+def mean_text(found: Fought, line: Line, mean: Mean) -> str:
+    """A mean as a line shows it."""
+    from ..fighting.result import number_text, share_text
+
+    return f"{share_text(mean.value, found.digits)} %" if line.is_share else number_text(mean.value)
+
+
+def interval_text(found: Fought, line: Line) -> str:
+    """The interval of a line."""
+    from ..fighting.result import interval_text as percent_text
+    from ..fighting.result import number_text
+
+    low, high = line.value.low, line.value.high
+    if not math.isfinite(low):
+        return "unknown"
+    if line.is_share:
+        return percent_text(low, high, found.digits)
+    return f"{number_text(low)} to {number_text(high)}"
+
+
+def apart_text(mean: Mean, is_share: bool) -> tuple[str, str]:
+    """A difference, and its interval; of shares in points."""
+    from ..fighting.result import number_text
+
+    value, low, high = (
+        number_text(100 * one if is_share else one, sign=True) for one in (mean.value, mean.low, mean.high)
+    )
+    return (f"{value} points" if is_share else value), f"{low} to {high}"
+
+
+def _percent(found: Fought, count: int) -> str:
+    from ..fighting.result import share_text
+
+    return f"{share_text(count / len(found), found.digits)} %"
+
+
+def _mean(value: float) -> str:
+    return f"{value:.1f}".removesuffix(".0")
+
+
+def _plain(text: str) -> Text:
+    """A text without markup."""
+    from rich.text import Text
+
+    return Text(text)
+
+
+def _table(heads: list[str]) -> Table:
+    """A table whose first column is words."""
+    from rich.table import Table
+
+    table = Table(caption_justify="left")
+    for k, head in enumerate(heads):
+        table.add_column(head, justify="left" if k == 0 or not head else "right")
+    return table

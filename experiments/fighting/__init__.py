@@ -1,0 +1,21 @@
+"""One scenario fought many times: how often each side wins, how battles end, who is left; for ``tactica fight`` and the page.
+
+``usual.py`` has the default players, ``playing.py`` plays battles in any number of processes, ``result.py`` turns them into
+shares with intervals and sentences, ``page.py`` into an HTML page.
+"""
+
+from .playing import Battles, Setup, battles_of
+from .result import Fought, Line
+from .usual import best_opponent, fitting, networks_of, usual_opponent
+
+__all__ = [
+    "Battles",
+    "Fought",
+    "Line",
+    "Setup",
+    "battles_of",
+    "best_opponent",
+    "fitting",
+    "networks_of",
+    "usual_opponent",
+]

@@ -1,0 +1,194 @@
+"""The page of a scenario fought many times: one HTML file that needs neither network nor other files."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from pathlib import Path
+
+from ...envs.replay.files import write_whole
+from ..report import filled
+from ..report.charts import definitions, escape
+from ..statistics import Mean
+from .result import Fought, Line, interval_text, number_text, share_text
+
+__all__ = ["page_of", "write_page"]
+
+WIDTH, HIGH = 640, 18  # of a bar's row, in SVG units
+LABEL, NUMBERS = 130, 150
+METHOD = (
+    "<b>Battles.</b> Nobody swaps sides: this is about the scenario as it stands. Starts and dice are those of "
+    "evaluations, which training never uses. Battles from one start that all went the same way are repetitions and count as one.",
+    "<b>Intervals</b> are 95 % confidence intervals: Wilson's for shares, Student's for means. Each stands for its own line.",
+    "<b>With a rule and without it</b> the same battles are played, with the same dice for the same round, unit and purpose. "
+    "Differences are taken battle by battle, so they are known more exactly than either share.",
+)
+
+
+def write_page(found: Fought, path: Path) -> Path:
+    """Write the page.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    return write_whole(path, page_of(found).encode("utf-8"))
+
+
+def page_of(found: Fought) -> str:
+    """The page as text. There must be a battle."""
+    forfeits = len(found.battles.reasons)
+    lead = f"{found.setup.scenario}: {', '.join(found.labels)}; {len(found):,} battles, {found.distinct:,} of them distinct."
+    sections = [_section("The answer", f"<p><b>{escape(found.answer)}</b></p>{_wins(found)}")]
+    if found.plain is not None:
+        sections.append(_section("Without the rule and with it", _differences(found)))
+    sections += [
+        _section("How battles end", _endings(found)),
+        _section("How long they last", _rounds(found)),
+        _section("Who is left", _left(found)),
+        f'<section class="method"><h2>How to read this</h2>{"".join(f"<p>{text}</p>" for text in METHOD)}'
+        f"<details><summary>Exact settings</summary>{definitions(_settings(found))}</details></section>",
+    ]
+    return filled(
+        "answer.html",
+        {
+            "title": escape(f"{found.setup.scenario} fought {len(found):,} times"),
+            "lead": escape(lead),
+            "trouble": f'<p class="trouble">{forfeits:,} battles were forfeited; first reason: '
+            f"{escape(next(iter(found.battles.reasons.values())))}.</p>"
+            if forfeits
+            else "",
+            "sections": "\n".join(sections),
+        },
+    )
+
+
+def _section(title: str, inner: str) -> str:
+    return f"<section><h2>{title}</h2>{inner}</section>"
+
+
+def _bars(rows: Sequence[tuple[str, float, str, tuple[float, float] | None]]) -> str:
+    """Bars below each other: label, share of the longest possible bar, text, and the interval to draw."""
+    parts = []
+    room = WIDTH - LABEL - NUMBERS
+    for k, (label, share, text, interval) in enumerate(rows):
+        y = k * (HIGH + 6)
+        parts.append(f'<text x="{LABEL - 8}" y="{y + 13}" text-anchor="end">{escape(label)}</text>')
+        parts.append(
+            f'<rect x="{LABEL}" y="{y + 2}" width="{room * share:.1f}" height="{HIGH - 4}" rx="3" style="fill:var(--accent)"/>'
+        )
+        if interval is not None:
+            low, high = (LABEL + room * one for one in interval)
+            whisker = f"M{low:.1f} {y + 9}H{high:.1f}M{low:.1f} {y + 4}v10M{high:.1f} {y + 4}v10"
+            parts.append(f'<path d="{whisker}" style="stroke:var(--ink);fill:none"/>')
+        parts.append(f'<text x="{WIDTH - NUMBERS + 8}" y="{y + 13}">{escape(text)}</text>')
+    height = len(rows) * (HIGH + 6)
+    style = "max-width:640px;fill:var(--ink);font-size:12px"
+    return f'<svg viewBox="0 0 {WIDTH} {height}" role="img" style="{style}">{"".join(parts)}</svg>'
+
+
+def _wins(found: Fought) -> str:
+    """The shares of wins and draws."""
+    named = [*zip(found.colours, found.wins, strict=True), ("drawn", found.drawn)]
+    return _bars(
+        [
+            (name, one.value, f"{_value(found, one, True)} ({_interval(found, one)})", (one.low, one.high))
+            for name, one in named
+        ]
+    )
+
+
+def _rounds(found: Fought) -> str:
+    """A histogram of rounds."""
+    most = max(count for _, _, count in found.histogram)
+    rows = [
+        (str(first) if first == last else f"{first} to {last}", count / most, f"{count:,}", None)
+        for first, last, count in found.histogram
+    ]
+    low, middle, high = found.quartiles
+    line = found.line("rounds")
+    assert line is not None
+    mean = f"mean {number_text(line.value.value)} (95 % CI {_interval(found, line.value, False)})"
+    return f"<p>Rounds: {mean}, quartiles {low:g}, {middle:g} and {high:g}.</p>{_bars(rows)}"
+
+
+def _endings(found: Fought) -> str:
+    """How battles ended, and for whom."""
+    heads = ["how battles end", "share", *(f"{colour} wins" for colour in found.colours), "drawn"]
+    rows = [
+        [words, *(f"{share_text(count / len(found), found.digits)} %" for count in (sum(won) + drawn, *won, drawn))]
+        for words, won, drawn in found.endings
+    ]
+    return _table(heads, rows)
+
+
+def _left(found: Fought) -> str:
+    """Units and health left, and how often how many units."""
+    lines = [line for line in found.lines if line.key.rpartition(".")[2] in ("standing", "fled", "health")]
+    rows = [
+        [line.name, _value(found, line.value, line.is_share), _interval(found, line.value, line.is_share)]
+        for line in lines
+    ]
+    charts = ""
+    for side, label in enumerate(found.labels):
+        shares = [(units, times / len(found)) for units, times in found.left(side)]
+        bars = [(str(units), share, f"{share_text(share, found.digits)} %", None) for units, share in shares]
+        charts += f"<h3>{escape(label)}: units left</h3>{_bars(bars)}"
+    return _table(["", "mean", "95 % CI"], rows) + charts
+
+
+def _differences(found: Fought) -> str:
+    """Everything that is measured, without the rule and with it."""
+    return _table(
+        ["", "without", "with the rule", "difference", "95 % CI"], [_difference(found, line) for line in found.lines]
+    )
+
+
+def _difference(found: Fought, line: Line) -> list[str]:
+    assert line.plain is not None and line.difference is not None
+    scale = 100 if line.is_share else 1
+    value, low, high = (
+        number_text(scale * one, sign=True)
+        for one in (line.difference.value, line.difference.low, line.difference.high)
+    )
+    return [
+        line.name, _value(found, line.plain, line.is_share), _value(found, line.value, line.is_share),
+        f"{value} points" if line.is_share else value, f"{low} to {high}",
+    ]  # fmt: skip
+
+
+def _value(found: Fought, mean: Mean, is_share: bool) -> str:
+    return f"{share_text(mean.value, found.digits)} %" if is_share else number_text(mean.value)
+
+
+def _interval(found: Fought, mean: Mean, is_share: bool = True) -> str:
+    if not math.isfinite(mean.low):
+        return "unknown"
+    if is_share:
+        return interval_text(mean.low, mean.high, found.digits)
+    return f"{number_text(mean.low)} to {number_text(mean.high)}"
+
+
+def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """A table whose first column is words."""
+    head = "".join(f"<th{' class=num' if k else ''}>{escape(text)}</th>" for k, text in enumerate(heads))
+    body = "".join(
+        f'<tr><th scope="row">{escape(row[0])}</th>{"".join(f"<td class=num>{escape(cell)}</td>" for cell in row[1:])}</tr>'
+        for row in rows
+    )
+    return (
+        f'<div class="scroll"><table class="values"><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>'
+    )
+
+
+def _settings(found: Fought) -> list[tuple[str, str]]:
+    """What was played, exactly."""
+    setup = found.setup
+    return [
+        ("scenario", str(setup.scenario)),
+        *(("player", f"{label}: {spec}") for label, spec in zip(found.labels, setup.players, strict=True)),
+        *(("rule", f"{address} = {value}") for address, value in setup.rules.items()),
+        ("seed", str(setup.seed)),
+        ("starts", str(setup.starts if setup.scenario.is_random else 1)),
+        ("rules", f"{setup.ruleset.slug} {setup.ruleset.rules_hash}"),
+    ]
