@@ -7,10 +7,8 @@ import inspect
 import math
 import os
 import sys
-import threading
-import time
 import warnings
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -343,10 +341,12 @@ def ensure_compiled(
     from ..envs import rulesets
     from ..envs.core.compiler import jit
     from ..envs.rulesets.compiling import CompilingFailed, compile_beside, compile_noting
+    from .compile_bar import compile_bar
 
     if not jit.COMPILED:
         return []
-    todo, here = [], []
+    todo: list[str] = []
+    here: list[str] = []
     for slug in [wanted] if isinstance(wanted, str) else dict.fromkeys(wanted):
         ruleset = rulesets.get(slug)
         ruleset.loops  # noqa: B018 (declares the entries)
@@ -380,67 +380,6 @@ def ensure_compiled(
             compile_noting(rulesets.get(slug), force)
             finish(slug, "" if where else str(jit.cache_folder(folder)))
     return todo + here
-
-
-SAID_AT = (0.1, 0.25, 0.5, 0.75)  # the shares at which a file or a pipe is told how long it will take
-
-
-@contextlib.contextmanager
-def compile_bar(slugs: Sequence[str], jobs: int, announces: bool = True) -> Iterator[Callable[[str, str], None]]:
-    """Show how far the compiling of rulesets is, in whatever process, and how long it will take: a bar, or some lines where
-    there is no terminal. What it gives is called with a ruleset that is compiled, and where it is kept.
-
-    Args:
-        slugs: of the rulesets.
-        jobs: how many are compiled at a time.
-        announces: without a terminal, begin with a line that says what is compiled.
-    """
-    from rich.progress import BarColumn, Progress, TextColumn
-
-    from ..envs import rulesets
-    from ..envs.core.compiler import jit
-    from ..envs.rulesets.compiling import Forecast, note_of
-
-    folders = {slug: rulesets.get(slug).folder for slug in slugs}
-    forecast = Forecast({slug: jit.seconds_to_compile(folder) for slug, folder in folders.items()}, jobs)
-    bar = Progress(
-        TextColumn("compiling {task.description}"), BarColumn(), TextColumn("{task.percentage:.0f} %"),
-        TextColumn("{task.fields[left]}"), console=console, transient=True, disable=not console.is_terminal,
-    )  # fmt: skip
-    task = bar.add_task(", ".join(slugs), total=1.0, left="")
-    began, over, due = time.perf_counter(), threading.Event(), list(SAID_AT)
-
-    def watch() -> None:
-        while not over.is_set():
-            for slug, folder in folders.items():
-                forecast.look(slug, note_of(folder), time.time())
-            share, left = forecast.share_done, f"about {in_time(forecast.seconds_left)} left"
-            bar.update(task, completed=share, left=left)
-            if not console.is_terminal and due and share >= due[0]:
-                due[:] = [later for later in due if later > share]
-                say(f"compiling {', '.join(slugs)}: {share:.0%}, {left}")
-            over.wait(0.5)
-
-    def finish(slug: str, home: str) -> None:
-        forecast.finish(slug)
-        if home:
-            say(f"compiled {slug} in {time.perf_counter() - began:.0f} s, into {home}", "dim")
-
-    if announces and not console.is_terminal:
-        say(f"compiling {', '.join(slugs)} once, about {in_time(forecast.seconds_left)} ...")
-    watcher = threading.Thread(target=watch, daemon=True)
-    with bar:
-        watcher.start()
-        try:
-            yield finish
-        finally:
-            over.set()
-            watcher.join()
-
-
-def in_time(seconds: float) -> str:
-    """A number of seconds as people say it."""
-    return f"{max(seconds, 1):.0f} s" if seconds < 100 else f"{seconds / 60:.0f} min"
 
 
 def wait_until_compiled(slug: str) -> None:

@@ -27,7 +27,6 @@ def bench(
         int,
         typer.Option(
             "--threads",
-            "-t",
             min=0,
             max=1024,
             help="Threads of the vector environment and of whole games; 0 uses one for each core. The games are the same.",

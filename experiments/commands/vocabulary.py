@@ -24,8 +24,9 @@ OPTIONS = {
     "--answer": "PROMPT=CHOICE", "--arcs": "NAME", "--at": "NUMBER", "--axis": "NAME", "--begin": "PLAYER",
     "--beta": "SHARE", "--between": "A B", "--blue": "PLAYER", "--board": "WHEN", "--budget": "NUMBER",
     "--decisions": "NUMBER", "--dice": "NUMBER,...", "--elo0": "NUMBER", "--elo1": "NUMBER",
-    "--exploiter-turns": "NUMBER", "--field": "PLAYER", "--fired": "SCENARIO", "--games": "NUMBER",
+    "--exploiter-turns": "NUMBER", "--field": "PLAYER", "--fired": "SCENARIO", "--fresh-pairs": "NUMBER", "--games": "NUMBER",
     "--glance": "NUMBER", "--gold": "PLAYER", "--green": "PLAYER", "--html": "FILE", "--image": "FILE",
+    "--into": "FOLDER",
     "--jobs": "NUMBER", "--json": "FILE", "--judge": "NUMBER", "--keep": "NUMBER", "--layout": "NAME",
     "--margin": "SHARE", "--max-pairs": "NUMBER", "--measure": "NAME", "--minutes": "NUMBER", "--network": "PLAYER",
     "--non-inferior": "NUMBER", "--nudge": "NUMBER", "--on": "WHERE", "--only": "NAME", "--open": "WHEN",
@@ -33,7 +34,7 @@ OPTIONS = {
     "--points": "NUMBER", "--port": "NUMBER", "--recipe": "NAME", "--red": "PLAYER", "--repeat": "FILE",
     "--report": "FILE", "--respond": "PLAYER", "--responses": "NUMBER", "--resume": "FOLDER", "--rule": "KNOB=VALUE",
     "--ruleset": "RULESET", "--samples": "NUMBER", "--save": "FILE", "--scenario": "SCENARIO", "--scout": "NUMBER",
-    "--screen": "NUMBER", "--script": "PLAYER", "--search": "NUMBER", "--seconds": "NUMBER", "--seed": "NUMBER",
+    "--screen": "NUMBER", "--script": "PLAYER", "--search": "NUMBER", "--searches": "NUMBER,...", "--seconds": "NUMBER", "--seed": "NUMBER",
     "--set": "KEY=VALUE", "--spread": "NUMBER", "--starts": "NUMBER", "--strongest": "NUMBER", "--suite": "NAME",
     "--then": "CHOICE", "--threads": "NUMBER", "--time-limit": "NUMBER", "--trajectories": "NUMBER", "--until": "NAME",
     "--want": "RESULT",
@@ -43,8 +44,8 @@ OPTIONS = {
 FLAGS = {
     "--browser", "--check", "--clauses", "--encourage", "--features", "--force", "--human", "--items", "--list",
     "--map", "--narrate", "--no-board", "--no-browser", "--no-clauses", "--no-color", "--no-map", "--no-options",
-    "--no-page", "--page", "--policy-adapts", "--quick", "--quiet", "--rosters", "--ship", "--statuses", "--step",
-    "--verify", "--version",
+    "--no-page", "--no-train", "--page", "--policy-adapts", "--quick", "--quiet", "--rosters", "--ship", "--statuses", "--step",
+    "--train", "--verify", "--version",
 }  # fmt: skip
 
 #: The letter of an option, everywhere.
@@ -59,8 +60,8 @@ EVERYWHERE = ("version", "quiet", "no_color")
 #: Arguments -> the kind of value.
 ARGUMENTS = {
     "checkpoint": "NETWORK", "choice": "CHOICE", "file": "FILE", "files": "FILE...", "folder": "FOLDER",
-    "npc": "PLAYER", "one": "A", "other": "B", "out": "FILE.onnx", "plants": "FILE", "players": "PLAYER...",
-    "recipe": "RECIPE", "ruleset": "RULESET", "scenario": "SCENARIO", "shell": "SHELL", "word": "WORD",
+    "npc": "PLAYER", "one": "A", "other": "B", "out": "FILE.onnx", "plants": "FILE", "player": "PLAYER", "players": "PLAYER...",
+    "recipe": "RECIPE", "ruleset": "RULESET", "scenario": "SCENARIO", "shell": "SHELL", "slug": "SLUG", "word": "WORD",
 }  # fmt: skip
 
 #: Command -> old name of an option -> its name now; "" for one that is not needed any more.

@@ -23,6 +23,7 @@ from .holding import Held
 from .house import Guest, House, told
 from .match import EVERYBODY, PATIENCE, Refused
 from .messages import Again, Choice, Go, Missed, Name, NewMatch, Resume
+from .sheets import sheet_in
 from .view import view_of
 
 Handler: TypeAlias = Callable[[House, Guest, Mapping[str, str], Any], Any]
@@ -217,7 +218,7 @@ def sheet(house: House, guest: Guest, given: Mapping[str, str], sent: None) -> A
     """What a seat knows of a unit."""
     match, seat = house.match(given["id"]), number_of(given, "seat", guest.seat)
     guest.check(match, seat)
-    return match.sheet(seat, number_of(given, "at", match.at), number_of(given, "row", -1))
+    return sheet_in(match, seat, number_of(given, "at", match.at), number_of(given, "row", -1))
 
 
 def curve(house: House, guest: Guest, given: Mapping[str, str], sent: None) -> Any:

@@ -22,7 +22,6 @@ from .foresight import chances, hides
 from .holding import Held
 from .reasons import reasons_of
 from .reels import Reel
-from .sheets import sheet_of
 from .thinking import Thinker
 from .winning import Curve
 
@@ -378,21 +377,6 @@ class Match:
             return reasons_of(game, decision, self.players[decision.side])
         except LookupError as error:
             raise Refused(str(error), 404) from None
-
-    def sheet(self, seat: int, at: int, row: int) -> dict[str, Any]:
-        """What a seat knew of a unit after so many decisions, see :func:`.sheets.sheet_of`; a spectator sees as its side.
-
-        Raises:
-            Refused: nobody may look from that seat, or there is no such decision or unit.
-        """
-        with self.lock:
-            self.check_seat(seat)
-            if not 0 <= at <= self.at:
-                raise Refused(f"there is no decision {at}; {self.at} have been taken", 404)
-            game = self.game.clone() if at == self.at else self.position(self.recording.decisions[:at])
-        if not 0 <= row < int(game.s["unit_count"]):
-            raise Refused(f"there is no unit {row}; units: 0 to {int(game.s['unit_count']) - 1}", 404)
-        return sheet_of(game, int(game.s["units"]["side"][row]) if seat == EVERYBODY else seat, row)
 
     def curve(self, seat: int) -> Curve:
         """Each side's share of victory along the battle as far as it has come.

@@ -7,11 +7,28 @@ from typing import Any
 from ...envs.core.state.catalogue import ObservationField
 from ...envs.engine.game import Game
 from ...envs.render.scene import known_rows
+from .match import EVERYBODY, Match, Refused
 
 #: Kinds of numbers that the board shows better, or that only programs need.
 ON_THE_BOARD = ("coordinate", "direction")
 #: Numbers the core writes for learners: who decides, whose unit it is.
 FOR_LEARNERS = "core."
+
+
+def sheet_in(match: Match, seat: int, at: int, row: int) -> dict[str, Any]:
+    """What a seat knew of a unit after so many decisions, see :func:`sheet_of`; a spectator sees as the unit's side.
+
+    Raises:
+        Refused: nobody may look from that seat, or there is no such decision or unit.
+    """
+    with match.lock:
+        match.check_seat(seat)
+        if not 0 <= at <= match.at:
+            raise Refused(f"there is no decision {at}; {match.at} have been taken", 404)
+        game = match.game.clone() if at == match.at else match.position(match.recording.decisions[:at])
+    if not 0 <= row < int(game.s["unit_count"]):
+        raise Refused(f"there is no unit {row}; units: 0 to {int(game.s['unit_count']) - 1}", 404)
+    return sheet_of(game, int(game.s["units"]["side"][row]) if seat == EVERYBODY else seat, row)
 
 
 def sheet_of(game: Game, viewer: int, row: int) -> dict[str, Any]:

@@ -111,8 +111,8 @@ def show_battle(recording: Recording) -> None:
     game, colour = recording.game, console.is_terminal
     scene = look_at(game)
     roster = [line for block in roster_lines(scene, colour) for line in block]
-    for line in beside(board_lines(scene, colour, WIDTH), roster):
-        say_coloured(line)
+    for row in beside(board_lines(scene, colour, WIDTH), roster):
+        say_coloured(row)
     say()
     before = 0
     for line in play(recording):
@@ -209,7 +209,7 @@ def show_training() -> None:
     seconds = time.perf_counter() - began
     for name, array in observation.items():
         say(f"    {name:<12} {array.dtype} {array.shape}")
-    say(f"    {'action':<12} one of {envs.single_action_space.n}; envs.action_masks() says which are legal")
+    say(f"    {'action':<12} one of {observation['action_mask'].shape[1]}; envs.action_masks() says which are legal")
     say(f'{STEPS * GAMES:,} decisions of {GAMES} games in {seconds:.1f} s, each against the NPC "charge".')
 
 

@@ -237,7 +237,7 @@ def choice_at(name):
 
 def test_every_command_with_a_result_takes_json():
     without = {name for name, command in COMMANDS.items() if "json" not in {one.name for one in command.params}}
-    assert without <= {"demo", "play", "replay", "report", "skill", "train", "export", "fuzz", "compile"}
+    assert without <= {"demo", "play", "replay", "report", "skill", "train", "export", "fuzz", "compile", "new-ruleset"}
 
 
 # --- exit codes

@@ -10,7 +10,7 @@ from play.test_server import begun
 from tactica.envs.render import known_units
 from tactica.envs.rulesets.wfrp1.vocab import Item
 from tactica.experiments.play.match import EVERYBODY, Refused
-from tactica.experiments.play.sheets import sheet_of
+from tactica.experiments.play.sheets import sheet_in, sheet_of
 
 #: Of each ruleset a characteristic that stays, and one that changes, by the names of the unit's record.
 NUMBERS = {
@@ -64,9 +64,9 @@ def test_the_sheet_of_what_has_been_is_that_of_then():
     while not match.game.over and int(match.game.s["units"]["hp"][0]) == full:
         match.answer(0, match.at, pick(match, rng))
         match.play_on(60)
-    assert values_of(match.sheet(0, 0, 0)["now"])["hp"] == str(full)
+    assert values_of(sheet_in(match, 0, 0, 0)["now"])["hp"] == str(full)
     assert (
-        values_of(match.sheet(0, match.at, 0)["now"]).get("hp", "0")
+        values_of(sheet_in(match, 0, match.at, 0)["now"]).get("hp", "0")
         == str(int(match.game.s["units"]["hp"][0]))
         != str(full)
     )
@@ -76,10 +76,10 @@ def test_who_may_ask_for_a_sheet():
     match = match_of("wfrp1/tiny", "human", "guardian")
     for seat, at, row, said in ((1, 0, 0, "not played by a person"), (EVERYBODY, 0, 0, "after the battle")):
         with pytest.raises(Refused, match=said):
-            match.sheet(seat, at, row)
+            sheet_in(match, seat, at, row)
     for at, row, said in ((match.at + 1, 0, "no decision"), (0, 99, "no unit 99; units: 0 to 1"), (0, -1, "no unit")):
         with pytest.raises(Refused, match=said):
-            match.sheet(0, at, row)
+            sheet_in(match, 0, at, row)
 
 
 def test_the_page_is_answered_with_a_sheet(page):
