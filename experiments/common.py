@@ -363,7 +363,7 @@ def ensure_compiled(
         jobs = min(jobs or min(os.cpu_count() or 1, 4), len(todo))
         compiled = compile_beside(todo, jobs, force)
         try:
-            with compile_bar(todo, jobs) as finish, contextlib.closing(compiled):
+            with compile_bar(console, say, todo, jobs) as finish, contextlib.closing(compiled):
                 for slug in compiled:
                     folder = rulesets.get(slug).folder
                     if not jit.is_compiled(folder, warn):
@@ -374,7 +374,7 @@ def ensure_compiled(
     for slug in here:
         folder = rulesets.get(slug).folder
         where = jit.where_kept_instead(folder)
-        with compile_bar([slug], 1, announces=not where) as finish, contextlib.ExitStack() as stack:
+        with compile_bar(console, say, [slug], 1, announces=not where) as finish, contextlib.ExitStack() as stack:
             with contextlib.suppress(OSError):  # where nothing can be kept nobody need wait
                 stack.enter_context(jit.compile_lock(folder))
             compile_noting(rulesets.get(slug), force)
@@ -389,7 +389,9 @@ def wait_until_compiled(slug: str) -> None:
 
     ruleset = rulesets.get(slug)
     if jit.AT_ONCE and not ruleset.is_compiled:
-        with compile_bar([slug], 1), warnings.catch_warnings():
+        from .compile_bar import compile_bar
+
+        with compile_bar(console, say, [slug], 1), warnings.catch_warnings():
             warnings.simplefilter("ignore")  # it would say the same
             ruleset.wait_until_compiled()
 

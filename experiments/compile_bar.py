@@ -7,9 +7,8 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 
+from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn
-
-from .common import console, say
 
 __all__ = ["compile_bar", "in_time"]
 
@@ -17,11 +16,15 @@ SAID_AT = (0.1, 0.25, 0.5, 0.75)  # the shares at which a file or a pipe is told
 
 
 @contextlib.contextmanager
-def compile_bar(slugs: Sequence[str], jobs: int, announces: bool = True) -> Iterator[Callable[[str, str], None]]:
+def compile_bar(
+    console: Console, say: Callable[..., None], slugs: Sequence[str], jobs: int, announces: bool = True
+) -> Iterator[Callable[[str, str], None]]:
     """Show how far the compiling of rulesets is, in whatever process, and how long it will take: a bar, or some lines where
     there is no terminal. What it gives is called with a ruleset that is compiled, and where it is kept.
 
     Args:
+        console: where.
+        say: writes a line there.
         slugs: of the rulesets.
         jobs: how many are compiled at a time.
         announces: without a terminal, begin with a line that says what is compiled.

@@ -194,12 +194,12 @@ def test_a_terminal_shows_a_bar_with_the_time_left(cache, monkeypatch):
     out = StringIO()
     terminal = common.PlainConsole()
     terminal.file, terminal._force_terminal, terminal.is_interactive, terminal._width = out, True, True, 100
-    monkeypatch.setattr(compile_bar, "console", terminal)
+    monkeypatch.setattr(common, "console", terminal)
     cache.mkdir(parents=True)
     now = time.time()
     note = Note("types and code", now - 100, now - 100, 400, 800)
     (cache / "progress").write_text(json.dumps(note._asdict()))
-    with compile_bar.compile_bar(["toybook"], 1) as finish:
+    with compile_bar.compile_bar(terminal, common.say, ["toybook"], 1) as finish:
         for _ in range(600):
             if "left" in out.getvalue():
                 break
