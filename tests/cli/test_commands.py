@@ -518,7 +518,7 @@ def test_odds_with_an_open_decision():
     assert told["open"][0]["prompt"] == "parry" and told["open"][0]["mass"] == pytest.approx(0.43)
     said = run(*charge, "--open", "stop", expect=1)
     assert "NOT COMPLETE: left open parry of sellsword 0.43" in said and "hit" in said
-    told = json.loads(run(*charge, "--open", "stop", "--json", "-", expect=1))
+    told = json.loads("{" + run(*charge, "--open", "stop", "--json", "-", expect=1).partition("{")[2])
     assert (told["want"], told["complete"], told["open_mass"]) == (["hit"], False, pytest.approx(0.43))
     run(*charge, "--open", "stop", "--json", "found/odds.json", expect=1)
     assert json.loads(Path("found/odds.json").read_text()) == told

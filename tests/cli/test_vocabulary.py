@@ -20,7 +20,7 @@ from tactica.experiments import cli, common
 from tactica.experiments.commands import vocabulary
 from tactica.experiments.commands.vocabulary import ARGUMENTS, EVERYWHERE, FLAGS, LETTERS, OPTIONS, RENAMED, modern
 
-ROOT = Path(tactica.__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 README = ROOT / "experiments" / "README.md"
 
 #: Kinds of values that an option has besides that of the vocabulary.
