@@ -97,7 +97,7 @@ def test_what_is_asked_on_the_way_tells_of_whom_it_happens_to():
     assert foresight.under_way(game) == []
     for answer in choice["give"]:
         game.answer(answer)
-    assert game.prompt_text == "dice of damage to buy" and game.decider != target
+    assert game.prompt_text == "choose how many dice of damage to buy" and game.decider != target
     assert foresight.under_way(game) == [target]
     looks = foresight.looks_of(game, Menu(game).complete()[0])
     assert {look.unit for look in looks} == {target, game.decider}

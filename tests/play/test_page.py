@@ -96,6 +96,7 @@ class Player:
     def __init__(self, browser, address, size=(1280, 800), **options):
         self.context = browser.new_context(viewport={"width": size[0], "height": size[1]}, **options)
         self.page = self.context.new_page()
+        self.page.set_default_timeout(120_000)  # a busy machine takes its time
         self.page.add_init_script("localStorage.setItem('speed', JSON.stringify('0'))")
         self.mistakes = []
         self.page.on("pageerror", lambda error: self.mistakes.append(str(error)))
