@@ -38,13 +38,13 @@ if __name__ == "__main__":  # before anything is imported that is compiled, or i
 
 import conftest  # noqa: F401  (makes the rulesets of the tests known)
 import numpy as np
-from compile_all import size
 from conformance import play
 from faces.mutants import Mutants
 
 import tactica
 from tactica.envs import rulesets
 from tactica.envs import scenario as scenarios
+from tactica.envs.core.compiler import jit
 from tactica.envs.core.state import as_lanes
 from tactica.envs.engine.behaviours import BehaviourError
 from tactica.envs.engine.networks import CheckpointError, trained
@@ -302,6 +302,11 @@ def check(slugs: list[str], seed: int, games: int, scenario: str, player: str, p
     return found
 
 
+def seconds_of(slug: str) -> int:
+    """About how long a ruleset takes to compile."""
+    return jit.seconds_to_compile(rulesets.get(slug).folder)
+
+
 def main() -> None:
     """Play, and exit with 1 if an index was outside an array, or anything else failed."""
     parser = argparse.ArgumentParser(prog="bounds", description=main.__doc__)
@@ -322,7 +327,7 @@ def main() -> None:
         repeat(Case(options.slugs[0], options.scenario, options.player, options.seed), options.game)
         return
     began = time.perf_counter()
-    slugs = sorted(options.slugs or play.tested_rulesets(), key=size, reverse=True)
+    slugs = sorted(options.slugs or play.tested_rulesets(), key=seconds_of, reverse=True)
     found = check(slugs, options.seed, options.games, options.scenario, options.player, options.processes)
     tell(summary(found, time.perf_counter() - began))
     sys.exit(1 if any(one.faults for one in found) else 0)

@@ -143,6 +143,9 @@ class Batch(BatchArrays):
         """Make a call for each part of the slots, side by side. Returns the sum of what they return."""
         if len(self._parts) == 1:
             return call(self._parts[0])
+        if not self._is_loaded:
+            self.compile()  # once, before several threads would
+            self._is_loaded = True
         return sum(self._threads.run([functools.partial(call, part) for part in self._parts]))
 
     def _refuse(self, indices: np.ndarray) -> None:

@@ -105,6 +105,7 @@ class BatchArrays:
         check_games(num)
         self.threads = min(thread_count(threads), num)
         self._threads = Threads(self.threads)
+        self._is_loaded = False
         if illegal not in ILLEGAL_MODES:
             raise ValueError(f"illegal {illegal!r} is not one of {', '.join(map(repr, ILLEGAL_MODES))}")
         self.ruleset = get(ruleset)

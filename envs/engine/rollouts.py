@@ -378,7 +378,13 @@ class Work:
         if self.threads == 1:
             return self.in_thread(start, end)
         spans = spans_of(end - start, SPANS * self.threads)
-        with Threads(self.threads) as threads:
+        with (
+            held(self.ruleset, [seat_code(self.ruleset, one) for one in self.policies]),
+            Threads(self.threads) as threads,
+        ):
+            self.in_thread(
+                start, start
+            )  # all is loaded, and every player has its rows, before several threads ask for them
             calls = [functools.partial(self.in_thread, start + span.start, start + span.stop) for span in spans]
             return Results.joined(threads.run(calls))
 

@@ -133,7 +133,7 @@ def test_the_rule_that_stands_in_the_way(made, verb, reason):
     (armed_wizard, {"charge_failed": 1}, "shoot", "it has charged or tried to charge this turn"),
     (lambda: armed_wizard(missile="breath_flame"), {"flame_used": 1}, "flame", "works once a battle and has been used"),
     (armed_wizard, {"spells_cast": 1 + 2}, "cast", "no more spells this turn"),
-    (lambda: mages(rules={"x.magic.cast.max_casts_per_turn": 3}), {"spells_cast": 1 + 2}, "cast", "each spell can be cast only once"),
+    (lambda: mages(rules={"x.magic.cast.max_casts_per_turn": 3}), {"spells_cast": 1 + 2}, "cast", "cast only once a turn"),
 ])  # fmt: skip
 def test_what_happened_earlier_stands_in_the_way(made, noted, verb, reason):
     """As it is noted in the record of the unit."""
