@@ -225,8 +225,7 @@ def play_games(
         rows: start of the pool of each game, drawn by the seed when not given.
         jobs: processes. A script must then do its work under ``if __name__ == "__main__":``, and Python policies must
             be picklable; in-kernel games need no more than one per core.
-        threads: how many play in each process, 0 for one on each core. They share memory and start at once, so they serve
-            in-kernel games better than processes; Python policies are still asked one after the other.
+        threads: how many play in each process, 0 for one on each core; Python policies are asked one after the other.
         layout, mirror: what Python policies see.
         time_limit: seconds a Python policy may take for one call.
         on_error: a Python policy that raises, stalls, answers nonsense or illegally loses its game (``forfeit``), or
@@ -238,8 +237,7 @@ def play_games(
         situations: also count options by situation.
         keyed: let every die depend on its round, unit and purpose, not on how many were thrown before, so that games which
             differ in a decision or a rule go on with the same dice elsewhere.
-        on_end: called with the number of each game and its last position, a state record that is played on afterwards; with one
-            job and one thread only.
+        on_end: called with each game's number and last position, a state record that is played on; with one job and thread only.
 
     Raises:
         ValueError: an argument has no such value; UnknownOption, UnknownPolicy: there is no such option, no such policy;
@@ -373,18 +371,17 @@ class Work:
             self.first_game + start,
         )  # fmt: skip
 
+    def codes(self) -> np.ndarray:
+        """The seat codes of policies that play inside the kernel."""
+        return np.array([seat_code(self.ruleset, policy) for policy in self.policies], np.int64)
+
     def in_kernel(self, start: int, end: int) -> Results:
         """Play games start..end inside the kernel, side by side in threads."""
         if self.threads == 1:
             return self.in_thread(start, end)
         spans = spans_of(end - start, SPANS * self.threads)
-        with (
-            held(self.ruleset, [seat_code(self.ruleset, one) for one in self.policies]),
-            Threads(self.threads) as threads,
-        ):
-            self.in_thread(
-                start, start
-            )  # all is loaded, and every player has its rows, before several threads ask for them
+        with held(self.ruleset, self.codes().tolist()), Threads(self.threads) as threads:
+            self.in_thread(start, start)  # loads all, before several threads would
             calls = [functools.partial(self.in_thread, start + span.start, start + span.stop) for span in spans]
             return Results.joined(threads.run(calls))
 
@@ -393,7 +390,7 @@ class Work:
         loops: Any = self.ruleset.loops
         pool_states = plain(self.pool.states)
         results = self.blank(start, end, self.rows_of(start, end, pool_states))
-        codes = np.array([seat_code(self.ruleset, policy) for policy in self.policies], np.int64)
+        codes = self.codes()
         states, seats = plain(self.ruleset.new_states(1)), codes[self.seats(start, end)]
         step = (end - start if self.on_end is None else 1) or 1
         with held(self.ruleset, codes.tolist()):

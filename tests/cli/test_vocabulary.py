@@ -48,7 +48,8 @@ ASKED = [(name, one) for name, one in OF if one.param_type_name == "option"]
 def _elsewhere(tmp_path, monkeypatch):
     """Nothing is left behind, and each test begins with a loud and coloured console."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.setenv("NO_COLOR", "1")  # noted, so that it is gone afterwards, whatever a test sets
+    monkeypatch.delenv("NO_COLOR")
     before = common.console.stderr, common.console.quiet, common.console.no_color, common.errors.no_color
     yield
     common.console.stderr, common.console.quiet, common.console.no_color, common.errors.no_color = before
