@@ -1,10 +1,18 @@
-"""Results of finished games as rewards."""
+"""What has come of a game: its ranks as rewards, and who still takes part."""
 
 from __future__ import annotations
 
 import numpy as np
 
-__all__ = ["rewards_by_rank"]
+from ..core.compiler import record_at
+from ..core.ruleset import Ruleset
+
+__all__ = ["is_standing", "rewards_by_rank"]
+
+
+def is_standing(ruleset: Ruleset, states: np.ndarray, i: int, who: int) -> bool:
+    """Whether the unit of a roster row still takes part in the battle of state ``i``, by the rules."""
+    return bool(ruleset.book.tactics.is_standing(record_at(states, i), who))
 
 
 def rewards_by_rank(ranks: np.ndarray, side_count: np.ndarray | int) -> np.ndarray:

@@ -15,6 +15,18 @@ from ..compile_bar import in_time
 
 BATTLE = "duel"
 FIRST = "wfrp1"
+#: What to type next, and what it does.
+NEXT = (
+    ("tactica play", "play in the browser"),
+    ("tactica battle small --human --blue archer", "play in this terminal"),
+    ("tactica rules wfrp1 parry.shield", "look up a clause of the rules"),
+    ('tactica odds duel "charge sellsword" --play pass --answer parry=no_parry --want hit', "count the odds of a choice"),
+    ("tactica fight small --red guardian --blue charger", "how often each side wins"),
+    ("tactica sweep small --rule action.charge.charge_ws_bonus=0,20 --between guardian charger", "what a number does"),
+    ("tactica why small -b archer --until turn", "what an NPC weighs"),
+    ("tactica tournament charge archer guardian -s small", "who is stronger"),
+    ("tactica --help", "everything else"),
+)  # fmt: skip
 
 
 def demo(
@@ -108,16 +120,7 @@ def demo(
     say("6. What next", "bold")
     if shutil.which("tactica") is None and sys.prefix != sys.base_prefix:
         say(f"  {f'. {shown(Path(sys.prefix))}/bin/activate':<56}  makes the command tactica known")
-    for command, what in (
-        ("tactica play", "play in the browser"),
-        ("tactica battle small --human --blue archer", "play in this terminal"),
-        ("tactica rules wfrp1 parry.shield", "look up a clause of the rules"),
-        ('tactica odds duel "charge sellsword"', "count the odds of a choice"),
-        (f"tactica sweep wfrp1/small --rule {show.SHIELD}=0,20,40", "what a number of the rules does"),
-        ("tactica why small -b archer --until turn", "what an NPC weighs"),
-        ("tactica tournament charge archer guardian -s small", "who is stronger"),
-        ("tactica --help", "everything else"),
-    ):
+    for command, what in NEXT:
         say(f"  {command:<56}  {what}" if len(command) <= 56 else f"  {command}\n  {'':<56}  {what}")
     say()
     save(recording, file)

@@ -20,10 +20,10 @@ from ...envs import scenario as scenarios
 from ...envs.core.ruleset import Ruleset
 from ...envs.engine.game import Game
 from ...envs.engine.pools import EVALUATION_SEEDS
+from ...envs.engine.ranks import is_standing
 from ...envs.engine.rollouts import play_games
 from ...envs.engine.searchers import is_spec
 from ...envs.render import look_at
-from ...envs.render.scene import Figure
 from ...envs.scenario import Scenario
 from ..tournament.run import begin_process, spread
 
@@ -31,7 +31,6 @@ __all__ = ["STARTS", "Battles", "Field", "Setup", "battles_of", "spans"]
 
 STARTS = 64  # drawn of a scenario that leaves something to chance
 AT_ONCE, WITH_SEARCHES = 20, 2  # battles after which it is looked whether to go on
-HELPLESS = {"unconscious", "down", "dying"}
 FLED = "escaped"
 
 
@@ -205,7 +204,7 @@ def sums(game: Game) -> tuple[list[int], list[int], list[int], list[int], list[i
     for figure in figures:
         if figure.row in ridden:
             continue
-        stands = not is_down(figure)
+        stands = is_standing(game.ruleset, game.states, game.row, figure.row)
         for one, amount in zip(
             found,
             (1, stands, FLED in dict(figure.statuses), max(figure.wounds, 0) if stands else 0, figure.wounds_max),
@@ -213,12 +212,6 @@ def sums(game: Game) -> tuple[list[int], list[int], list[int], list[int], list[i
         ):
             one[figure.side] += int(amount)
     return found  # type: ignore[return-value]
-
-
-def is_down(figure: Figure) -> bool:
-    """Whether a unit is gone, or lies helpless."""
-    helpless = {name for name, _ in figure.statuses} & HELPLESS
-    return figure.is_out or bool(helpless) or (figure.wounds_max > 0 and figure.wounds <= 0)
 
 
 def spans(setup: Setup, games: int) -> list[tuple[int, int]]:

@@ -178,7 +178,8 @@ class Table {
 
   /* How many of each side are still there, as far as one sees. */
   count(state) {
-    const there = (side) => Object.keys(state).filter((row) => this.view.units[row]?.side === side && state[row][0] >= 0 && !state[row][4]).length;
+    const down = this.view.over && this.index === this.story.last ? this.view.over.down : [];
+    const there = (side) => Object.keys(state).filter((row) => this.view.units[row]?.side === side && state[row][0] >= 0 && !state[row][4] && !down.includes(Number(row))).length;
     this.counts.forEach((host, side) => { host.textContent = there(side) || (this.view.over ? 0 : "none in sight"); });
   }
 
@@ -419,14 +420,14 @@ class Table {
 
   /* Who was put out of the battle, when, and by which decision: [{words, how, at}], in their order. */
   fallen() {
-    const { frames, states } = this.story, found = [];
-    for (let at = 1; at <= this.story.last; at++) for (const [row, state] of Object.entries(states[at])) {
-      const before = states[at - 1][row], unit = this.view.units[row];
-      if (!before || before[4] || !state[4]) continue;
-      const { who, what, round } = frames[at];
-      found.push({ at, side: unit.side, words: `${sentence(unit.name)} is out`, how: [round > 0 ? `round ${round}` : "", who && what ? `${who}: ${what}` : what].filter(Boolean).join(", ") });
+    const { frames, states, last } = this.story, { over, units } = this.view, found = [];
+    for (const row of over.down.filter((one) => units[one])) {
+      const isOut = (at) => states[at][row] && states[at][row][4], isHurt = (at) => states[at][row] && units[row].most && states[at][row][3] <= 0;
+      const when = (is) => { let at = last; while (at > 0 && is(at)) at -= 1; return at < last ? at + 1 : 0; };
+      const at = when(isOut) || when(isHurt) || last, { who, what, round } = frames[at];
+      found.push({ at, side: units[row].side, words: `${sentence(units[row].name)} is out`, how: [round > 0 ? `round ${round}` : "", who && what ? `${who}: ${what}` : what].filter(Boolean).join(", ") });
     }
-    return found;
+    return found.sort((one, other) => one.at - other.at);
   }
 
   /* What was decided after so many decisions, as a sentence. */

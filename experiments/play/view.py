@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ...envs.core.state import NO_UNIT
+from ...envs.engine.ranks import is_standing
 from ...envs.render.scene import result_text
 from ..watch.asking import decider_of
 from .match import EVERYBODY, Match
@@ -63,8 +64,16 @@ def _asked(match: Match, seat: int) -> dict[str, Any] | None:
 
 
 def _over(match: Match) -> dict[str, Any] | None:
-    """How the battle has ended."""
+    """How the battle has ended, and who is out of it, by roster row."""
     game = match.game
     if not game.over:
         return None
-    return {"ending": game.ending_text, "result": result_text(game), "ranks": [int(rank) for rank in game.ranks]}
+    down = [
+        row for row in range(int(game.s["unit_count"])) if not is_standing(game.ruleset, game.states, game.row, row)
+    ]
+    return {
+        "down": down,
+        "ending": game.ending_text,
+        "result": result_text(game),
+        "ranks": [int(rank) for rank in game.ranks],
+    }

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 import subprocess
 
 import pytest
 
+from tactica.experiments.commands.demonstration import NEXT
 from tactica.experiments.common import own_python
 from tactica.experiments.watch import demo
 
@@ -58,3 +60,23 @@ def test_each_part_is_one_screen(tmp_path):
     assert all(f"\n{slug}: " in parts[3] for slug in demo.OTHERS)
     for name in ("battle.html", "battle.tactica-replay"):
         assert f"runs/demo/{name}\n" in parts[6] and (tmp_path / "runs" / "demo" / name).is_file()
+
+
+#: These go on until somebody plays, or ends them.
+BY_HAND = ("tactica play", "tactica battle small --human --blue archer")
+
+
+@pytest.mark.compiled_only
+@pytest.mark.parametrize("command", [command for command, _ in NEXT if command not in BY_HAND])
+def test_what_is_proposed_next_works(command, tmp_path):
+    program, *words = shlex.split(command)
+    assert program == "tactica"
+    done = subprocess.run(
+        own_python("-m", "tactica", *words),
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        stdin=subprocess.DEVNULL,
+        timeout=600,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr

@@ -13,7 +13,6 @@ from typer.testing import CliRunner
 import tactica
 from tactica.envs import rulesets
 from tactica.envs.engine.pools import EVALUATION_SEEDS
-from tactica.envs.render.scene import Figure
 from tactica.envs.scenario import load, pool
 from tactica.experiments.cli import app
 from tactica.experiments.fighting import Battles, Fought, Setup, battles_of, usual_opponent
@@ -120,31 +119,13 @@ def test_friends_win_together_and_enemies_draw(ranks, won):
     assert fighting.won_by(np.array([ranks]), allied).tolist() == [won]
 
 
-@pytest.mark.parametrize(
-    ("given", "down"),
-    [
-        ({}, False),
-        ({"wounds": 0}, True),
-        ({"wounds": 0, "wounds_max": 0}, False),
-        ({"is_out": True}, True),
-        ({"statuses": (("unconscious", 3),)}, True),
-        ({"statuses": (("prone", 1),)}, False),
-    ],
-)
-def test_who_is_down(given, down):
-    whole = {
-        "row": 0,
-        "name": "x",
-        "code": "x",
-        "side": 0,
-        "hue": 0,
-        "cell": (0, 0),
-        "width": 1,
-        "height": 1,
-        "facing": 0,
-    }
-    whole |= {"wounds": 3, "wounds_max": 5, "statuses": (), "is_out": False, "is_deciding": False, **given}
-    assert fighting.is_down(Figure(**whole)) is down
+@pytest.mark.parametrize("slug", ["heimr", "owh", "wfrp1", "woin"])
+def test_who_wins_is_left_standing(slug):
+    """By the rules of the book: in wfrp1 a unit without wounds left fights on."""
+    (found,) = battles_of([Setup(load("tiny", slug), ("guardian", "guardian"))], 60)
+    won, standing = found.won > 0, found.standing > 0
+    assert won.any(1).sum() >= 20 and (won <= standing).all()
+    assert (standing[won.any(1)].sum(1) == 1).mean() > 0.9, "the other side is out of the fight, but at a round limit"
 
 
 def test_a_stop_leaves_the_battles_that_were_played():
