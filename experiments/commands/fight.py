@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import dataclasses
 import math
 import threading
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -117,9 +119,6 @@ def fight(
 
 def conduct(setup: Setup, games: int, jobs: int, seconds: float | None) -> tuple[Fought, bool]:
     """Play with a progress bar, and say what came out; whether it came to its end."""
-    import dataclasses
-    import time
-
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     from ..fighting import Fought, battles_of
