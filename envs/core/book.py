@@ -80,7 +80,7 @@ class Vocab(Chapter):
     frames: type[IntEnum] = fact("procedures that may run; BATTLE = 1")
     events: type[IntEnum] = fact("what the log tells; 0 none")
     terms: type[IntEnum] = fact("parts of totals; 0 none")
-    endings: type[IntEnum] = fact("how a battle ends; FORFEIT = 126, STALLED = 127")
+    endings: type[IntEnum] = fact("how a battle ends; VERDICT = 125, FORFEIT = 126, STALLED = 127")
     statuses: type[IntEnum] = fact("conditions of units, each named like the field that holds it")
     all: tuple[type[IntEnum], ...] = fact("every enumeration, of ``enumerations(vocab)``")
     rests: tuple[int, ...] = fact("prompts at which nothing is half done, so that a count of odds may end there", ())

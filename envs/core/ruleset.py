@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from . import usual
 from .adopting import Adopting
 from .behaviour.features import BEHAVIOUR
 from .board import Board
@@ -324,6 +325,13 @@ def loops_of(ruleset: Ruleset) -> ModuleType:
     network = ruleset.executed(
         CORE / "loops" / "network.py", observe_all=looking.observe_all, to_index=board["to_index"]
     )
+    objectives = ruleset.executed(
+        CORE / "loops" / "objectives.py",
+        is_standing=book.tactics.is_standing,
+        place_of=book.tactics.place_of,
+        staying=book.tactics.staying or usual.staying,
+        full_staying=book.tactics.full_staying or usual.staying,
+    )
     loops = ruleset.executed(
         CORE / "loops" / "advance.py",
         **board,
@@ -340,6 +348,7 @@ def loops_of(ruleset: Ruleset) -> ModuleType:
         appraise=network.appraise,
         weigh=policy.weigh,
         place_of=book.tactics.place_of,
+        pursue_objectives=objectives.pursue_objectives,
         potential=book.looking.potential,
         contribution=book.looking.contribution,
         imagine=book.hidden.imagine,

@@ -126,6 +126,12 @@ def is_seen(s, w, side, who):
     return s.known[who] == 1
 
 
+@kernel
+def staying(s, who):
+    """A ruleset that does not measure staying power: every unit has as much."""
+    return 1
+
+
 # --- searches, counts and checks --------------------------------------------------------------------------------------
 
 

@@ -332,9 +332,9 @@ class Layout:
             "other_rows": self.other_rows,
             "mirror": self.mirror,
             "sections": [list(section) for section in self.answer_sections],
-            "channels": [_identity(piece) for piece in self.channels],
-            "features": [_identity(piece) for piece in self.features],
-            "context": [_identity(piece) for piece in self.context],
+            "channels": [identity_of(piece) for piece in self.channels],
+            "features": [identity_of(piece) for piece in self.features],
+            "context": [identity_of(piece) for piece in self.context],
         }
 
     @classmethod
@@ -392,7 +392,7 @@ class Layout:
         )
 
 
-def _identity(piece: ObservationField) -> list[Any]:
+def identity_of(piece: ObservationField) -> list[Any]:
     """What of a number of an observation a network depends on."""
     return [piece.name, piece.low, piece.high, piece.kind, piece.divisor, list(piece.words)]
 

@@ -27,7 +27,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ..core.ruleset import Ruleset
-from ..core.state import NO_UNIT
+from ..core.state import NO_UNIT, CoreEvent
+from .objectives import TONES, core_sentence
 from .scene import known_units, side_names
 
 if TYPE_CHECKING:
@@ -47,7 +48,7 @@ class Happening:
 
     Attributes:
         event: name of the Event.
-        clause: address of the clause that was played, with the ruleset's slug in front.
+        clause: address of the clause that was played, with the ruleset's slug in front; empty for events of the core.
         sentence: what happened, without the clause.
         who, target: roster rows, -1 none.
         face: the die behind it, 0 none.
@@ -71,7 +72,7 @@ class Happening:
         return sum(value for _, value in self.terms)
 
     def __str__(self) -> str:
-        return f"{self.sentence} [{self.clause}]"
+        return f"{self.sentence} [{self.clause}]" if self.clause else self.sentence
 
 
 class Number(int):
@@ -141,6 +142,10 @@ def happening(game: Game, row: Any, known: Collection[int] | None = None) -> Hap
         known: roster rows of the units that are known; any other is somebody, and its numbers are hidden. None for all.
     """
     ruleset = game.ruleset
+    if int(row["kind"]) < 0:
+        core = CoreEvent(int(row["kind"]))
+        amount, extra = int(row["amount"]), int(row["extra"])
+        return Happening(core.name, "", core_sentence(game, row), NO_UNIT, NO_UNIT, 0, amount, extra, ())
     kind = ruleset.book.vocab.events(int(row["kind"]))
     text = ruleset.book.text
     clause, template = text.events[kind]
@@ -234,6 +239,8 @@ def is_routine(ruleset: Ruleset, event: str) -> bool:
 
 def tone_of(ruleset: Ruleset, event: str) -> str:
     """How an event sounds, by its name; empty for one that has no tone."""
+    if event in TONES:
+        return TONES[event]
     return str(next((tone for one, tone in ruleset.book.text.tones.items() if one.name == event), ""))
 
 

@@ -90,6 +90,25 @@ class Board:
 
 
 @dataclass(frozen=True)
+class Objectives:
+    """What decides a battle besides the rules.
+
+    Attributes:
+        zones: name -> its cells, in the order in which records number them.
+        to_win: points that win at once, 0 none do.
+        rounds: the round after which the battle ends, 0 none.
+        attacker: the side that loses a tie, -1 none.
+        verdict: what decides where the rules leave the winner open, one or two of ``core.state.Verdict``.
+    """
+
+    zones: Mapping[str, tuple[Cell, ...]]
+    to_win: int
+    rounds: int
+    attacker: int
+    verdict: tuple[int, ...]
+
+
+@dataclass(frozen=True)
 class Battle:
     """One concrete start.
 
@@ -104,6 +123,7 @@ class Battle:
         units: the roster, the units of a side contiguous, side 0 first, companions right behind their bearer.
         seed, row, split: how it was drawn.
         zones: side -> deployment zone (x0, y0, x1, y1), both corners included.
+        objectives: what decides it besides the rules, None nothing.
     """
 
     ruleset: Ruleset
@@ -118,6 +138,7 @@ class Battle:
     row: int = 0
     split: str = "train"
     zones: Mapping[int, Zone] = field(default_factory=dict)
+    objectives: Objectives | None = None
 
     @functools.cached_property
     def _changed(self) -> dict[str, int]:

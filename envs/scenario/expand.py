@@ -86,7 +86,8 @@ def sketch(draft: Scenario) -> Battle:
     options = {name: value for name, value in draft.options.items() if not isinstance(value, Spread)}
     circumstances = setup.options.model_validate(options)
     battle = Battle(
-        draft.ruleset, draft.name, draft.board, draft.sides, draft.allied, circumstances, {}, tuple(rows), zones=draft.zones
+        draft.ruleset, draft.name, draft.board, draft.sides, draft.allied, circumstances, {}, tuple(rows), zones=draft.zones,
+        objectives=draft.objectives,
     )  # fmt: skip
     return _turned(draft, battle)
 
@@ -129,6 +130,7 @@ def _attempt(scenario: Scenario, draws: dict[str, Draw], effort: Effort) -> Batt
         rules,
         units,
         zones=scenario.zones,
+        objectives=scenario.objectives,
     )
     return _turned(scenario, place_all(scenario, battle, draws["places"]))
 

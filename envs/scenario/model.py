@@ -10,6 +10,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PlainValidat
 from pydantic_core import PydanticCustomError
 
 from ..core.printable import LONGEST_NAME
+from ..core.state import MANY, Verdict
 from .battle import DIRECTIONS, SHORT_DIRECTIONS
 from .draw import SPREAD_FORMS, Spread, read_spread
 
@@ -18,6 +19,7 @@ FEWEST_CELLS = 2  # a side of the board; the most is what the ruleset's board sa
 LONGEST = 128  # cells of a run of walls
 MOST_MARKS = 100  # names and fields of one cell or border
 MOST_OPTIONS = 500  # units to draw from
+VERDICTS = [one.name.lower() for one in Verdict if one]
 
 _INTEGER = {"type": "integer"}
 _RANGE = {
@@ -318,6 +320,63 @@ class PlaceModel(Strict):
     side: str = Field("", description="the side that arrives; default: the last")
 
 
+def _number(value: Any) -> int:
+    if not _is_whole(value) or not 1 <= value <= MANY:
+        raise wrong(f"{value!r} is not possible", f"1 to {MANY}")
+    return int(value)
+
+
+def _verdict(value: Any) -> tuple[str, ...]:
+    given = tuple(value) if isinstance(value, list) else (value,)
+    if not given or any(one not in VERDICTS for one in given) or len(set(given)) != len(given):
+        raise wrong(f"{value!r} is not a verdict", "[score], [staying], or both in either order")
+    return given
+
+
+def _zone_cells(value: Any) -> Any:
+    return {"cells": value} if isinstance(value, list) else value
+
+
+Number = Annotated[Any, PlainValidator(_number), WithJsonSchema({"type": "integer", "minimum": 1, "maximum": MANY})]
+VerdictOf = Annotated[
+    Any,
+    PlainValidator(_verdict),
+    WithJsonSchema(
+        {
+            "anyOf": [
+                {"enum": VERDICTS},
+                {"type": "array", "items": {"enum": VERDICTS}, "minItems": 1, "uniqueItems": True},
+            ]
+        }
+    ),
+]
+
+
+class ObjectiveZoneModel(Strict):
+    """A zone to hold: cells, a rectangle, or both."""
+
+    cells: CellsAt | None = Field(None, description="[[x, y], ...]")
+    corner: CellAt | None = Field(None, alias="from", description="one corner of a rectangle, [x, y]")
+    to: CellAt | None = Field(None, description="the opposite corner, included")
+
+
+class ObjectivesModel(Strict):
+    """What decides a battle besides the rules."""
+
+    zones: dict[str, Annotated[ObjectiveZoneModel, BeforeValidator(_zone_cells)]] = Field(
+        {},
+        description="zones by name; each is a point at the end of a round for a side that stands there without enemies",
+    )
+    to_win: Number | None = Field(None, description="points that win at once")
+    rounds: Number | None = Field(None, description="the battle ends after so many rounds, or when the rules end it")
+    attacker: str = Field("", description="the side that loses a tie")
+    verdict: VerdictOf | None = Field(
+        None,
+        description="what decides where the rules leave the winner open, in this order: score, the points for zones; staying, "
+        "the share of the staying power that is left. Default: score, or staying without zones",
+    )
+
+
 class ScenarioModel(Strict):
     """A scenario file."""
 
@@ -336,6 +395,7 @@ class ScenarioModel(Strict):
     choose: Annotated[list[ChooseModel], BeforeValidator(_one_or_more)] = Field([], description="random rosters")
     generate: Annotated[list[GenerateModel], BeforeValidator(_one_or_more)] = Field([], description="random terrain")
     place: PlaceModel | None = Field(None, description="random opening distance")
+    objectives: ObjectivesModel | None = Field(None, description="zones to hold, and what decides the battle")
 
 
 PLACING = tuple(UnitModel.model_fields)

@@ -29,7 +29,7 @@ def cell_number(battle: Battle, cell: Cell | None) -> int:
 
 
 def pack_header(battle: Battle, s: Any, frame: int, decision_cap: int) -> None:
-    """Sides, alliances, the board's size, and the first procedure on the stack.
+    """Sides, alliances, the board's size, objectives, and the first procedure on the stack.
 
     Args:
         frame: kind of that procedure, the vocabulary's ``Frame.BATTLE``.
@@ -46,6 +46,10 @@ def pack_header(battle: Battle, s: Any, frame: int, decision_cap: int) -> None:
         s.side_start[side], s.side_size[side] = min(rows, default=0), len(rows)  # nobody only while a battle is written
         for other in range(len(battle.sides)):
             s.allied[side, other] = battle.allied[side][other]
+    if (goals := battle.objectives) is not None:
+        s.verdict[: len(goals.verdict)] = goals.verdict
+        s.zone_count, s.score_to_win, s.last_round = len(goals.zones), goals.to_win, goals.rounds
+        s.attacker = goals.attacker + 1
 
 
 def pack_roster(battle: Battle, s: Any, as_written: Sequence[str] = (), nobody: Sequence[str] = ()) -> None:
@@ -111,7 +115,7 @@ def border_layer(board: Board, number: Callable[[Any], int]) -> np.ndarray:
 
 
 def pack_map(battle: Battle, field: Any, blocked: np.ndarray, walls: np.ndarray) -> None:
-    """The header of the map: its size, the steps that are closed for good, and sight where the ruleset keeps it.
+    """The header of the map: its size, the steps that are closed for good, zones to hold, and sight where the ruleset keeps it.
 
     Args:
         blocked: bool (height, width), cells nobody can enter or see through.
@@ -122,6 +126,9 @@ def pack_map(battle: Battle, field: Any, blocked: np.ndarray, walls: np.ndarray)
     sides[..., ::2] = walls
     field.width, field.height = width, height
     field.closed[:] = battle.ruleset.board.closed_directions(width, height, np.asarray(blocked, bool), sides)
+    if battle.objectives is not None:
+        for number, cells in enumerate(battle.objectives.zones.values(), start=1):
+            field.objective_zone[[cell_number(battle, cell) for cell in cells]] = number
     if "sight" in field.dtype.names:
         fill_sight(battle.ruleset, field)
 

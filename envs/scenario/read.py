@@ -16,6 +16,7 @@ from .ground import empty_board
 from .model import FEWEST_CELLS
 from .problems import Fault, Faults, Path, Problem, TooManyFaults, listed, unknown
 from .read_board import read_board
+from .read_objectives import read_objectives
 from .read_places import check_generators, check_places, read_zones
 from .read_units import check_roster, read_choice, read_unit
 from .scenario import Scenario
@@ -83,6 +84,7 @@ class Reader:
         choices = [drawn for i, given in shell.items("choose") if (drawn := read_choice(c, given, ("choose", i)))]
         zones = read_zones(c, model.deploy)
         allied = _read_allies(c, model.allies)
+        objectives = read_objectives(c, model.objectives)
         check_generators(c, shell.items("generate"))
         check_places(c, entries, choices, zones, model.place)
         check_roster(c, entries, choices)
@@ -103,6 +105,7 @@ class Reader:
             generate=tuple(model.generate),
             place=model.place,
             deploys=c.deploys,
+            objectives=objectives,
         )
         self.draft = None if board is None else draft
         return None if c.faults else draft

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..core.ruleset import Ruleset
-from .battle import Board, Cell, Zone
+from .battle import Board, Cell, Objectives, Zone
 from .draw import Spread
 from .model import GenerateModel, PlaceModel
 from .problems import Path
@@ -80,6 +80,7 @@ class Scenario:
         generate: random terrain, in order.
         place: random opening distance, if any.
         deploys: whether the players place the units without a cell.
+        objectives: what decides the battle besides the rules, None nothing.
     """
 
     ruleset: Ruleset
@@ -98,6 +99,7 @@ class Scenario:
     generate: tuple[GenerateModel, ...]
     place: PlaceModel | None
     deploys: bool = False
+    objectives: Objectives | None = None
 
     @property
     def file(self) -> str:

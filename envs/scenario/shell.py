@@ -14,10 +14,11 @@ from .problems import Fault, Path, listed, unknown
 
 _LISTS = (("choose",), ("generate",), ("board", "cells"), ("board", "borders"))
 _WHOLE_BOARD = (("board",), ("board", "size"), ("board", "map"))
-_MAPPINGS = (("board",), ("board", "legend"), ("deploy",))
+_MAPPINGS = (("board",), ("board", "legend"), ("deploy",), ("objectives",), ("objectives", "zones"))
 MOST_ENTRIES: dict[Path, int] = {
     ("allies",): 100, ("choose",): 64, ("deploy",): 100, ("generate",): 32, ("sides",): 100, ("units",): 1000,
     ("board", "borders"): 2000, ("board", "cells"): 2000, ("board", "legend"): 500, ("board", "map"): 1000,
+    ("objectives", "zones"): 100,
 }  # fmt: skip
 
 

@@ -14,6 +14,8 @@ from tactica.envs.core.state.catalogue import (
     ENEMY_PLACES,
     KNOWN,
     MY_DECISION,
+    OBJECTIVE_CONTEXT,
+    OBJECTIVE_ZONE,
     OWN_PLACES,
     OWN_UNIT,
     ROUND,
@@ -30,7 +32,7 @@ from .state import CAPACITIES, MAP, POSITION, UNIT
 from .vocab import UNITS, Prompt, Verb
 
 SHOWN = Catalogue(BOARD, UNITS)
-CHANNELS = SHOWN.of(MAP, BLOCKED, OWN_PLACES, ENEMY_PLACES, DECIDER_PLACE)
+CHANNELS = SHOWN.of(MAP, BLOCKED, OWN_PLACES, ENEMY_PLACES, DECIDER_PLACE, OBJECTIVE_ZONE)
 FEATURES = SHOWN.of(
     UNIT,
     *(KNOWN, OWN_UNIT, X, Y, DECIDES, "health", "acted"),
@@ -44,4 +46,5 @@ CONTEXT = SHOWN.of(
     prompt_of(Prompt),
     pending_verb_of(Verb),
     *(MY_DECISION, DECIDER_ROW, BOARD_WIDTH, BOARD_HEIGHT),
+    *OBJECTIVE_CONTEXT,
 )

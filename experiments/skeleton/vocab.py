@@ -109,6 +109,7 @@ class Ending(IntEnum):
     GOING_ON = 0
     LAST_STANDING = 1
     ROUND_LIMIT = 2
+    VERDICT = 125
     FORFEIT = 126
     STALLED = 127
 

@@ -26,6 +26,7 @@ TERM_WORDS: dict[Term, str] = {
 ENDING_WORDS: dict[Ending, str] = {
     Ending.LAST_STANDING: "only one alliance stands",
     Ending.ROUND_LIMIT: "the last round is over",
+    Ending.VERDICT: "the objectives decide",
     Ending.FORFEIT: "a side forfeits",
     Ending.STALLED: "the rules do not end this battle",
 }

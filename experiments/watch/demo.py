@@ -118,7 +118,7 @@ def show_battle(recording: Recording) -> None:
     for line in play(recording):
         margin = f"{line.round_no:>2}  " if line.round_no != before else "    "
         before = line.round_no
-        for row in folded(f"{line.sentence} [{line.clause}]", WIDTH - len(margin)):
+        for row in folded(f"{line.sentence} [{line.clause}]" if line.clause else line.sentence, WIDTH - len(margin)):
             say_coloured(margin + paint(row, TONE_COLOURS.get(line.tone, ""), colour))
             margin = "    "
     say(f"    Round {before}, {game.ending_text}: {result_text(game)}.", "bold")

@@ -7,6 +7,8 @@ from tactica.envs.core.state import FLAG, NO_UNIT, count, one_of
 from tactica.envs.core.state.catalogue import (
     BLOCKED,
     KNOWN,
+    OBJECTIVE_CONTEXT,
+    OBJECTIVE_ZONE,
     ROUND,
     Catalogue,
     X,
@@ -30,6 +32,7 @@ CHANNELS = SHOWN.of(
     ("own", count(UNITS), "standing units of the viewer's side"),
     ("allies", count(UNITS), "standing units of its allies"),
     ("enemies", count(UNITS), "standing enemies it sees"),
+    OBJECTIVE_ZONE,
     ("zone", FLAG, "where the viewer's side deploys, as long as that lasts"),
 )
 FEATURES = SHOWN.of(
@@ -60,6 +63,7 @@ CONTEXT = SHOWN.of(
     *((f"holds_{i}", FLAG, "this side holds a card, own first") for i in range(SIDES)),
     *((f"unseen_{card.name.lower()}", count(20), "cards of this kind in the deck or in other hands") for card in Card),
     *((f"speed_{i}", count(10), "speed of this side, own first") for i in range(SIDES)),
+    *OBJECTIVE_CONTEXT,
 )
 Channel = columns("Channel", CHANNELS, __name__)
 Feature = columns("Feature", FEATURES, __name__)

@@ -104,4 +104,4 @@ UNSEEN = {
 
 FIELD = record(MAP)
 STATE = state_type(POSITION, FRAME, SCRATCH, CAPACITIES, cells=CELLS)
-assert STATE.snapshot_bytes == 1368, STATE.snapshot_bytes
+assert STATE.snapshot_bytes == 1400, STATE.snapshot_bytes

@@ -142,6 +142,7 @@ class Ending(IntEnum):
     LAST_STANDING = 1
     NOBODY_STANDING = 2
     ROUND_LIMIT = 3
+    VERDICT = 125
     FORFEIT = 126
     STALLED = 127
 

@@ -46,6 +46,7 @@ ENDING_WORDS: dict[Ending, str] = {
     Ending.LAST_STANDING: "one alliance is left standing",
     Ending.NOBODY_STANDING: "nobody is left standing",
     Ending.ROUND_LIMIT: "the last round is over",
+    Ending.VERDICT: "the objectives decide",
     Ending.FORFEIT: "a side forfeits",
     Ending.STALLED: "the battle does not end by its rules",
 }

@@ -92,6 +92,7 @@ class Board:
             ("height", "i2"),  # cells
             ("closed", "u1", (self.cells,)),  # bit d set: no step in direction d (wall, rock, board edge, corner)
             ("slow", "u1", (self.cells,)),  # bit d set: a step in direction d costs more
+            ("objective_zone", "u1", (self.cells,)),  # zone to hold that the cell lies in, from 1; 0 none
         ]
 
     @property

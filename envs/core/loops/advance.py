@@ -62,6 +62,7 @@ if TYPE_CHECKING:
         step,
     )
     from tactica.envs.core.loops.network import consult
+    from tactica.envs.core.loops.objectives import pursue_objectives
     from tactica.envs.core.loops.observation import observe_all
 
 
@@ -120,8 +121,11 @@ def run_step(s, w):
     if the step has done no more than read a part of a choice (``s.has_changed``).
     """
     s.has_changed = 1
+    before = int(s.round_no)
     step(s, w)
     s.answer = 0
+    if s.verdict[0] != 0:
+        pursue_objectives(s, w, before)
     if s.has_changed == 1:
         forget(s)
         s.chosen_for = 0

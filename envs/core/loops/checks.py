@@ -158,6 +158,8 @@ def broken_battle(s):
         return 902
     if not are_alliances_fine(s):
         return 903
+    if not are_objectives_fine(s):
+        return 915
     if s.ending != 0 and (s.prompt != 0 or s.pending_verb != 0):
         return 904
     return 0 if are_ranks_fine(s) else 905
@@ -189,6 +191,24 @@ def are_alliances_fine(s):
             if s.allied[side, other] != s.allied[other, side] or (s.allied[side, other] == 1 and side >= s.side_count):
                 return False
         if side < s.side_count and s.allied[side, side] != 1:
+            return False
+    return True
+
+
+@kernel
+def are_objectives_fine(s):
+    """Without a verdict there are no objectives; points and zones belong to sides that take part."""
+    if s.verdict[0] == 0 and (
+        s.verdict[1] != 0 or s.zone_count != 0 or s.score_to_win != 0 or s.last_round != 0 or s.attacker != 0
+    ):
+        return False
+    if s.attacker > s.side_count:
+        return False
+    for side in range(len(s.rank)):
+        if s.score[side] != 0 and (side >= s.side_count or s.zone_count == 0):
+            return False
+    for zone in range(len(s.zone_holder)):
+        if s.zone_holder[zone] > (s.side_count if zone < s.zone_count else 0):
             return False
     return True
 

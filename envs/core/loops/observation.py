@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from tactica.envs.core.board.index_translation import is_turned, known_row, row_of, shown_direction, shown_place
     from tactica.envs.core.loops.given import (
         ANSWERS,
+        AT_ATTACKING,
         AT_BLOCKED,
         AT_BOARD,
         AT_BOARD_HEIGHT,
@@ -28,17 +29,24 @@ if TYPE_CHECKING:
         AT_DECIDER_ROW,
         AT_DECIDES,
         AT_ENEMY,
+        AT_ENEMY_SCORE,
         AT_FRIEND,
         AT_KNOWN,
         AT_MY_DECISION,
+        AT_OBJECTIVE_ZONE,
         AT_OWN,
+        AT_OWN_SCORE,
         AT_PENDING_VERB,
         AT_PROMPT,
         AT_ROUND,
+        AT_SCORE_TO_WIN,
         AT_SEAT,
         AT_TARGET,
         AT_TARGET_ROW,
         AT_TARGETED,
+        AT_VERDICT_1,
+        AT_VERDICT_2,
+        AT_VERDICT_ROUNDS,
         AT_X,
         AT_Y,
         BATTLE_NUMBERS,
@@ -134,6 +142,8 @@ def observe(s, w, layout, viewer, grid, units, context, is_new, is_bare):
     if not is_asked:
         know_units(s, w, viewer)
     grid[FIRST_MOVING:FIRST_BOARD] = 0
+    if AT_OBJECTIVE_ZONE >= 0 and s.zone_count > 0:
+        mark_zones(s, w, layout, viewer, grid)
     if not is_bare:
         grid[FIRST_BOARD:] = 0
     if is_new:
@@ -258,6 +268,39 @@ def mark_place(s, w, layout, viewer, who, other, grid):
 
 
 @kernel
+def mark_zones(s, w, layout, viewer, grid):
+    """The channel of zones to hold: whose each is."""
+    turned = is_turned(layout, viewer)
+    for y in range(min(layout.height, s.board_height)):
+        for x in range(min(layout.width, s.board_width)):
+            zone = int(w.field.objective_zone[map_cell(s, turned, x, y)]) - 1
+            if 0 <= zone < s.zone_count:
+                holder = int(s.zone_holder[zone]) - 1
+                grid[AT_OBJECTIVE_ZONE, y, x] = 1 if holder < 0 else 3 - s.allied[viewer, holder]
+
+
+@kernel
+def copy_objectives(s, viewer, context):
+    """What decides the battle besides the rules, and how it stands."""
+    if AT_OWN_SCORE >= 0:
+        context[AT_OWN_SCORE] = s.score[viewer]
+    if AT_ENEMY_SCORE >= 0:
+        for side in range(s.side_count):
+            if s.allied[viewer, side] == 0:
+                context[AT_ENEMY_SCORE] = max(int(context[AT_ENEMY_SCORE]), int(s.score[side]))
+    if AT_SCORE_TO_WIN >= 0:
+        context[AT_SCORE_TO_WIN] = s.score_to_win
+    if AT_VERDICT_ROUNDS >= 0 and s.last_round > 0:
+        context[AT_VERDICT_ROUNDS] = max(int(s.last_round) + 1 - max(int(s.round_no), 1), 0)
+    if AT_ATTACKING >= 0 and s.attacker > 0:
+        context[AT_ATTACKING] = 2 - s.allied[viewer, s.attacker - 1]
+    if AT_VERDICT_1 >= 0:
+        context[AT_VERDICT_1] = s.verdict[0]
+    if AT_VERDICT_2 >= 0:
+        context[AT_VERDICT_2] = s.verdict[1]
+
+
+@kernel
 def copy_context(s, layout, viewer, other, context):
     """The numbers of the context that are copied as they are declared, and those every ruleset has."""
     for i in range(len(context)):
@@ -272,6 +315,7 @@ def copy_context(s, layout, viewer, other, context):
             context[AT_PENDING_VERB] = s.pending_verb
         if AT_MY_DECISION >= 0:
             context[AT_MY_DECISION] = 1
+    copy_objectives(s, viewer, context)
     copy_choice(s, layout, viewer, context)
     if AT_DECIDER_ROW >= 0:
         context[AT_DECIDER_ROW] = known_row(s, layout, viewer, int(s.decider)) if s.prompt != 0 else -1

@@ -16,6 +16,7 @@ from tactica.envs.core.state.results import ANY_UNIT, LAST, LAST_EXTRA, LAST_TER
 if TYPE_CHECKING:
     from tactica.envs.core.loops.advance import World, forget, give_answer
     from tactica.envs.core.loops.given import entry, spent, step
+    from tactica.envs.core.loops.objectives import pursue_objectives
 
 
 MIX = -7046029254386353131  # an odd number with its bits well spread
@@ -172,8 +173,11 @@ def count_step(s, w, watch, given):
     s.trace_weight = 1.0
     clear_log(s)
     forget(s)
+    before = int(s.round_no)
     step(s, w)
     s.answer = 0
+    if s.verdict[0] != 0:
+        pursue_objectives(s, w, before)
     note_events(s, watch)
     s.dice_mode = PLAY
 

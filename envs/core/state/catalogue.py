@@ -20,6 +20,7 @@ import numpy as np
 
 from ..board.directions import DIRECTION_NAMES
 from .fields import ALL, DIRECTION, FLAG, ROWS, Bound, Field, Kind, Rows, Seen, count, fields_of, one_of, or_none
+from .state import Verdict
 
 if TYPE_CHECKING:
     from ..board import Board
@@ -103,6 +104,12 @@ ENEMY_PLACES = _core("enemy", FLAG, "1 a known enemy stands or lies here")
 DECIDER_PLACE = _core("decider", FLAG, "1 the unit that decides")
 TARGET_PLACE = _core("target", FLAG, "1 the other unit of the procedure that is running")
 
+OBJECTIVE_ZONE = _core(
+    "objective_zone",
+    count(3),
+    "zone to hold: 1 nobody held it when last counted, 2 the viewer's side or its friends, 3 enemies",
+)
+
 #: Columns of a unit row.
 KNOWN = _core("known", FLAG, "1 the row holds a unit the viewer knows of; otherwise all is 0")
 OWN_UNIT = _core("own", FLAG, "1 fights for the viewer or its allies", "friend")
@@ -120,6 +127,18 @@ TARGET_ROW = _core(
 )
 BOARD_WIDTH = _core("board_width", count(2, low=2), "cells")
 BOARD_HEIGHT = _core("board_height", count(2, low=2), "cells")
+
+
+#: Context: what decides the battle besides the rules.
+OBJECTIVE_CONTEXT = (
+    _core("own_score", count(scale=10), "points of the viewer's side for zones held"),
+    _core("enemy_score", count(scale=10), "points of the enemy that has most"),
+    _core("score_to_win", count(scale=10), "points that win at once, 0 none do"),
+    _core("verdict_rounds", count(scale=10), "rounds until the objectives decide, this one included; 0 no such limit"),
+    _core("attacking", count(2), "what a tie is to the viewer's side: 1 it loses, 2 it wins, 0 a draw"),
+    _core("verdict_1", one_of(Verdict), "what decides first where the rules do not, 0 no objectives"),
+    _core("verdict_2", one_of(Verdict), "what decides where that is equal"),
+)
 
 
 def prompt_of(prompts: type[IntEnum]) -> ObservationField:
@@ -158,11 +177,12 @@ def seats_of(sides: int) -> tuple[ObservationField, ...]:
 
 #: What the core writes, by the names ``core/loops/observation.py`` knows.
 ON_THE_MAP = ("core.board", "core.blocked")
-CORE_CHANNELS = ("board", "blocked", "own", "enemy", "decider", "target")
+CORE_CHANNELS = ("board", "blocked", "own", "enemy", "decider", "target", "objective_zone")
 CORE_FEATURES = ("known", "friend", "x", "y", "decides", "targeted", "seat")
 CORE_CONTEXT = (
     "round", "prompt", "pending_verb", "my_decision", "decider_row", "target_row", "board_width", "board_height",
     "chosen_target", "chosen_mode", "chosen_item",
+    "own_score", "enemy_score", "score_to_win", "verdict_rounds", "attacking", "verdict_1", "verdict_2",
 )  # fmt: skip
 
 # --- catalogues -------------------------------------------------------------------------------------------------------

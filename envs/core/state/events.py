@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+from enum import IntEnum
 from typing import NamedTuple
 
 from ..compiler import kernel
 
 BY_WHO, AMOUNT_BY_WHO, AMOUNT_TO_TARGET = 0, 1, 2  # what a side's events are added up to
+
+
+class CoreEvent(IntEnum):
+    """What the core itself logs, beside the events of a ruleset: below 0, and counted nowhere."""
+
+    ZONE_HELD = -1  # amount: the zone, from 0; extra: the side that held it when a round ended
+    SCORED = -2  # amount: the points a side has now; extra: the side
+    DECIDED = -3  # the objectives have decided the battle
 
 
 class Measure(NamedTuple):
@@ -92,6 +101,24 @@ def emit_aside(s, kind, who, target, amount, extra):
     s.term_count = s.term_open
     emit(s, kind, who, target, amount, extra)
     s.term_count = count
+
+
+@kernel
+def tell_aside(s, kind, amount, extra):
+    """Log an event of the core, between the totals of the rules."""
+    if s.event_count >= len(s.events):
+        s.events_lost += 1
+        return
+    row = s.events[s.event_count]
+    s.event_count += 1
+    row.kind = kind
+    row.who = -1
+    row.target = -1
+    row.face = 0
+    row.amount = amount
+    row.extra = extra
+    row.first_term = s.term_open
+    row.terms = 0
 
 
 @kernel

@@ -38,6 +38,7 @@ BROKEN = {
     912: "there are no such rulebook numbers",
     913: "there is no such map",
     914: "there is no such start",
+    915: "objectives without a verdict, or of a side or zone that takes no part",
 }
 
 

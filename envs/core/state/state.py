@@ -12,6 +12,7 @@ A ruleset adds its own fields to position and scratch, and declares its ``FRAME`
 
 from __future__ import annotations
 
+from enum import IntEnum
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -39,8 +40,20 @@ SPOTS = 256  # places weighed at once
 INTENT_ROOM = 16  # intents of choices, at most
 NOBODY = 0  # the prompt when nobody is asked
 NO_UNIT = -1
+VERDICT = 125  # the ending of a battle that its objectives decided (see core/loops/objectives.py)
 FORFEIT = 126  # the ending of a battle that a side lost by not playing on (see the faces' ``illegal``)
 STALLED = 127  # the ending of a battle that ran into the safety cap on decisions, or out of room (see capacities.py)
+
+ZONES = 8  # zones of a battle, at most
+
+
+class Verdict(IntEnum):
+    """What decides a battle with objectives where the rules leave its winner open."""
+
+    NOTHING = 0
+    SCORE = 1  # points for zones held
+    STAYING = 2  # share of the staying power that is left, friends included
+
 
 EVENT = np.dtype(
     (
@@ -105,6 +118,13 @@ def header(room: Capacities, frame: Any, units: int) -> Rows:
         ("side_start", count(units), "first roster row of each side", sides),
         ("side_size", count(units), "roster rows of each side", sides),
         ("allied", FLAG, "1 where two sides are friends (a side is its own friend)", (room.sides, room.sides)),
+        ("verdict", one_of(Verdict), "what decides when the rules do not, in this order; 0 nothing (more)", (2,)),
+        ("zone_count", count(ZONES), "zones to hold"),
+        ("score_to_win", count(), "points that win at once, 0 none do"),
+        ("last_round", count(), "round after which the battle ends, 0 none"),
+        ("attacker", count(room.sides), "side that loses a tie, counted from 1; 0 none"),
+        ("score", count(), "points of each side for zones that it or its friends held", sides),
+        ("zone_holder", count(room.sides), "side that held each zone when last counted, from 1; 0 nobody", (ZONES,)),
         ("stack", frame, "the procedures that run, the battle first", (room.frames,)),
     ]
 
@@ -118,6 +138,8 @@ HEADER_UNSEEN = {
     "unit_count": Unseen(FOLLOWS, "from the rows of the units, as far as the viewer knows of them"),
     "side_start": Unseen(FOLLOWS, "from the sides of the units"),
     "side_size": Unseen(FOLLOWS, "from the sides of the units"),
+    "zone_count": Unseen(FOLLOWS, "from the zones on the map"),
+    "zone_holder": Unseen(FOLLOWS, "from the channel of zones, by friend and enemy"),
     "depth": Unseen(FOLLOWS, "from what is asked"),
     "stack.kind": Unseen(FOLLOWS, "from what is asked"),
     "stack.step": Unseen(FOLLOWS, "from what is asked"),
@@ -186,6 +208,7 @@ def scratch_region(room: Capacities, frame: Any, units: int, cells: int) -> Rows
     """Working space of a single call."""
     return [
         ("spare", frame, (1,)),  # what a full stack gives for a frame
+        ("placed", "i2", (room.sides,)),  # a number of each side while points or places are worked out
         ("known", "i2", (units,)),  # 1 units that the side which decides or looks knows of
         ("enemy_count", "i4"),  # enemies the unit that decides knows of, for behaviours
         ("enemies", "i2", (units,)),  # their roster rows

@@ -20,6 +20,8 @@ from ...core.state.catalogue import (
     DECIDES,
     KNOWN,
     MY_DECISION,
+    OBJECTIVE_CONTEXT,
+    OBJECTIVE_ZONE,
     ON_BOARD,
     OWN_UNIT,
     ROUND,
@@ -91,6 +93,7 @@ CHANNELS = SHOWN.of(
     *("campfire", "hazard", "hazard_number", "hazard_cr", "limit", "crossing", "structure", "stone", "climb", "exit"),
     DECIDER_PLACE,
     TARGET_PLACE,
+    OBJECTIVE_ZONE,
     ("own_units", count(UNITS, scale=2), "units of the viewer's side and its friends that are here"),
     ("enemy_units", count(UNITS, scale=2), "known enemies that are here"),
     ("out", count(UNITS, scale=2), "units here that are out of the fight"),
@@ -193,6 +196,7 @@ CONTEXT = SHOWN.of(
     *(column for prefix, _, _, parts in PROCEDURES for part in parts for column in columns_of_part(prefix, part)),
     BOARD_WIDTH,
     BOARD_HEIGHT,
+    *OBJECTIVE_CONTEXT,
 )
 Channel = columns("Channel", CHANNELS, __name__)
 Feature = columns("Feature", FEATURES, __name__)

@@ -669,6 +669,7 @@ class Ending(IntEnum):
     NOBODY_STANDING = 2
     OBJECTIVE = 3
     ROUND_LIMIT = 4
+    VERDICT = 125
     FORFEIT = 126
     STALLED = 127
 

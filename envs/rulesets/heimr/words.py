@@ -78,6 +78,7 @@ ENDING_WORDS: dict[Ending, str] = {
     Ending.NOBODY_STANDING: "nobody is left in the fight",
     Ending.OBJECTIVE: "the last round is over and a side holds all objectives",
     Ending.ROUND_LIMIT: "the last round is over",
+    Ending.VERDICT: "the objectives decide",
     Ending.FORFEIT: "a side forfeits",
     Ending.STALLED: "the battle does not end by its rules",
 }

@@ -18,6 +18,8 @@ from ...core.state.catalogue import (
     ENEMY_PLACES,
     KNOWN,
     MY_DECISION,
+    OBJECTIVE_CONTEXT,
+    OBJECTIVE_ZONE,
     ON_BOARD,
     OWN_PLACES,
     OWN_UNIT,
@@ -82,6 +84,7 @@ CHANNELS = SHOWN.of(
     ENEMY_PLACES,
     DECIDER_PLACE,
     TARGET_PLACE,
+    OBJECTIVE_ZONE,
     ("down", FLAG, "1 a unit lies here"),
     ("corpse", FLAG, "1 a corpse that has not been looted"),
     ("gate", count(2), "1 an open gate, 2 a closed one"),
@@ -145,6 +148,7 @@ CONTEXT = SHOWN.of(
     *((f"loot_{i}", count(UNITS), "corpses this side has looted, in seats after the viewer's") for i in range(SIDES)),
     BOARD_WIDTH,
     BOARD_HEIGHT,
+    *OBJECTIVE_CONTEXT,
 )
 Channel = columns("Channel", CHANNELS, __name__)
 Feature = columns("Feature", FEATURES, __name__)

@@ -512,6 +512,7 @@ class Ending(IntEnum):
     LAST_ABLE = 1
     NOBODY_ABLE = 2
     ROUND_LIMIT = 3
+    VERDICT = 125
     FORFEIT = 126
     STALLED = 127
 

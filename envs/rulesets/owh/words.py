@@ -41,6 +41,7 @@ ENDING_WORDS: dict[Ending, str] = {
     Ending.LAST_ABLE: "only one side can still act",
     Ending.NOBODY_ABLE: "nobody can act any more",
     Ending.ROUND_LIMIT: "the last round is over",
+    Ending.VERDICT: "the objectives decide",
     Ending.FORFEIT: "a side forfeits",
     Ending.STALLED: "the battle does not end by its rules",
 }

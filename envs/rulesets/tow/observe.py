@@ -17,6 +17,8 @@ from ...core.state.catalogue import (
     DECIDES,
     KNOWN,
     MY_DECISION,
+    OBJECTIVE_CONTEXT,
+    OBJECTIVE_ZONE,
     ON_BOARD,
     OWN_UNIT,
     ROUND,
@@ -59,6 +61,7 @@ CHANNELS = SHOWN.of(
     ("fleeing", FLAG, "1 a model in flight"),
     ("decider", FLAG, "1 a model of the unit that decides"),
     ("target", FLAG, "1 a model of the other unit of the procedure that is running"),
+    OBJECTIVE_ZONE,
 )
 FEATURES = SHOWN.of(
     UNIT,
@@ -125,6 +128,7 @@ CONTEXT = SHOWN.of(
     ("ground", count(MOST, scale=2), "cells of ground it gave"),
     BOARD_WIDTH,
     BOARD_HEIGHT,
+    *OBJECTIVE_CONTEXT,
 )
 Channel = columns("Channel", CHANNELS, __name__)
 Feature = columns("Feature", FEATURES, __name__)

@@ -574,6 +574,7 @@ class Ending(IntEnum):
     ROUNDS_PLAYED = 1
     NOBODY_LEFT = 2  # one side has no unit left that is not fleeing
     WIPED_OUT = 3  # one side has no unit left
+    VERDICT = 125
     FORFEIT = 126
     STALLED = 127
 

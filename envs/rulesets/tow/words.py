@@ -74,6 +74,7 @@ ENDING_WORDS: dict[Ending, str] = {
     Ending.ROUNDS_PLAYED: "the last round is over",
     Ending.NOBODY_LEFT: "one side has only fleeing units left",
     Ending.WIPED_OUT: "one side has no unit left",
+    Ending.VERDICT: "the objectives decide",
     Ending.FORFEIT: "a side forfeits",
     Ending.STALLED: "the battle does not end by its rules",
 }

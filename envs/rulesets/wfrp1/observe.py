@@ -20,6 +20,8 @@ from ...core.state.catalogue import (
     ENEMY_PLACES,
     KNOWN,
     MY_DECISION,
+    OBJECTIVE_CONTEXT,
+    OBJECTIVE_ZONE,
     ON_BOARD,
     OWN_PLACES,
     OWN_UNIT,
@@ -77,6 +79,7 @@ CHANNELS = SHOWN.of(
     ("down", count(2), "1 lying, 2 unconscious"),
     DECIDER_PLACE,
     TARGET_PLACE,
+    OBJECTIVE_ZONE,
     ("fire", count(100, scale=10), "rounds the cell still burns"),
     ("bomb", count(4), "sputtering bombs in the cell, incendiaries included"),
     ("incendiary", count(4), "sputtering incendiaries in the cell"),
@@ -186,6 +189,7 @@ CONTEXT = SHOWN.of(
     "rain",
     BOARD_WIDTH,
     BOARD_HEIGHT,
+    *OBJECTIVE_CONTEXT,
 )
 Channel = columns("Channel", CHANNELS, __name__)
 Feature = columns("Feature", FEATURES, __name__)

@@ -461,6 +461,7 @@ class Ending(IntEnum):
     NOBODY_STANDING = 2
     ROUND_LIMIT_DRAW = 3
     ROUND_LIMIT_WOUNDS = 4
+    VERDICT = 125
     FORFEIT = 126
     STALLED = 127
 

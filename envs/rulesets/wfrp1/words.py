@@ -391,6 +391,7 @@ ENDING_WORDS: dict[Ending, str] = {
     Ending.NOBODY_STANDING: "nobody is left standing",
     Ending.ROUND_LIMIT_DRAW: "draw at the round limit",
     Ending.ROUND_LIMIT_WOUNDS: "decided on wounds left at the round limit",
+    Ending.VERDICT: "the objectives decide",
     Ending.FORFEIT: "forfeit",
     Ending.STALLED: "stopped: the battle would not end",
 }

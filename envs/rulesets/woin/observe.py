@@ -19,6 +19,8 @@ from ...core.state.catalogue import (
     ENEMY_PLACES,
     KNOWN,
     MY_DECISION,
+    OBJECTIVE_CONTEXT,
+    OBJECTIVE_ZONE,
     ON_BOARD,
     OWN_PLACES,
     OWN_UNIT,
@@ -85,6 +87,7 @@ CHANNELS = SHOWN.of(
     ENEMY_PLACES,
     DECIDER_PLACE,
     TARGET_PLACE,
+    OBJECTIVE_ZONE,
     ("down", FLAG, "1 a unit lies here, down"),
     ("thing", one_of(Thing), "door, chest or trap, as it is now"),
     ("fog", count(20, scale=3), "rounds that fog raised by a spell lasts here"),
@@ -152,6 +155,7 @@ CONTEXT = SHOWN.of(
     *((f"ambush_{i}", FLAG, "1 this side may ambush others, in seats after the viewer's") for i in range(SIDES)),
     BOARD_WIDTH,
     BOARD_HEIGHT,
+    *OBJECTIVE_CONTEXT,
 )
 Channel = columns("Channel", CHANNELS, __name__)
 Feature = columns("Feature", FEATURES, __name__)

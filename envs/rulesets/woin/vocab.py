@@ -568,6 +568,7 @@ class Ending(IntEnum):
     LAST_ACTIVE = 1
     NOBODY_ACTIVE = 2
     ROUND_LIMIT = 3
+    VERDICT = 125
     FORFEIT = 126
     STALLED = 127
 

@@ -61,6 +61,7 @@ ENDING_WORDS: dict[Ending, str] = {
     Ending.LAST_ACTIVE: "only one side is still in the fight",
     Ending.NOBODY_ACTIVE: "nobody is left in the fight",
     Ending.ROUND_LIMIT: "the last round is over",
+    Ending.VERDICT: "the objectives decide",
     Ending.FORFEIT: "a side forfeits",
     Ending.STALLED: "the battle does not end by its rules",
 }

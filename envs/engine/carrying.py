@@ -1,0 +1,93 @@
+"""Trained networks carried over to observations that have grown: new columns weigh nothing, so they play the very same games.
+
+    python -m tactica.envs.engine.carrying FILE ...      rewrites checkpoints whose layout has only got new columns
+
+Columns are told by their names: each old one must be there as it was, in any place; choices and sizes must be the same.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from safetensors.numpy import load
+
+from ..core.state import ObservationField
+from .networks import CheckpointError, Network, columns_of, head_of
+from .spaces import Layout, identity_of
+
+PARTS = (("features", "unit.rows"), ("context", "context.rows"), ("channels", "cell.rows"))  # of a layout, and their weights
+SAME = ("sections",)  # what else of a layout must not have changed
+
+
+def carried_over(path: str | Path) -> Network:
+    """The network of a checkpoint in the layout that its ruleset has now.
+
+    Args:
+        path: of a checkpoint, whose layout may be an older one.
+
+    Raises:
+        CheckpointError: the layouts differ in more than new columns; the message says in what.
+    """
+    path = Path(path)
+    data = path.read_bytes()
+    head = json.loads(head_of(data))
+    old = head["layout"]
+    sizes = tuple(int(head["sizes"][part]) for part in ("width", "trunk", "cell_width"))
+    layout = Layout(*(old[part] for part in ("ruleset", "height", "width", "own_rows", "other_rows", "mirror")))
+    now = layout.to_dict()
+    if changed := [name for name in SAME if now[name] != old[name]]:
+        raise CheckpointError(f"{path}: {', '.join(changed)} of the layout have changed; only new columns can be added")
+    weights = load(data)
+    for part, name in PARTS:
+        weights[name] = _with_new_rows(path, weights[name], old[part], getattr(layout, part), layout)
+    plays_best = bool(head.get("deterministic", False))
+    about = dict(head.get("about") or {})
+    return Network(str(head["name"]), layout, weights, sizes, plays_best, about, path)  # type: ignore[arg-type]
+
+
+def _with_new_rows(
+    path: Path, rows: np.ndarray, old: Sequence[Sequence[Any]], fields: Sequence[ObservationField], layout: Layout
+) -> np.ndarray:
+    """The rows of weights of a part, with rows of zeros for columns that are new."""
+    place_of = {field.name: place for place, field in enumerate(fields)}
+    for column in old:
+        name = str(column[0])
+        if name not in place_of or identity_of(fields[place_of[name]]) != list(column):
+            raise CheckpointError(f"{path}: column {name!r} has changed or is gone; only new columns can be added")
+    places = [place_of[str(column[0])] for column in old]
+    before = columns_of([fields[place] for place in places], layout.own_rows, layout.other_rows)
+    after = columns_of(fields, layout.own_rows, layout.other_rows)
+    first = {column: at for _, column, _, _, at in after.table.tolist()}
+    more = len(rows) - before.rows  # what does not come from columns stands in front
+    found = np.zeros((more + after.rows, rows.shape[1]), rows.dtype)
+    found[:more] = rows[:more]
+    for _, column, _, size, at in before.table.tolist():
+        there = more + first[places[column]]
+        found[there : there + size] = rows[more + at : more + at + size]
+    return found
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Rewrite checkpoints in place; 1 where one cannot be carried over."""
+    parser = argparse.ArgumentParser(
+        prog="python -m tactica.envs.engine.carrying", description=(__doc__ or "").splitlines()[0]
+    )
+    parser.add_argument("files", nargs="+", type=Path, metavar="FILE")
+    failed = 0
+    for file in parser.parse_args(arguments).files:
+        try:
+            print(f"{file}: now in layout {carried_over(file).save(file) and Network.load(file).layout.hash}")
+        except (CheckpointError, OSError, ValueError) as error:
+            print(error, file=sys.stderr)
+            failed = 1
+    return failed
+
+
+if __name__ == "__main__":
+    sys.exit(main())
