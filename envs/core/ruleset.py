@@ -349,6 +349,7 @@ def loops_of(ruleset: Ruleset) -> ModuleType:
         weigh=policy.weigh,
         place_of=book.tactics.place_of,
         pursue_objectives=objectives.pursue_objectives,
+        score_lead=objectives.score_lead,
         potential=book.looking.potential,
         contribution=book.looking.contribution,
         imagine=book.hidden.imagine,

@@ -21,7 +21,11 @@ from ..core.state import ObservationField
 from .networks import CheckpointError, Network, columns_of, head_of
 from .spaces import Layout, identity_of
 
-PARTS = (("features", "unit.rows"), ("context", "context.rows"), ("channels", "cell.rows"))  # of a layout, and their weights
+PARTS = (
+    ("features", "unit.rows"),
+    ("context", "context.rows"),
+    ("channels", "cell.rows"),
+)  # of a layout, and their weights
 SAME = ("sections",)  # what else of a layout must not have changed
 
 

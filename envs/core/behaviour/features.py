@@ -26,7 +26,7 @@ __all__ = [
     "Feature", "Intent", "Situation", "plan", "seal",
 ]  # fmt: skip
 
-WEIGHTS = 32  # features a behaviour may weigh, those of the ruleset included
+WEIGHTS = 40  # features a behaviour may weigh, those of the ruleset included
 DOCTRINES = 8
 CONDITIONS = 4
 ANYWHERE = -2  # plan: the cell is still to be chosen
@@ -34,7 +34,7 @@ NOWHERE = -1  # plan: the unit stays where it is
 COMPANY_CELLS = 2
 FAR_MOVES = 4.0  # distances beyond this many own moves are all alike
 POST_MOVES = 2.0  # own moves from which a post is no longer guarded
-OWN_MOVE, GAP_NOW, POST, SOUGHT, KEEP = range(5)  # what ``place`` of the state holds
+OWN_MOVE, GAP_NOW, POST, SOUGHT, KEEP, NEEDED, WAY_NOW = range(7)  # what ``place`` of the state holds
 NO_POST = -1
 NO_INTENT = -1  # doctrine: all choices are left
 AS_IT_IS = -1.0  # doctrine: the distance kept stays as it is
@@ -95,6 +95,8 @@ class Feature(IntEnum):
     COMPANY = 15
     GUARD = 16
     COVER = 17
+    ZONE = 18
+    TO_ZONE = 19
 
 
 FIRST_PLACE = Feature.GAP  # features from here on belong to the cell where the unit will stand
@@ -126,6 +128,13 @@ FEATURES: tuple[ObservationField, ...] = (
         "guard", 0, 1, "how near the place is to the post before the weakest friend: 1 on it, 0 two own moves away"
     ),
     ObservationField("cover", 0, 1, "cover of the place afterwards"),
+    ObservationField(
+        "zone",
+        0,
+        1,
+        "1 the place lies in a zone to hold that needs the unit: no other friend or a known enemy stands there",
+    ),
+    ObservationField("to_zone", -2, 2, "own moves by which the nearest zone that needs the unit is nearer afterwards"),
 )
 assert len(FEATURES) == len(Feature) <= WEIGHTS and len(FEATURES) - FIRST_PLACE <= PLACE
 

@@ -14,12 +14,14 @@ from tactica.envs.core.behaviour.features import (
     FIRST_PLACE,
     GAP_NOW,
     KEEP,
+    NEEDED,
     NO_POST,
     NOWHERE,
     OWN_MOVE,
     POST,
     POST_MOVES,
     SOUGHT,
+    WAY_NOW,
     Feature,
 )
 from tactica.envs.core.state import are_friends
@@ -127,6 +129,38 @@ def gap_at(s, w, who, cell):
 
 
 @kernel
+def zones_in_need(s, w, who):
+    """Bits of the zones to hold that need a unit: those where no other friend or a known enemy stands."""
+    friends = 0
+    enemies = 0
+    for k in range(s.friend_count):
+        friends |= zone_bit(w, place_of(s, int(s.friends[k])))
+    for k in range(s.enemy_count):
+        enemies |= zone_bit(w, place_of(s, int(s.enemies[k])))
+    return ((1 << int(s.zone_count)) - 1) & (~friends | enemies)
+
+
+@kernel
+def zone_bit(w, cell):
+    """The bit of the zone that a cell lies in, 0 outside of zones."""
+    zone = int(w.field.objective_zone[cell]) if cell >= 0 else 0
+    return 1 << (zone - 1) if zone > 0 else 0
+
+
+@kernel
+def way_to_need(s, w, cell):
+    """Cells from a place to the nearest zone that needs the unit; NO_GAP where none does."""
+    way = NO_GAP
+    needed = int(s.place[NEEDED])
+    if needed != 0 and cell >= 0:
+        for y in range(s.board_height):
+            for x in range(s.board_width):
+                if zone_bit(w, y * STRIDE + x) & needed != 0:
+                    way = min(way, int(distance(cell, y * STRIDE + x)))
+    return way
+
+
+@kernel
 def look_round(s, w, b, who):
     """Note what all places of this decision are measured by."""
     s.place[OWN_MOVE] = own_move(s, w, who)
@@ -142,6 +176,8 @@ def look_round(s, w, b, who):
     s.place[SOUGHT] = place_to_look(s, who)
     s.place[POST] = post_before(s, w)
     s.place[GAP_NOW] = gap_at(s, w, who, place_of(s, who))
+    s.place[NEEDED] = zones_in_need(s, w, who) if s.zone_count > 0 else 0
+    s.place[WAY_NOW] = way_to_need(s, w, place_of(s, who))
     s.looked_at = NOWHERE
 
 
@@ -227,6 +263,33 @@ def fill_guard(s):
 
 
 @kernel
+def fill_zone(s, w):
+    """Whether each place lies in a zone that needs the unit."""
+    spots, values, count = s.spots, s.spot_values, int(s.spot_count)
+    needed = int(s.place[NEEDED])
+    for i in range(count):
+        values[i] = 1.0 if needed != 0 and zone_bit(w, int(spots[i])) & needed != 0 else 0.0
+
+
+@kernel
+def fill_to_zone(s, w):
+    """Own moves by which the nearest zone that needs the unit is nearer from each place."""
+    spots, values, count = s.spots, s.spot_values, int(s.spot_count)
+    needed, now, cells_a_move = int(s.place[NEEDED]), float(s.place[WAY_NOW]), float(s.place[OWN_MOVE])
+    for i in range(count):
+        values[i] = float(NO_GAP) if needed != 0 and now < NO_GAP else now
+    if needed != 0:
+        for y in range(s.board_height):
+            for x in range(s.board_width):
+                cell = int(y * STRIDE + x)
+                if zone_bit(w, cell) & needed != 0:
+                    for i in range(count):
+                        values[i] = min(values[i], float(distance(int(spots[i]), cell)))
+    for i in range(count):
+        values[i] = min(max((now - values[i]) / cells_a_move, -2.0), 2.0)
+
+
+@kernel
 def fill_values(s, w, who, feature):
     """Measure one feature of all places in ``s.spots``, whose gaps are known, into ``s.spot_values``."""
     spots, gaps, values, count = s.spots, s.spot_gaps, s.spot_values, int(s.spot_count)
@@ -248,6 +311,10 @@ def fill_values(s, w, who, feature):
         fill_company(s, w, who)
     elif feature == Feature.GUARD:
         fill_guard(s)
+    elif feature == Feature.ZONE:
+        fill_zone(s, w)
+    elif feature == Feature.TO_ZONE:
+        fill_to_zone(s, w)
     else:
         for i in range(count):
             values[i] = cover_at(s, w, who, int(spots[i]))

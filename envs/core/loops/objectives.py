@@ -181,3 +181,18 @@ def pursue_objectives(s, w, before):
         s.ending = VERDICT
     if s.ending == VERDICT:
         tell_aside(s, CoreEvent.DECIDED, 0, 0)
+
+
+@kernel
+def score_lead(s, side):
+    """How far a side is ahead of its best enemy by points, in [-1, 1]: as a share of the points that win, or of half of what
+    there may be.
+    """
+    needed = max(float(s.score_to_win), 1.0)
+    if s.score_to_win == 0:
+        needed = max(float(s.zone_count) * float(s.last_round) / 2.0, 10.0)
+    best = 0.0
+    for other in range(s.side_count):
+        if s.allied[side, other] == 0:
+            best = max(best, float(s.score[other]))
+    return min(max((float(s.score[side]) - best) / needed, -1.0), 1.0)

@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from tactica.envs.core.loops.advance import forget, give_answer, pick_simply, refresh, reward_of, settle
     from tactica.envs.core.loops.given import imagine, kernel, place_of, potential
     from tactica.envs.core.loops.network import appraise
+    from tactica.envs.core.loops.objectives import score_lead
 
 
 ROOT, PLAYED = 0, 1  # rows of the working states: the position searched, the simulation under way
@@ -54,12 +55,15 @@ STEEP = 2.0  # how far a lead in staying power is taken for the result of a batt
 
 @kernel
 def expected_result(s, w, players, evaluator, side):
-    """What a side may expect of a battle that is cut off, in [-1, 1]: as a network has learnt it, or by staying power."""
+    """What a side may expect of a battle that is cut off, in [-1, 1]: as a network has learnt it, or by staying power; and by the
+    lead in points where zones are to be held.
+    """
+    lead = STEEP * score_lead(s, side) if s.zone_count > 0 else 0.0
     if evaluator >= FIRST_NETWORK:
         row = evaluator - FIRST_NETWORK
         learnt = appraise(s, w, players, row, side) + record_at(players.networks, row).shaping * potential(s, w, side)
-        return min(max(learnt, -1.0), 1.0)
-    return min(max(STEEP * potential(s, w, side), -1.0), 1.0)
+        return min(max(learnt + lead, -1.0), 1.0)
+    return min(max(STEEP * potential(s, w, side) + lead, -1.0), 1.0)
 
 
 @kernel

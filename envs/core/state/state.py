@@ -35,7 +35,7 @@ from .fields import (
 )
 from .record import plain_row, record, without_gaps
 
-PLACE = 8  # what a behaviour works out once for all places, and features of one
+PLACE = 10  # what a behaviour works out once for all places, and features of one
 SPOTS = 256  # places weighed at once
 INTENT_ROOM = 16  # intents of choices, at most
 NOBODY = 0  # the prompt when nobody is asked
