@@ -86,7 +86,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     failed = 0
     for file in parser.parse_args(arguments).files:
         try:
-            print(f"{file}: now in layout {carried_over(file).save(file) and Network.load(file).layout.hash}")
+            network = carried_over(file)
+            network.save(file)
+            print(f"{file}: now in layout {network.layout.hash}")
         except (CheckpointError, OSError, ValueError) as error:
             print(error, file=sys.stderr)
             failed = 1

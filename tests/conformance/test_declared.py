@@ -42,7 +42,7 @@ def test_numbers_fit_where_the_core_keeps_them(slug):
     assert max(vocab.Event) < rules.state.capacities.kinds
     assert vocab.Frame.BATTLE == 1
     assert vocab.Prompt.NOBODY == vocab.Verb.NONE == vocab.Ending.GOING_ON == 0
-    assert (vocab.Ending.FORFEIT, vocab.Ending.STALLED) == (126, 127)
+    assert (vocab.Ending.VERDICT, vocab.Ending.FORFEIT, vocab.Ending.STALLED) == (125, 126, 127)
     sections = rules.book.choices.sections
     assert sections[0][0] == "verb" and sections[0][2] == len(vocab.Verb)
     assert sum(size for _, _, size in sections) <= rules.state.capacities.choices

@@ -14,7 +14,8 @@ from tactica.envs import scenario
 from tactica.envs.rulesets.wfrp1 import setup
 from tactica.envs.scenario.schema import schema_text
 
-NAMES = ("ambush", "brawl", "camp_random", "cavalry", "cellar", "duel", "giant_hunt", "harpies", "night_guns", "powder",
+NAMES = ("ambush", "brawl", "camp_random", "cavalry", "cellar", "contest_small",
+         "contest_small_random", "contest_standard", "duel", "giant_hunt", "harpies", "night_guns", "powder",
          "press_gang", "small", "small_random", "standard", "standard_random", "tiny", "tiny_random")  # fmt: skip
 
 
