@@ -1,4 +1,4 @@
-"""Objectives in words: what zones are called, how the points stand, and the events that the core logs."""
+"""Objectives in words: what zones are called and who holds them, and the events that the core logs."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..core.printable import one_line
 from ..core.state import CoreEvent
-from .scene import result_text, side_names
+from .scene import result_text, score_text, side_names
 
 if TYPE_CHECKING:
     from ..engine.game import Game
@@ -23,13 +23,20 @@ def zone_names(game: Game) -> list[str]:
     return names if len(names) == count else [f"zone {k + 1}" for k in range(count)]
 
 
-def score_text(game: Game) -> str:
-    """How the points stand: ``red 5, blue 3 of 8``; empty in a battle without zones."""
-    s = game.s
-    if not s["zone_count"]:
-        return ""
-    points = ", ".join(f"{name} {int(s['score'][side])}" for side, name in enumerate(side_names(game)))
-    return points + (f" of {int(s['score_to_win'])}" if s["score_to_win"] else "")
+def zone_lines(game: Game) -> list[str]:
+    """Where each zone lies and who held it when it was last counted, a line each."""
+    layer, sides = (
+        game.ruleset.board.area(game.field["objective_zone"], int(game.s["board_width"]), int(game.s["board_height"])),
+        side_names(game),
+    )
+    found = []
+    for k, name in enumerate(zone_names(game)):
+        y, x = (layer == k + 1).nonzero()
+        holder = int(game.s["zone_holder"][k])
+        found.append(
+            f"{name}, {x.min()},{y.min()} to {x.max()},{y.max()}: held by {sides[holder - 1] if holder else 'nobody'}"
+        )
+    return found
 
 
 def core_sentence(game: Game, row: Any) -> str:

@@ -127,6 +127,9 @@ def _draw_board(pen: Pen, scene: Scene, lines: Sequence[Line], left: float, up: 
         pen.write(left - 12, up + (y + 0.5) * CELL, str(y), 10, FAINT, "mm")
         for x in range(scene.width):
             draw_cell(pen, scene, x, y, left + x * CELL, up + y * CELL)
+    for x, y, hue in scene.zones:
+        colour = SIDES[hue] if hue >= 0 else GOLD
+        pen.box(left + x * CELL + 2, up + y * CELL + 2, CELL - 4, CELL - 4, None, mix(colour, PAPER, 0.4))
     for x in range(1, scene.width):
         pen.line([(left + x * CELL, up), (left + x * CELL, up + scene.height * CELL)], GRID, 0.6)
     for y in range(1, scene.height):
@@ -390,9 +393,16 @@ def image(game: Game, viewer: int | None = None, before: Scene | None = None, ar
     canvas = Image.new("RGB", (width * SCALE, height * SCALE), PAPER)
     pen = Pen(canvas)
     pen.box(0, 0, width, HEAD - 6, mix(PAPER, INK, 0.9))
-    pen.write(14, 17, fitted(pen, scene.title, 15, board_width - 90), 15, PAPER, "lm")
+    pen.write(14, 17, fitted(pen, scene.title, 15, board_width - (240 if scene.score else 90)), 15, PAPER, "lm")
     if scene.round_no:
-        pen.write(board_width - 14, 17, f"round {scene.round_no}", 13, mix(PAPER, GOLD, 0.5), "rm")
+        pen.write(
+            board_width - 14,
+            17,
+            f"round {scene.round_no}{scene.score and f': {scene.score}'}",
+            13,
+            mix(PAPER, GOLD, 0.5),
+            "rm",
+        )
     left, wide = board_width + 6, PANEL - 24
     pen.write(left, 17, fitted(pen, scene.asked, 13, wide), 13, mix(PAPER, GOLD, 0.3), "lm")
     _draw_board(pen, scene, lines_of(game, scene, viewer, before), MARGIN, HEAD + MARGIN - 8)

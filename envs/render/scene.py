@@ -157,6 +157,8 @@ class Scene:
         rings, links: what lies about and is round; who has hold of whom.
         arcs: those asked for, see :mod:`.arcs`.
         viewer: the side it is drawn for, None for everybody.
+        score: how the points stand, empty in a battle without zones.
+        zones: the cells of zones to hold: column, row, hue of the side that holds it, -1 nobody.
     """
 
     width: int
@@ -175,6 +177,8 @@ class Scene:
     links: list[Link] = field(default_factory=list)
     arcs: list[Arc] = field(default_factory=list)
     viewer: int | None = None
+    score: str = ""
+    zones: list[tuple[int, int, int]] = field(default_factory=list)
 
     def mark(self, cell: tuple[int, int], words: str) -> None:
         """Mark a thing that lies in a cell (x, y), with its first letter."""
@@ -209,6 +213,15 @@ def side_names(game: Game) -> list[str]:
     given = getattr(battles[row], "sides", None) if battles is not None and row < len(battles) else None
     names = shown_sides(given or ())
     return names if len(names) == game.side_count else list(SIDE_NAMES[: game.side_count])
+
+
+def score_text(game: Game) -> str:
+    """How the points stand: ``red 5, blue 3 of 8``; empty in a battle without zones."""
+    s = game.s
+    if not s["zone_count"]:
+        return ""
+    points = ", ".join(f"{name} {int(s['score'][side])}" for side, name in enumerate(side_names(game)))
+    return points + (f" of {int(s['score_to_win'])}" if s["score_to_win"] else "")
 
 
 def shown_sides(sides: Sequence[str]) -> list[str]:
@@ -393,7 +406,11 @@ def look_at(game: Game, viewer: int | None = None) -> Scene:
             scene.figures.append(_figure(game, row, game.names[row], short[row], seen, own))
     scene.sides = side_names(game)
     scene.hues = hues(scene.sides)
-    scene.round_no = int(s["round_no"])
+    scene.round_no, scene.score = int(s["round_no"]), score_text(game)
+    if scene.score:
+        layer = game.ruleset.board.area(game.field["objective_zone"], width, height)
+        holders = [-1, *([-1, *scene.hues][int(one)] for one in s["zone_holder"])]
+        scene.zones = [(int(x), int(y), holders[int(layer[y, x])]) for y, x in np.argwhere(layer > 0)]
     battles, row = getattr(game.pool, "battles", None), int(s["pool_row"])
     named = getattr(battles[row], "name", "") if battles is not None and row < len(battles) else ""
     scene.title = one_line(str(named), LONGEST_TITLE) or game.ruleset.title

@@ -8,6 +8,7 @@ import textwrap
 from collections.abc import Collection
 from typing import TYPE_CHECKING
 
+from .objectives import zone_lines
 from .scene import Figure, Scene, look_at
 from .words import narrate
 
@@ -252,10 +253,11 @@ def text(
         ``x`` has fallen, ``+`` stands for several units in a cell.
     """
     scene = look_at(game, viewer)
-    head = (
-        f"{scene.title}, round {scene.round_no}: {scene.asked}" if scene.round_no else f"{scene.title}: {scene.asked}"
-    )
+    when = (f", round {scene.round_no}" if scene.round_no else "") + (f" ({scene.score})" if scene.score else "")
+    head = f"{scene.title}{when}: {scene.asked}"
     lines = [paint(line, COLOURS["bold"], colour) for line in folded(head, width)] + [""]
+    if scene.zones:
+        lines += [*itertools.chain.from_iterable(folded(line, width) for line in zone_lines(game)), ""]
     board = board_lines(scene, colour, width, open_cells)
     lines += _with_roster(scene, board, colour, width) if roster else board
     if marks:
