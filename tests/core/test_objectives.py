@@ -43,9 +43,9 @@ def stand(game, *places):
 
 def end_round(game, round_no=1):
     """Let the core see that a round is over; rows of the log that it wrote: (kind, amount, extra)."""
-    s = record_at(game.states, game.row)
+    s = game.states[game.row]
     s.round_no, s.event_count = round_no + 1, 0
-    w = game.loops.World(record_at(game.books, s.book_row), record_at(game.fields, s.field_row))
+    w = game.loops.World(game.books[s.book_row], game.fields[s.field_row])
     game.loops.pursue_objectives(s, w, round_no)
     return [
         (CoreEvent(int(row.kind)).name, int(row.amount), int(row.extra))
@@ -55,10 +55,10 @@ def end_round(game, round_no=1):
 
 def end_by_the_rules(game, ranks, round_no=1, ending=1):
     """The rules end the battle with these ranks."""
-    s = record_at(game.states, game.row)
+    s = game.states[game.row]
     s.round_no, s.ending, s.prompt, s.event_count = round_no, ending, 0, 0
     game.s["rank"][: len(ranks)] = ranks
-    w = game.loops.World(record_at(game.books, s.book_row), record_at(game.fields, s.field_row))
+    w = game.loops.World(game.books[s.book_row], game.fields[s.field_row])
     game.loops.pursue_objectives(s, w, round_no)
     return ending_of(game)
 
@@ -124,8 +124,8 @@ def test_of_three_sides_each_scores_for_itself():
 def test_nothing_is_counted_before_the_first_round_is_over():
     game = begin(PLAIN)
     stand(game, (1, 1), (4, 1))
-    s = record_at(game.states, game.row)
-    w = game.loops.World(record_at(game.books, s.book_row), record_at(game.fields, s.field_row))
+    s = game.states[game.row]
+    w = game.loops.World(game.books[s.book_row], game.fields[s.field_row])
     for before, now in ((0, 1), (1, 1), (-1, 0)):
         s.round_no = now
         game.loops.pursue_objectives(s, w, before)
@@ -315,8 +315,8 @@ def test_battles_go_on_the_same_from_a_snapshot():
 def test_a_step_into_the_next_round_scores_in_play_and_in_counts_of_odds(how):
     game = begin(PLAIN | {"to_win": 1})
     stand(game, (1, 1), (9, 4))
-    s = record_at(game.states, game.row)
-    w = game.loops.World(record_at(game.books, s.book_row), record_at(game.fields, s.field_row))
+    s = game.states[game.row]
+    w = game.loops.World(game.books[s.book_row], game.fields[s.field_row])
     s.prompt, s.stack[0].step = 0, Phase.ROUND
     if how == "played":
         game.loops.run_step(s, w)
@@ -385,7 +385,7 @@ def test_battles_without_objectives_show_none():
 def test_impossible_objectives_are_noticed(field, place, value):
     game = begin(PLAIN | {"attacker": "b"})
     s = record_at(game.states, game.row)
-    w = game.loops.World(record_at(game.books, s.book_row), record_at(game.fields, s.field_row))
+    w = game.loops.World(game.books[s.book_row], game.fields[s.field_row])
     assert game.ruleset.checks.invariants(s, w) == 0
     if place is None:
         game.s[field] = value
