@@ -143,12 +143,12 @@ AREAS = (
     ),
     Area(
         "commands", ("cli", "npcs"), ALL_BUT_PLAY, ALL_BOOKS, own=("experiments/commands/", "experiments/*.py"),
-        more=("experiments/skeleton/", "tests/conformance/", "tests/lint/"),
+        more=("experiments/skeleton/", "experiments/README.md", "tests/conformance/", "tests/lint/"),
     ),
     Area("play", ("play",), ALL_ROOMS, ALL_BOOKS, own=ROOMS["play"], more=("tests/cli/played.py",)),
     Area(
         "documents", ("test_readme.py", "test_generated.py"), ALL_BUT_PLAY, ALL_BOOKS, own=PAGES,
-        more=(*PAGES, "envs/docs/*.md", "tests/npcs/", "tests/decisions.py"),
+        more=(*PAGES, "tests/npcs/", "tests/decisions.py"),
     ),
 )  # fmt: skip
 BY_NAME = {area.name: area for area in AREAS}
