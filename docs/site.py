@@ -24,21 +24,23 @@ PAGES = "docs/pages"
 GUIDES = {
     "README.md": "guides/first.md",
     "CHANGELOG.md": "guides/changes.md",
+    "CONTRIBUTING.md": "guides/contributing.md",
+    "SECURITY.md": "guides/security.md",
     "agents/README.md": "guides/agents.md",
     "configs/README.md": "guides/configs.md",
     "envs/README.md": "guides/envs.md",
     "envs/DECISIONS.md": "guides/decisions.md",
-    "envs/apis/README.md": "guides/apis.md",
-    "envs/docs/add-a-rule.md": "guides/add-a-rule.md",
-    "envs/docs/add-to-the-core.md": "guides/add-to-the-core.md",
-    "envs/docs/debug-a-game.md": "guides/debug-a-game.md",
-    "envs/odds/README.md": "guides/odds.md",
-    "envs/replay/README.md": "guides/replay.md",
-    "envs/sandbox/README.md": "guides/sandbox.md",
     "experiments/README.md": "guides/experiments.md",
     "tests/README.md": "guides/tests.md",
+    **{f"envs/{name}/README.md": f"guides/{name}.md" for name in ("apis", "odds", "replay", "sandbox")},
+    **{
+        path.relative_to(ROOT).as_posix(): f"guides/{path.name}"
+        for folder in ("agents", "configs", "envs", "experiments")
+        for path in sorted((ROOT / folder / "docs").glob("*.md"))
+    },
 }
 LINK = re.compile(r"(?P<image>!?)\[(?P<text>[^\]]*)\]\((?P<target>[^)#\s]*)(?P<anchor>#[^)\s]*)?\)")
+ROLE = re.compile(r":(?:attr|class|data|func|meth|mod):(?=<code>)")
 CODE = re.compile(r"^```.*?^```$|`[^`\n]*`", re.DOTALL | re.MULTILINE)
 
 
@@ -49,8 +51,15 @@ def slugs() -> list[str]:
 
 def places() -> dict[str, str]:
     """Where a file of the repository stands on the site."""
-    own = {f"{PAGES}/{name}": name for name in sorted(path.relative_to(ROOT / PAGES).as_posix() for path in (ROOT / PAGES).rglob("*.md"))}
-    books = {f"envs/rulesets/{slug}/{name}": f"rulebooks/{slug}.md" for slug in slugs() for name in ("README.md", "rulebook.yaml")}
+    own = {
+        f"{PAGES}/{name}": name
+        for name in sorted(path.relative_to(ROOT / PAGES).as_posix() for path in (ROOT / PAGES).rglob("*.md"))
+    }
+    books = {
+        f"envs/rulesets/{slug}/{name}": f"rulebooks/{slug}.md"
+        for slug in slugs()
+        for name in ("README.md", "rulebook.yaml")
+    }
     return {**own, **GUIDES, **books}
 
 
@@ -65,7 +74,11 @@ def plain(text: Any) -> str:
 def rulebook(slug: str) -> str:
     """A rulebook as a page: its clauses in the book's order, then its tables."""
     book = rulesets.get(slug).rulebook
-    parts = [f"# {plain(book.title)}", plain(book.summary), f"Version {book.version}, {len(book.clauses)} clauses, {len(book.addresses()):,} numbers that can be changed."]
+    parts = [
+        f"# {plain(book.title)}",
+        plain(book.summary),
+        f"Version {book.version}, {len(book.clauses)} clauses, {len(book.addresses()):,} numbers that can be changed.",
+    ]
     parts.append(f"`tactica rules {slug}` shows the same in a terminal, with the code and the tests of each clause.")
     heading = ""
     for clause in book.clauses.values():
@@ -84,11 +97,19 @@ def section(clause: Clause) -> Iterator[str]:
     yield f"### {plain(clause.title)} {{ #{clause.id} }}"
     yield f"`{clause.id}`" + (" (ours: the book leaves it out)" if clause.origin == "completion" else "")
     yield plain(clause.statement)
-    for name, text in (("Decision", clause.decision), ("Ruling", clause.ruling), ("Why", clause.why), ("Not in play", clause.idle)):
+    for name, text in (
+        ("Decision", clause.decision),
+        ("Ruling", clause.ruling),
+        ("Why", clause.why),
+        ("Not in play", clause.idle),
+    ):
         if text:
             yield f"**{name}:** {plain(text)}"
     if clause.knobs:
-        rows = [f"| `{knob.address}` | {knob.default} | {allowed(knob)} | {plain(knob.note)} |" for knob in clause.knobs.values()]
+        rows = [
+            f"| `{knob.address}` | {knob.default} | {allowed(knob)} | {plain(knob.note)} |"
+            for knob in clause.knobs.values()
+        ]
         yield "\n".join(["| number | book | allowed | |", "|---|---|---|---|", *rows])
     for reading in clause.readings:
         lines = [f'??? question "{reading.question}"'.replace("`", ""), ""]
@@ -143,6 +164,11 @@ def on_page_markdown(markdown: str, page: Any, config: Any, files: Files) -> str
 
     led = LINK.sub(lambda link: follow(link, source, here), CODE.sub(keep, markdown))
     return re.sub("\0(\\d+)\0", lambda code: kept[int(code[1])], led)
+
+
+def on_page_content(html: str, page: Any, config: Any, files: Files) -> str:
+    """Docstrings name classes and functions as Sphinx does; MkDocs shows the role."""
+    return ROLE.sub("", html)
 
 
 def follow(link: re.Match[str], source: str, here: str) -> str:

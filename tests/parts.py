@@ -147,8 +147,8 @@ AREAS = (
     ),
     Area("play", ("play",), ALL_ROOMS, ALL_BOOKS, own=ROOMS["play"], more=("tests/cli/played.py",)),
     Area(
-        "documents", ("test_readme.py", "test_generated.py"), ALL_BUT_PLAY, ALL_BOOKS, own=PAGES,
-        more=(*PAGES, "tests/npcs/", "tests/decisions.py"),
+        "documents", ("test_readme.py", "test_generated.py", "test_site.py"), ALL_BUT_PLAY, ALL_BOOKS,
+        own=(*PAGES, "docs/"), more=("docs/", *PAGES, "tests/npcs/", "tests/decisions.py"),
     ),
 )  # fmt: skip
 BY_NAME = {area.name: area for area in AREAS}
