@@ -109,7 +109,7 @@ play: $(DEMO)/.ready ## Install what it needs, and play battles in the browser
 docs: $(DOCS)/.ready ## Build the documentation site into the folder site: open site/index.html
 	$(call wheel,$(DOCS))
 	NO_MKDOCS_2_WARNING=1 "$(DOCS)/bin/python" -P -m mkdocs build --quiet --config-file docs/mkdocs.yml --site-dir "$(ROOT)/site"
-	@echo "open site/index.html"
+	@echo 'open site/index.html; for the search: python3 -m http.server --directory site'
 
 .PHONY: lint
 lint: $(TEST)/.ready ## Style and format, changing nothing
