@@ -6,6 +6,7 @@ where the site has none, the name of the file remains.
 
 from __future__ import annotations
 
+import functools
 import posixpath
 import re
 from collections.abc import Iterator
@@ -49,6 +50,7 @@ def slugs() -> list[str]:
     return sorted(path.parent.name for path in (ROOT / "envs" / "rulesets").glob("*/rulebook.yaml"))
 
 
+@functools.cache
 def places() -> dict[str, str]:
     """Where a file of the repository stands on the site."""
     own = {
@@ -78,8 +80,8 @@ def rulebook(slug: str) -> str:
         f"# {plain(book.title)}",
         plain(book.summary),
         f"Version {book.version}, {len(book.clauses)} clauses, {len(book.addresses()):,} numbers that can be changed.",
+        f"`tactica rules {slug}` shows the same in a terminal, with the code and the tests of each clause.",
     ]
-    parts.append(f"`tactica rules {slug}` shows the same in a terminal, with the code and the tests of each clause.")
     heading = ""
     for clause in book.clauses.values():
         if clause.heading != heading:
@@ -153,9 +155,9 @@ def on_files(files: Files, config: Any) -> Files:
 def on_page_markdown(markdown: str, page: Any, config: Any, files: Files) -> str:
     """Let links lead to the site's own pages."""
     here = page.file.src_uri
-    source = next((source for source, place in places().items() if place == here and not source.endswith(".yaml")), "")
     if here.startswith("rulebooks/"):
         return markdown
+    source = next(source for source, place in places().items() if place == here)
     kept: list[str] = []
 
     def keep(code: re.Match[str]) -> str:
