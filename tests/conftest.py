@@ -69,6 +69,7 @@ ONCE = (
     "test_parts.py",
     "test_readme.py",
     "test_site.py",
+    "test_tutorials.py",
 )
 CALLS = os.environ.get("TACTICA_CALLS", "")  # the folder to note calls of kernels in, see calls.py
 PARTS = os.environ.get("TACTICA_PARTS", "").split()  # the parts to run, see parts.py; none: whatever was collected

@@ -147,6 +147,10 @@ AREAS = (
     ),
     Area("play", ("play",), ALL_ROOMS, ALL_BOOKS, own=ROOMS["play"], more=("tests/cli/played.py",)),
     Area(
+        "tutorials", ("test_tutorials.py",), ALL_BUT_PLAY, own=("docs/pages/",),
+        more=("docs/pages/", "tests/test_readme.py", "tests/decisions.py"),
+    ),
+    Area(
         "documents", ("test_readme.py", "test_generated.py", "test_site.py"), ALL_BUT_PLAY, ALL_BOOKS,
         own=(*PAGES, "docs/"), more=("docs/", *PAGES, "tests/npcs/", "tests/decisions.py"),
     ),
