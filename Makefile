@@ -33,6 +33,7 @@ ENVS    := $(abspath $(VENV))
 TEST    := $(ENVS)/test
 DEMO    := $(ENVS)/demo
 DEV     := $(ENVS)/dev
+DOCS    := $(ENVS)/docs
 BUILD   := $(ENVS)/build-$(shell "$(PYTHON)" -c 'import sys; print("%d.%d" % sys.version_info[:2])' 2>/dev/null)
 PARTS    = PYTHONPATH="$(ROOT)/tests" "$(TEST)/bin/python" -m parts
 # What the interpreted run notes for the compiled one.
@@ -72,7 +73,7 @@ define wheel
 endef
 
 $(TEST)/.ready: pyproject.toml constraints.txt
-	$(call environment,$(TEST),train lab ray play dev)
+	$(call environment,$(TEST),train lab ray play docs dev)
 
 $(DEMO)/.ready: pyproject.toml constraints.txt
 	$(call environment,$(DEMO),play)
@@ -80,6 +81,9 @@ $(DEMO)/.ready: pyproject.toml constraints.txt
 $(DEV)/.ready: pyproject.toml constraints.txt setup.py
 	$(call environment,$(DEV),train lab ray play dev)
 	@"$(DEV)/bin/python" -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --no-index --editable .
+
+$(DOCS)/.ready: pyproject.toml constraints.txt
+	$(call environment,$(DOCS),docs)
 
 $(BUILD)/.ready: pyproject.toml constraints.txt
 	$(call environment,$(BUILD),release)
@@ -100,6 +104,12 @@ demo: $(DEMO)/.ready ## Install the core and play a demonstration battle
 play: $(DEMO)/.ready ## Install what it needs, and play battles in the browser
 	$(call wheel,$(DEMO))
 	"$(DEMO)/bin/tactica" play
+
+.PHONY: docs
+docs: $(DOCS)/.ready ## Build the documentation site into the folder site: open site/index.html
+	$(call wheel,$(DOCS))
+	NO_MKDOCS_2_WARNING=1 "$(DOCS)/bin/python" -P -m mkdocs build --quiet --config-file docs/mkdocs.yml --site-dir "$(ROOT)/site"
+	@echo 'open site/index.html; for the search: python3 -m http.server --directory site'
 
 .PHONY: lint
 lint: $(TEST)/.ready ## Style and format, changing nothing

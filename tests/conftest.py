@@ -9,6 +9,7 @@ import functools
 import json
 import os
 import random
+import signal
 import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterator
@@ -25,6 +26,10 @@ if TESTS not in os.environ.get("PYTHONPATH", "").split(os.pathsep):
 
 # Compiled is compiled from the first call on, in the processes that tests start as well.
 os.environ.setdefault("TACTICA_ENGINE", "compiled")
+
+# Whoever runs in the background starts deaf to Ctrl-C, and so would the processes that tests start and interrupt.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # Tables are as wide on every terminal and under every test runner; processes that tests start inherit it.
 os.environ["COLUMNS"] = "150"
@@ -63,6 +68,8 @@ ONCE = (
     "test_packaging.py",
     "test_parts.py",
     "test_readme.py",
+    "test_site.py",
+    "test_tutorials.py",
 )
 CALLS = os.environ.get("TACTICA_CALLS", "")  # the folder to note calls of kernels in, see calls.py
 PARTS = os.environ.get("TACTICA_PARTS", "").split()  # the parts to run, see parts.py; none: whatever was collected

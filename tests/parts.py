@@ -143,12 +143,16 @@ AREAS = (
     ),
     Area(
         "commands", ("cli", "npcs"), ALL_BUT_PLAY, ALL_BOOKS, own=("experiments/commands/", "experiments/*.py"),
-        more=("experiments/skeleton/", "tests/conformance/", "tests/lint/"),
+        more=("experiments/skeleton/", "experiments/README.md", "tests/conformance/", "tests/lint/"),
     ),
     Area("play", ("play",), ALL_ROOMS, ALL_BOOKS, own=ROOMS["play"], more=("tests/cli/played.py",)),
     Area(
-        "documents", ("test_readme.py", "test_generated.py"), ALL_BUT_PLAY, ALL_BOOKS, own=PAGES,
-        more=(*PAGES, "envs/docs/*.md", "tests/npcs/", "tests/decisions.py"),
+        "tutorials", ("test_tutorials.py",), ALL_BUT_PLAY, own=("docs/pages/",),
+        more=("docs/pages/", "tests/test_readme.py", "tests/decisions.py"),
+    ),
+    Area(
+        "documents", ("test_readme.py", "test_generated.py", "test_site.py"), ALL_BUT_PLAY, ALL_BOOKS,
+        own=(*PAGES, "docs/"), more=("docs/", *PAGES, "tests/npcs/", "tests/decisions.py"),
     ),
 )  # fmt: skip
 BY_NAME = {area.name: area for area in AREAS}

@@ -25,10 +25,11 @@ FENCE = re.compile(r"(?:<!-- example: (?P<marks>[^>]*) -->\n)?```(?P<kind>\w+)\n
 LINK = re.compile(r"\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)")
 PACKAGES = {"torchrl"}
 NEEDS = {"compiled", "train", "goes on", *PACKAGES}
+FOLDERS = ("*.md", "*/README.md", "*/docs/*.md", "envs/**/*.md")
 PAGES = sorted(
-    page.relative_to(ROOT).as_posix()
-    for page in (*ROOT.glob("*.md"), *ROOT.glob("*/README.md"), *ROOT.glob("envs/**/*.md"))
-    if page.exists() and not page.relative_to(ROOT).as_posix().startswith((".", "runs/"))
+    name
+    for name in {page.relative_to(ROOT).as_posix() for pattern in FOLDERS for page in ROOT.glob(pattern)}
+    if not name.startswith((".", "runs/"))
 )
 
 
@@ -92,27 +93,32 @@ def commands(page: str) -> list[str]:
     return [line.removeprefix("$ ") for line in lines if line.startswith("$ ")]
 
 
-@pytest.mark.parametrize(("page", "command"), [(page, line) for page in PAGES for line in commands(page)])
-def test_command_can_be_given(page: str, command: str) -> None:
-    """`tactica` commands are parsed with all their options, nothing is run; a target of make exists."""
-    program, *arguments = shlex.split(command)
-    if program == "make":
-        targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
-        assert {target for target in arguments if "=" not in target} <= targets
-        return
-    assert program == "tactica", command
+def check_command(words: list[str]) -> None:
+    """Parse a `tactica` command with all its options; nothing is run."""
     import typer
 
     from tactica.experiments.cli import app
 
     at = typer.main.get_command(app)
-    name = "tactica"
+    name, *arguments = words
     while hasattr(at, "commands"):
         name, *arguments = arguments
         assert name in at.commands, f"no command {name}; there are: {', '.join(at.commands)}"
         at = at.commands[name]
     with at.make_context(name, arguments) as context:
         assert context.args == []
+
+
+@pytest.mark.parametrize(("page", "command"), [(page, line) for page in PAGES for line in commands(page)])
+def test_command_can_be_given(page: str, command: str) -> None:
+    """`tactica` commands are parsed with all their options, nothing is run; a target of make exists."""
+    words = shlex.split(command)
+    if words[0] == "make":
+        targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
+        assert {target for target in words[1:] if "=" not in target} <= targets
+        return
+    assert words[0] == "tactica", command
+    check_command(words)
 
 
 @pytest.mark.parametrize(
@@ -148,7 +154,7 @@ def test_links_lead_somewhere(page: str) -> None:
 
 
 def test_first_page_names_what_is_there() -> None:
-    """The two commands, the extras, the place for speeds; of each ruleset clauses, knobs and scenarios; behaviours."""
+    """The two commands, the extras; of each ruleset clauses, knobs, scenarios and speeds, as measured; behaviours."""
     from tactica.envs import rulesets, scenario
     from tactica.envs.engine import behaviours
     from tactica.experiments.watch.demo import FIGHT
@@ -158,7 +164,12 @@ def test_first_page_names_what_is_there() -> None:
     assert commands("README.md")[:2] == ["make demo", "make test"]
     shown = {extra for extras in re.findall(r'pip install "\.\[([\w,]+)\]"', text) for extra in extras.split(",")}
     assert shown <= set(project["project"]["optional-dependencies"])
-    assert text.index("<!-- bench:begin -->") < text.index("<!-- bench:end -->")
+    measured = (ROOT / "experiments" / "docs" / "speed.md").read_text(encoding="utf-8")
+    speeds = re.findall(r"^\| (\w+) \| ([\d,]+) \| ([\d,]+) \| ([\d,]+) \| ([\d,]+) \|$", text, re.MULTILINE)
+    rows = re.findall(r"^\| (\w+) `small` \(3 v 3\) \| (.*) \|$", measured, re.MULTILINE)
+    assert {slug: shown for slug, *shown in speeds} == {
+        slug: [row.split(" | ")[column] for column in (0, 1, 4, 6)] for slug, row in rows
+    }
     names: dict[str, Any] = {}
     exec(text[text.index("fight = {") : text.index("table = ")], names)
     assert names["fight"] == {key: value for key, value in FIGHT.items() if key != "name"}, (
@@ -190,6 +201,16 @@ def test_first_page_shows_a_behaviour_as_it_ships() -> None:
     (shown,) = [block.code for block in blocks("README.md") if block.kind == "yaml" and block.code.startswith("about:")]
     file = (ROOT / "configs" / "behaviours" / "archer.yaml").read_text(encoding="utf-8")
     assert shown == "".join(line for line in file.splitlines(keepends=True) if not line.startswith("#"))
+
+
+def test_the_page_of_behaviours_lists_all_that_ship() -> None:
+    """Each with the sentence that its file has."""
+    from tactica.envs.engine import behaviours
+
+    page = (ROOT / "agents" / "docs" / "behaviours.md").read_text(encoding="utf-8")
+    rows = dict(re.findall(r"^\| `(\w+)` \| \w+ \| (.*) \|$", page, re.MULTILINE))
+    there = {name: behaviours.load(name).about for name in behaviours.shipped()}
+    assert rows == there
 
 
 def test_changelog_is_about_this_version() -> None:

@@ -80,8 +80,8 @@ class TacticaEnv(BatchEnv, gymnasium.Env[Any, Any]):
         """Create the environment.
 
         Args:
-            ruleset, scenario, opponent, weights, seat, layout, mirror, illegal, shaping, discount, time_limit,
-                on_error, pool_size, pool_seed, split, rules: as of ``make_vec``.
+            ruleset, scenario, opponent, weights, seat, layout, mirror, illegal: as of ``make_vec``.
+            shaping, discount, time_limit, on_error, pool_size, pool_seed, split, rules: as of ``make_vec``.
             flat: observe one float32 vector (see ``Layout.flatten``), with ``"varying"`` without what the scenario holds
                 constant (see ``tactica.envs.engine.varying``); ``flat_columns`` names its numbers, and given here shows those.
                 The mask, int8 (n,), is then in ``info["action_mask"]`` of every reset and step, all zero when the game is over.

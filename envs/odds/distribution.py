@@ -14,6 +14,18 @@ if TYPE_CHECKING:
 
 
 ROUNDING = 1e-9  # what adding up may be off by
+#: Why a part of the probability was not followed, in words.
+LEFT_BY = {
+    "budget": "because of the budget",
+    "interrupted": "because it was stopped",
+    "cut": "because it is too unlikely to be followed",
+    "trace": "because it takes more rolls than there is room for",
+}
+
+
+def as_share(mass: float) -> str:
+    """A probability as people say it."""
+    return f"{100 * mass:.6g} %"
 
 
 class Odds(Mapping[Any, float]):
@@ -175,9 +187,12 @@ class Odds(Mapping[Any, float]):
         counted = f"{self.runs:,} runs, {self.positions:,} positions"
         if not self.lost_to and not self.open:
             return f"exact; {counted}"
-        left = [f"{reason} {mass:.3g}" for reason, mass in self.lost_to.items()]
-        left += [f"{one.prompt} of {one.who} {one.mass:.3g}" for one in self.open]
-        return f"{'exact up to' if self.complete else 'NOT COMPLETE: left open'} {', '.join(left)}; {counted}"
+        if self.complete:
+            return f"exact but for {self.lost:.2g} of the probability, too unlikely to be followed; {counted}"
+        left = [f"{as_share(one.mass)} at {one.prompt}, asked of {one.who}" for one in self.open]
+        left += [f"{as_share(mass)} {LEFT_BY[reason]}" for reason, mass in self.lost_to.items()]
+        whole = max(1.0 - self.lost - self.open_mass, 0.0)
+        return f"incomplete, {as_share(whole)} of all outcomes counted; left open: {', '.join(left)}; {counted}"
 
     def __repr__(self) -> str:
         shown = ", ".join(f"{value!r}: {weight:.6g}" for value, weight in itertools.islice(self._weights.items(), 12))

@@ -226,9 +226,7 @@ def test_more_simulations_are_stronger():
 
 
 SLOW = """
-import signal
 from tactica.envs import play_games
-signal.signal(signal.SIGINT, signal.default_int_handler)  # whoever runs in the background starts deaf to it
 play_games("wfrp1", "tiny", policies=("search:1", "random"), games=1)
 print("begun", flush=True)
 try:

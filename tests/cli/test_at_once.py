@@ -7,6 +7,7 @@ import re
 import signal
 import subprocess
 import sys
+import threading
 
 import pytest
 
@@ -65,12 +66,16 @@ def test_the_demonstration_begins_before_anything_is_compiled(tmp_path, monkeypa
     words = own_python("-m", "tactica", "demo", "--out", str(tmp_path / "out"))
     with jit.compile_lock(rulesets.get("wfrp1").folder, waits=False):
         with subprocess.Popen(words, env=env, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True) as demo:
+            last_resort = threading.Timer(300, demo.kill)
+            last_resort.start()
             lines = []
             for line in demo.stdout:
                 lines.append(line)
                 if line.startswith("compiling"):
                     break
             demo.send_signal(signal.SIGINT)
+            demo.wait()
+            last_resort.cancel()
         assert demo.returncode == EXIT_STOPPED and not list((tmp_path / "cache").rglob("image"))
     begun = [line[:2] for line in lines if re.match(r"\d\. ", line)]
     assert begun == ["1.", "2.", "3.", "4."] and lines[-1].startswith("compiling wfrp1")

@@ -19,7 +19,7 @@ from tactica.envs.engine.spaces import Layout
 
 #: How games are played: units filled with numbers first or not, and the seed.
 PLAYED = ((False, 41), (True, 41), (False, 42), (False, 43), (True, 42), (False, 47))
-POSITIONS = 400 if play.LONG else 5 if play.INTERPRETED else 25  # looked at a start
+POSITIONS = 400 if play.LONG else 5 if play.INTERPRETED else 12  # looked at a start
 SEARCHED = 200  # decisions played a start to find where a number shows
 AT_EACH_PROMPT = 2 if play.INTERPRETED else 20  # of them looked at
 CHANGES = 200 if play.LONG else 15 if play.INTERPRETED else 60  # numbers changed in each

@@ -11,7 +11,7 @@ from tactica.envs.core.loops.searchers import USED
 from tactica.envs.engine.policies import policy_names, seat_code
 from tactica.envs.engine.spaces import Layout
 
-DECISIONS = 3_000 if play.LONG else 60 if play.INTERPRETED else 300
+DECISIONS = 3_000 if play.LONG else 60 if play.INTERPRETED else 120
 EVERY_PLANNED = 1 if play.LONG else 5 if play.INTERPRETED else 3  # of so many positions, policies are asked in one
 SHARES = 6 if play.INTERPRETED and not play.LONG else 1  # of the policies one share is asked at a time
 SEARCH = f"search:{4 if play.INTERPRETED else 16}:guardian:rounds=1:caution=0"  # asked beside the policies

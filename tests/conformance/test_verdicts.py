@@ -12,8 +12,10 @@ from conformance.verdicts import complaints, holds
 
 from tactica.envs import rulesets
 
-DECISIONS = 60 if play.INTERPRETED else 400  # by the book, in a scenario
-BATTLES, SHORT = 6, 15 if play.INTERPRETED else 60  # with shifted numbers, and decisions in each
+DECISIONS = 60 if play.INTERPRETED else 400 if play.LONG else 150  # by the book, in a scenario
+BATTLES, SHORT = (
+    (6, 60) if play.LONG else (4, 15 if play.INTERPRETED else 40)
+)  # with shifted numbers, decisions in each
 SHIFTED = 12  # numbers of the rules that are shifted at once
 SHOWN = 12
 

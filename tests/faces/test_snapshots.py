@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -16,20 +17,11 @@ from tactica.envs.engine.spaces import Layout
 
 ELSEWHERE = """
 import sys
+sys.path.insert(0, {tests!r})
+import conftest
 sys.path.insert(0, {here!r})
-import conftest_root
-from pathlib import Path
-import numpy as np
-from starts import starts
-from tactica.envs.engine.game import Game
-ruleset, pool = starts({name!r})
-game = Game(ruleset, pool).restore(Path({path!r}).read_bytes())
-rng = np.random.default_rng(8)
-for _ in range(40):
-    if game.over:
-        break
-    game.step(int(rng.choice(game.legal())))
-Path({path!r} + ".after").write_bytes(game.snapshot())
+from test_snapshots import go_on
+go_on({folder!r})
 """
 
 
@@ -45,24 +37,36 @@ def played(name):
     return game
 
 
-@pytest.mark.parametrize("name", EVERY)
-def test_another_process_goes_on_byte_for_byte(name, tmp_path):
-    from pathlib import Path
+def snapshots(folder):
+    """Where the snapshot of each start lies."""
+    return {name: Path(folder, name.replace("/", "-")) for name in EVERY}
 
-    game = played(name)
-    path = tmp_path / "snapshot"
-    path.write_bytes(game.snapshot())
-    here = str(Path(__file__).resolve().parent)
-    script = ELSEWHERE.replace("import conftest_root\n", "sys.path.insert(0, {up!r})\nimport conftest\n").format(
-        here=here, up=str(Path(here).parent), name=name, path=str(path)
-    )
-    subprocess.run([sys.executable, "-c", script], check=True, timeout=600, cwd=tmp_path)
+
+def go_on(folder):
+    """Go on with every snapshot in a folder, and write what each game has come to beside it."""
+    for name, path in snapshots(folder).items():
+        path.with_suffix(".after").write_bytes(ahead(Game(*starts(name)).restore(path.read_bytes())))
+
+
+def ahead(game):
+    """The snapshot of a game after some more decisions."""
     rng = np.random.default_rng(8)
     for _ in range(40):
         if game.over:
             break
         game.step(int(rng.choice(game.legal())))
-    assert (tmp_path / "snapshot.after").read_bytes() == game.snapshot()
+    return game.snapshot()
+
+
+def test_another_process_goes_on_byte_for_byte(tmp_path):
+    games = {name: played(name) for name in EVERY}
+    for name, path in snapshots(tmp_path).items():
+        path.write_bytes(games[name].snapshot())
+    here = Path(__file__).resolve().parent
+    code = ELSEWHERE.format(tests=str(here.parent), here=str(here), folder=str(tmp_path))
+    subprocess.run([sys.executable, "-c", code], check=True, timeout=600, cwd=tmp_path)
+    for name, path in snapshots(tmp_path).items():
+        assert path.with_suffix(".after").read_bytes() == ahead(games[name]), name
 
 
 def test_snapshots_are_small():

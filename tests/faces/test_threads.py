@@ -35,8 +35,8 @@ if not INTERPRETED:  # in which a search takes minutes
 
 
 def mine() -> list[threading.Thread]:
-    """The threads that step games now."""
-    return [thread for thread in threading.enumerate() if thread.name.startswith("tactica")]
+    """The threads that step games now; a policy that tests before left hanging has another name."""
+    return [thread for thread in threading.enumerate() if thread.name.startswith("tactica_")]
 
 
 @pytest.fixture(autouse=True)
@@ -226,9 +226,8 @@ def test_copies_go_on_alike(how):
 
 
 SLOW = """
-import signal, threading
+import threading
 from tactica.envs import play_games
-signal.signal(signal.SIGINT, signal.default_int_handler)  # whoever runs in the background starts deaf to it
 play_games("wfrp1", "tiny", policies=("search:1", "random"), games=2, threads=2)
 print("begun", flush=True)
 try:

@@ -18,13 +18,13 @@ TAKEN = ("{target}.hp",)
 LEFT_OUT: tuple[Omission, ...] = (
     Omission(
         "called shots",
-        "What the tables of called shots add to the damage is not counted.",
+        "What the called shot tables add to the damage is not counted.",
         lambda s, w, who, plan: plan.mode in (Mode.CALLED, Mode.HEADSHOT),
         features=("harm",),
     ),
     Omission(
         "free attacks",
-        "A free attack is taken to do its damage alone, and nothing that it leads to.",
+        "Only the damage of a free attack counts, not what follows from it.",
         lambda s, w, who, plan: plan.verb == Verb.FREE_ATTACK,
         features=("harm",),
     ),

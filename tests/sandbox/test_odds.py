@@ -152,7 +152,7 @@ def test_beyond_the_budget_the_distribution_is_partial_and_says_so():
     short = table.odds("cid", then=["ann"], want="ann.health", budget=20)
     assert not short.complete
     assert short.lost_to["budget"] > 0.0
-    assert "NOT COMPLETE" in short.note()
+    assert short.note().startswith("incomplete, ") and " % because of the budget; " in short.note()
 
 
 def test_what_rules_only_write_is_left_out_unless_asked_for(monkeypatch):
@@ -214,8 +214,10 @@ def test_results_of_an_odds():
     out.print(result.table())
     shown = out.file.getvalue()
     assert "0.125000" in shown
-    assert "NOT COMPLETE: left open budget 0.125" in shown
-    assert "NOT COMPLETE" in repr(result)
+    assert "incomplete, 87.5 % of all outcomes counted; left open: 12.5 % because of the budget" in " ".join(
+        shown.split()
+    )
+    assert "incomplete, 87.5 %" in repr(result)
     assert list(Odds({"b": 0.5, "a": 0.5}, {})) == ["a", "b"]
     assert next(iter(Odds({None: 0.25, 1: 0.75}, {}))) == 1
     assert Odds({1: 1.0}, {"cut": 1e-14}).complete

@@ -75,13 +75,18 @@ def deploys(number: Callable[[str], int]) -> bool:
 
 
 def problems(battle: Battle) -> list[Fault]:
-    """march.room: enemies share no cell."""
+    """march.room: enemies share no cell, and no more friends than it has room for."""
     found: list[Fault] = []
+    room = battle.number("march.room.room")
     cells = [set(cells_of(battle, fighter)) for fighter in battle.units]
     for i, fighter in enumerate(battle.units):
         for j, other in enumerate(battle.units[:i]):
             if battle.are_enemies(fighter, other) and cells[i] & cells[j]:
                 found.append(Fault((*fighter.path, "at"), f"{other.name} stands there, an enemy", "another cell"))
+        sharing = [other for j, other in enumerate(battle.units[:i]) if cells[i] & cells[j]]
+        if len(sharing) >= room:
+            names = ", ".join(other.name for other in sharing)
+            found.append(Fault((*fighter.path, "at"), f"{names} stand there already", f"room for {room} in a cell"))
     return found
 
 

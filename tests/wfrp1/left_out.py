@@ -59,7 +59,7 @@ LEFT_OUT: tuple[Omission, ...] = (
     ),
     Omission(
         "where it hits",
-        "The location is taken as often as the table has it, although the roll that hits, read backwards, tells it.",
+        "Each location counts as likely as the table makes it, although the roll that hits, read backwards, gives the location.",
         lambda s, w, who, plan: is_armoured_unevenly(s, w, plan) and not stuns(s, w, who, plan),
         features=("harm",),
     ),

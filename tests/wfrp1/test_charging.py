@@ -77,6 +77,13 @@ def test_a_charge_may_bring_the_later_blows_forward(bonus, later):
 
 
 @clause("wfrp1.action.charge")
+def test_a_charge_puts_no_blow_off_beyond_the_round():
+    scene = against(3, {"i": 50, "a": 2}, dice=[98], rules={"action.charge.charge_ei_bonus": -100})
+    scene.play("ada: charge orc")
+    assert scene.unit("ada").slot_at[1] == 1, "a moment of the round"
+
+
+@clause("wfrp1.action.charge")
 def test_nobody_charges_out_of_a_fight():
     scene = table(
         {"name": "ada", "side": "men", "at": [1, 1], "facing": "west", "i": 50, "m": 4},

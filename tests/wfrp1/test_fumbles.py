@@ -223,6 +223,20 @@ def test_66_flings_the_weapon_away():
 
 
 @clause("wfrp1.c.fumble_table")
+@pytest.mark.parametrize("effect", ["drop", "fling", "break_weapon", "damage_weapon"])
+def test_fists_are_not_lost_whatever_the_first_row_says(effect):
+    """A rule that gives 11 such an effect: with a weapon it happens, with bare hands nothing does."""
+    change = {f"tables.fumble_effects.11.{effect}": -10 if effect == "damage_weapon" else 1}
+    armed = fumbling(11, *([1] if effect == "fling" else []), rules=change)
+    assert (armed.unit("man").main_hand == Item.HAND_WEAPON) == (effect == "damage_weapon")
+    assert armed.unit("man").weapon_damage == (-10 if effect == "damage_weapon" else 0)
+    bare = fumbling(11, rules=change, main_hand="nothing")
+    man = bare.unit("man")
+    assert (man.main_hand, man.off_hand, man.ground_item, man.weapon_damage) == (0, 0, Item.NOTHING, 0)
+    assert man.ground_cell == -1 and bare.last("fumbled").amount == 11
+
+
+@clause("wfrp1.c.fumble_table")
 def test_77_damages_the_weapon_each_time():
     scene = duel(man={"ws": 45, "a": 3, "i": 60}, orc={"i": 10}, dice=[77, 77, 26])
     scene.play("strike orc", "strike orc")

@@ -362,7 +362,7 @@ def matter(
     """Which numbers of a rulebook matter in a scenario, and which never do. Needs SALib, which the extra ``lab`` installs.
 
     >>> found = tactica.matter("wfrp1/small", jobs=2)
-    >>> found.confirmed, len(found.idle), found[found.confirmed[0]][0].differences
+    >>> found.confirmed, len(found.idle)
 
     Args:
         scenario: name (``small``, ``wfrp1/small``) or file.

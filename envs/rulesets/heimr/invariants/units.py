@@ -25,7 +25,8 @@ def is_health_fine(s, w, who):
         return False
     if unit.stabilised == 1 and (unit.death_timer > 0 or unit.faint_timer > 0):
         return False
-    return (unit.death_timer == 0 and unit.faint_timer == 0) or unit.hp <= w.book.mangled_max
+    is_dying = unit.death_timer > 0 or unit.faint_timer > 0
+    return not is_dying or unit.hp <= max(w.book.mangled_max, w.book.mutilated_max)
 
 
 @kernel

@@ -182,6 +182,7 @@ def resolve_charge(s, w, who, target):
     unit.charging = blows_of_charge(w)
     for k in range(1, SLOTS):
         if unit.slot_state[k] == Slot.OPEN:
-            unit.slot_at[k] = min(int(unit.slot_at[0]), int(unit.slot_at[k]) + int(w.book.charge_ei_bonus))
+            moment = int(unit.slot_at[k]) + int(w.book.charge_ei_bonus)
+            unit.slot_at[k] = max(1, min(int(unit.slot_at[0]), moment))
     emit(s, Event.CHARGED, who, target, int(unit.cell), 0)
     return True

@@ -36,13 +36,19 @@ class Fumble(IntEnum):
     END = 9
 
 
+@kernel
+def is_made(item):
+    """Whether a blow was struck with something that can be dropped, flung, damaged or broken: not fists, teeth and claws."""
+    return item != Item.NOTHING and item != Item.NATURAL_WEAPON
+
+
 @rule("c.fumble_table")
 def row_of_double(w, double, item):
     """Fumble table: the row of a double, the first one for what cannot happen to fists, teeth and claws."""
     row = (double + FIRST_DOUBLE - 1) // FIRST_DOUBLE - 1
     effect = w.book.fumble_effects[row]
     needs_weapon = effect.drop == 1 or effect.fling == 1 or effect.damage_weapon != 0 or effect.break_weapon == 1
-    return 0 if needs_weapon and (item == Item.NOTHING or item == Item.NATURAL_WEAPON) else row
+    return 0 if needs_weapon and not is_made(item) else row
 
 
 @rule("attack.fumble")
@@ -72,7 +78,7 @@ def fumble_step(s, w, frame):
         if effect.random_facing == 1:
             resolve_stumble(s, int(frame.who))
     elif step == Fumble.FLING:
-        if effect.fling == 1:
+        if effect.fling == 1 and is_made(frame.item_used):
             resolve_flung_weapon(s, w, int(frame.who), int(frame.item_used))
     elif step == Fumble.VICTIM:
         if effect.hit_friend == 1:
@@ -104,11 +110,11 @@ def resolve_fumble_effects(s, w, frame, effect):
         s.units[who].off_guard = OFF_BALANCE
         resolve_all_blows_lost(s, who)
         emit(s, Event.OFF_GUARD, who, NO_UNIT, 0, 0)
-    if effect.drop == 1:
+    if effect.drop == 1 and is_made(item):
         drop_item(s, w, who, is_in_off_hand(s, who, item))
-    if effect.damage_weapon != 0:
+    if effect.damage_weapon != 0 and is_made(item):
         resolve_damaged_weapon(s, who, item, int(effect.damage_weapon))
-    if effect.break_weapon == 1:
+    if effect.break_weapon == 1 and is_made(item):
         empty_hand(s, who, is_in_off_hand(s, who, item))
         emit(s, Event.WEAPON_BROKEN, who, NO_UNIT, item, 0)
     if effect.prone == 1:
