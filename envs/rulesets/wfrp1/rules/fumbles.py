@@ -16,7 +16,7 @@ from .damage import is_blow_of_lance, lance_damage
 from .engagement import ground_unit_at, is_in_contact
 from .injuries import fails_risk_test, resolve_prone, risk_damage, start_wound
 from .parrying import lose_blow, resolve_all_blows_lost
-from .weapons import drop_item, empty_hand, fighting_form, is_trained, weapon_damage
+from .weapons import drop_item, empty_hand, fighting_form, is_made, is_trained, weapon_damage
 
 FIRST_DOUBLE = 11  # doubles are its multiples; 00 comes after 99
 
@@ -34,12 +34,6 @@ class Fumble(IntEnum):
     RISK = 7
     RISK_DAMAGE = 8
     END = 9
-
-
-@kernel
-def is_made(item):
-    """Whether a blow was struck with something that can be dropped, flung, damaged or broken: not fists, teeth and claws."""
-    return item != Item.NOTHING and item != Item.NATURAL_WEAPON
 
 
 @rule("c.fumble_table")

@@ -140,6 +140,12 @@ def striking_item(s, w, who, mode):
 
 
 @kernel
+def is_made(item):
+    """Whether an item can be dropped, flung, damaged or broken: all but fists, teeth and claws."""
+    return item != Item.NOTHING and item != Item.NATURAL_WEAPON
+
+
+@kernel
 def is_light(item):
     """Candles, torches, lamps and lanterns."""
     return Item.CANDLE <= item <= Item.LANTERN
@@ -150,7 +156,7 @@ def drop_item(s, w, who, off):
     """Drop: what the hand held lies in the cell and is remembered as its owner's. Natural weapons cannot be dropped."""
     unit = s.units[who]
     item = held_item(s, who, off)
-    if item == Item.NOTHING or item == Item.NATURAL_WEAPON:
+    if not is_made(item):
         return
     empty_hand(s, who, off)
     unit.ground_item = item
