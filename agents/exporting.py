@@ -11,6 +11,7 @@ import torch
 from torch import Tensor, nn
 
 from ..envs.engine.networks import Network
+from ..envs.engine.spaces import Layout
 from .networks import EntityNetwork
 
 __all__ = ["to_onnx", "torch_network"]
@@ -18,9 +19,19 @@ __all__ = ["to_onnx", "torch_network"]
 PARTS = {"grid": torch.int8, "units": torch.int16, "context": torch.int16}
 
 
-def torch_network(network: Network) -> EntityNetwork:
-    """A checkpoint's network in torch."""
-    found = EntityNetwork(network.layout, *network.sizes)
+def torch_network(network: Network, layout: Layout | None = None) -> EntityNetwork:
+    """A checkpoint's network in torch.
+
+    Args:
+        network: what its weights are.
+        layout: what it sees and answers in, for one that plays at any size; its own if None.
+
+    Raises:
+        LayoutMismatch: it does not play at any size, and this is not its layout.
+    """
+    if layout is not None and not network.any_size:
+        network.layout.require(layout)
+    found = EntityNetwork(layout or network.layout, *network.sizes, any_size=network.any_size)
     found.take(network.weights)
     return found.eval()
 
@@ -38,8 +49,13 @@ class Answers(nn.Module):
         return found
 
 
-def to_onnx(network: Network, path: str | Path) -> Path:
+def to_onnx(network: Network, path: str | Path, layout: Layout | None = None) -> Path:
     """Write a network as ONNX.
+
+    Args:
+        network: what is written.
+        path: of the file.
+        layout: see :func:`torch_network`.
 
     Inputs ``grid`` int8 (batch, channels, H, W), ``units`` int16 (batch, rows, features), ``context`` int16 (batch, k); outputs
     ``logits`` float32 (batch, n), ``value`` float32 (batch,). The layout is in the file's metadata as ``tactica_layout``.
@@ -49,18 +65,19 @@ def to_onnx(network: Network, path: str | Path) -> Path:
     """
     import onnx
 
-    shapes = network.layout.shapes
+    found = torch_network(network, layout)
+    shapes = found.layout.shapes
     example = tuple(torch.zeros(2, *shapes[name], dtype=kind) for name, kind in PARTS.items())
     with tempfile.TemporaryDirectory() as folder, warnings.catch_warnings():
         draft = str(Path(folder) / "draft.onnx")
         warnings.simplefilter("ignore")  # its successor takes a hundred times as long, and fixes the size of a batch
         torch.onnx.export(
-            Answers(torch_network(network)).eval(), example, draft, dynamo=False, opset_version=17,
+            Answers(found).eval(), example, draft, dynamo=False, opset_version=17,
             input_names=list(PARTS), output_names=["logits", "value"],
             dynamic_axes={name: {0: "batch"} for name in (*PARTS, "logits", "value")},
         )  # fmt: skip
         model = onnx.load(draft)
-    for name, text in (("tactica_layout", json.dumps(network.layout.to_dict())), ("tactica_name", network.name)):
+    for name, text in (("tactica_layout", json.dumps(found.layout.to_dict())), ("tactica_name", network.name)):
         entry = model.metadata_props.add()
         entry.key, entry.value = name, text
     onnx.save(model, str(path))

@@ -11,19 +11,36 @@ side, and points with its answers at units and cells. ``core/loops/network.py`` 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from ..envs.core.loops.network_records import CLASS, NEARS, NUMBER, RELATIONS, SET, STRETCH
+from ..envs.core.loops.network_records import (
+    CLASS,
+    CROWD,
+    CROWDED,
+    DECIDER,
+    ENEMY,
+    FRIEND,
+    ITSELF,
+    MANY_UNITS,
+    NEARS,
+    NOBODY,
+    NUMBER,
+    RELATIONS,
+    SET,
+    STRETCH,
+    WHO,
+)
 from ..envs.engine.networks import GATHERED, Columns, parts_of, plain_indices
 from ..envs.engine.spaces import Layout
 
 __all__ = ["ConvolutionNetwork", "Encoder", "EntityNetwork"]
 
+BITS = 16  # units that a set has room for
 WIDTH, TRUNK, CELL_WIDTH = 32, 64, 24  # usual sizes: the vector of a unit, the trunk, the vector of a cell
 
 
@@ -32,16 +49,61 @@ def buffer(module: nn.Module, name: str, array: Any) -> None:
     module.register_buffer(name, torch.as_tensor(np.asarray(array)), persistent=False)
 
 
+class Who(NamedTuple):
+    """Whom unit rows are compared with.
+
+    Attributes:
+        friend: bool (b, rows).
+        decider, target: unit rows (b,), -1 none.
+        own_rows: unit rows of the viewer's side.
+    """
+
+    friend: Tensor
+    decider: Tensor
+    target: Tensor
+    own_rows: int
+
+    def relations(self, rows: Tensor) -> Tensor:
+        """Who unit rows are, to the unit that decides and to the row that names them: (b, k) where none does, (b, rows, k) where
+        each does; numbers of weights of the same shape.
+        """
+        flat = rows.flatten(1)
+        friend = self.friend.gather(1, flat.clamp(min=0)).view_as(rows)
+        found = torch.where(friend, FRIEND, ENEMY)
+        found = found.masked_fill(rows == self.decider.view(-1, *[1] * (rows.dim() - 1)), DECIDER)
+        if rows.dim() == 3:
+            found = found.masked_fill(rows == torch.arange(rows.shape[1], device=rows.device)[:, None], ITSELF)
+        return found.masked_fill(rows < 0, NOBODY)
+
+    def crowds(self, units: Tensor, others: Tensor) -> Tensor:
+        """How many units sets (b, ..., k) hold, and whether who decides and the target are among them: (b, ..., k, CROWDED).
+        ``others`` (k,): 1 for sets of units of other sides.
+        """
+        bits = units[..., None] // (1 << torch.arange(BITS, device=units.device)) % 2
+        found = [bits.sum(-1) / MANY_UNITS]
+        for row in (self.decider, self.target):
+            place = row.view(-1, *[1] * (units.dim() - 1)) - others * self.own_rows
+            inside = (place >= 0) & ((others == 1) | (place < self.own_rows))
+            there = bits.gather(-1, place.expand_as(units).clamp(0, BITS - 1)[..., None])[..., 0]
+            found.append((there * inside).to(found[0].dtype))
+        return torch.stack(found, -1)
+
+
 class Encoder(nn.Module):
     """Rows of an observation into vectors: for each number its row of weights times the number, for each word its own row.
 
-    Words are not taken for magnitudes: every item, verb, prompt and body plan has a row of its own.
+    Words are not taken for magnitudes: every item, verb, prompt and body plan has a row of its own. What of units a network sees
+    that plays at any size is told by relations: see :class:`Who`.
     """
 
     number_columns: Tensor
     scale: Tensor
     bit_columns: Tensor
     bits: Tensor
+    crowd_columns: Tensor
+    of_others: Tensor
+    who_columns: Tensor
+    who_first: Tensor
     word_columns: Tensor
     low: Tensor
     last: Tensor
@@ -51,22 +113,29 @@ class Encoder(nn.Module):
         """Rows for these columns, behind ``more`` rows for numbers that are worked out elsewhere."""
         super().__init__()
         table = columns.table
-        numbers, sets, words = (table[table[:, 0] == kind] for kind in (NUMBER, SET, CLASS))
+        numbers, sets, crowds, whos, words = (table[table[:, 0] == kind] for kind in (NUMBER, SET, CROWD, WHO, CLASS))
         bits = [(column, bit) for _, column, _, count, _ in sets.tolist() for bit in range(count)]
         buffer(self, "number_columns", numbers[:, 1])
         buffer(self, "scale", columns.scale[: len(numbers), None].astype(np.float32))
         buffer(self, "bit_columns", np.array([column for column, _ in bits], np.int64))
         buffer(self, "bits", np.array([1 << bit for _, bit in bits], np.int64))
+        buffer(self, "crowd_columns", crowds[:, 1])
+        buffer(self, "of_others", crowds[:, 2])
+        self.first_crowd = len(numbers) + len(bits)
+        self.first_word = self.first_crowd + CROWDED * len(crowds)
+        buffer(self, "who_columns", whos[:, 1])
+        buffer(self, "who_first", whos[:, 4] - self.first_word)
         buffer(self, "word_columns", words[:, 1])
-        self.first_word = len(numbers) + len(bits)
         buffer(self, "low", words[:, 2])
         buffer(self, "last", words[:, 3] - 1)
         buffer(self, "first", words[:, 4] - self.first_word)
         self.column_count, self.more = len(table), more
         self.rows = nn.Parameter(torch.randn(more + columns.rows, size) / (len(numbers) + len(words) + 1) ** 0.5)
 
-    def forward(self, values: Tensor, others: Tensor | None = None) -> Tensor:
-        """Vectors (..., size) of rows (..., columns) of integers, with ``others`` (..., more) beside them."""
+    def forward(self, values: Tensor, others: Tensor | None = None, who: Who | None = None) -> Tensor:
+        """Vectors (..., size) of rows (..., columns) of integers, with ``others`` (..., more) beside them. Columns of units
+        need ``who`` at any size.
+        """
         of_others, of_values = self.rows[: self.more], self.rows[self.more :]
         weights = of_values.new_zeros(self.column_count, of_values.shape[1])
         weights = weights.index_copy(0, self.number_columns, of_values[: len(self.scale)] * self.scale)
@@ -75,10 +144,18 @@ class Encoder(nn.Module):
             found = found + others @ of_others
         if len(self.bits):
             sets = values.index_select(-1, self.bit_columns).long() // self.bits % 2
-            found = found + sets.to(weights.dtype) @ of_values[len(self.scale) : self.first_word]
-        if len(self.first):
-            words = values.index_select(-1, self.word_columns).long() - self.low
-            words = torch.minimum(words.clamp(min=0), self.last) + self.first
+            found = found + sets.to(weights.dtype) @ of_values[len(self.scale) : self.first_crowd]
+        words = (
+            torch.minimum((values.index_select(-1, self.word_columns).long() - self.low).clamp(min=0), self.last)
+            + self.first
+        )
+        if who is not None and len(self.crowd_columns):
+            crowds = who.crowds(values.index_select(-1, self.crowd_columns).long(), self.of_others)
+            found = found + crowds.flatten(-2).to(weights.dtype) @ of_values[self.first_crowd : self.first_word]
+        if who is not None and len(self.who_columns):
+            whos = who.relations(values.index_select(-1, self.who_columns).long()) + self.who_first
+            words = torch.cat([words, whos], -1)
+        if words.shape[-1]:
             summed = functional.embedding_bag(words.flatten(0, -2), of_values[self.first_word :], mode="sum")
             found = found + summed.view_as(found)
         return found
@@ -121,6 +198,7 @@ class EntityNetwork(nn.Module):
     Attributes:
         layout: what it sees and answers in.
         sizes: numbers in the vector of a unit, in the trunk, in that of a cell.
+        any_size: whether its weights are the same for all layouts of the ruleset.
     """
 
     plain_at: Tensor
@@ -130,11 +208,19 @@ class EntityNetwork(nn.Module):
     cells_of: Tensor
     cell_places: Tensor
 
-    def __init__(self, layout: Layout, width: int = WIDTH, trunk: int = TRUNK, cell_width: int = CELL_WIDTH) -> None:
+    def __init__(
+        self,
+        layout: Layout,
+        width: int = WIDTH,
+        trunk: int = TRUNK,
+        cell_width: int = CELL_WIDTH,
+        *,
+        any_size: bool = True,
+    ) -> None:
         super().__init__()
-        self.layout = layout
+        self.layout, self.any_size = layout, any_size
         self.sizes = (width, trunk, cell_width)
-        parts = parts_of(layout)
+        parts = parts_of(layout, any_size)
         features, context = ([piece.source for piece in part] for part in (layout.features, layout.context))
         self.at = {name: place_of(features, name) for name in ("known", "friend", "x", "y")}
         self.at |= {name: place_of(context, f"{name}_row") for name in ("decider", "target")}
@@ -189,13 +275,15 @@ class EntityNetwork(nn.Module):
             context[:, self.at[name]].long() if self.at[name] >= 0 else nobody for name in ("decider", "target")
         )
         here = self.taken(places, decider, -1)
-        vectors = functional.relu(self.unit(units, relations(places, here[:, None])) + self.unit.bias)
+        who = Who(friend, decider, target, self.layout.own_rows)
+        vectors = functional.relu(self.unit(units, relations(places, here[:, None]), who) + self.unit.bias)
         vectors = functional.relu(self.deepen(vectors)) * known[..., None]
-        joined = [functional.relu(self.context(context) + self.context.bias)]
+        joined = [functional.relu(self.context(context, None, who) + self.context.bias)]
+        many = MANY_UNITS if self.any_size else units.shape[1]
         joined += [self.taken(vectors, row, 0.0) for row in (decider, target)]
         for is_friend in (friend, ~friend):
             of_side = vectors * (known & is_friend)[..., None]
-            joined += [of_side.sum(1) / units.shape[1], of_side.amax(1)]
+            joined += [of_side.sum(1) / many, of_side.amax(1)]
         hidden = functional.relu(self.join(torch.cat(joined + self.more_to_join(observation), -1)))
         return {
             "units": vectors, "trunk": functional.relu(self.trunk(hidden)), "here": here, "decider": decider,
@@ -270,9 +358,9 @@ class ConvolutionNetwork(EntityNetwork):
 
     divisor: Tensor
 
-    def __init__(self, layout: Layout, *sizes: int, planes: int = 16) -> None:
+    def __init__(self, layout: Layout, *sizes: int, planes: int = 16, any_size: bool = True) -> None:
         self.planes = planes
-        super().__init__(layout, *sizes)
+        super().__init__(layout, *sizes, any_size=any_size)
         divisor = np.array([piece.divisor for piece in layout.channels], np.float32)
         buffer(self, "divisor", divisor[:, None, None])
         self.convolutions = nn.Sequential(

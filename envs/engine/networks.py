@@ -22,7 +22,19 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ... import configs
-from ..core.loops.network_records import CLASS, NEARS, NETWORK, NUMBER, RELATIONS, SET
+from ..core.loops.network_records import (
+    CLASS,
+    CROWD,
+    CROWDED,
+    MANY_UNITS,
+    NEARS,
+    NETWORK,
+    NUMBER,
+    RELATIONS,
+    SET,
+    WHO,
+    WHOSE,
+)
 from ..core.loops.seats import FIRST_NETWORK
 from ..core.printable import LONGEST_NAME, error_text, one_line
 from ..core.ruleset import Ruleset
@@ -33,7 +45,8 @@ from .spaces import Layout, LayoutMismatch
 
 __all__ = ["CheckpointError", "Columns", "Network", "columns_of", "is_network", "load_network", "shapes_of", "trained"]
 
-HEAD, KIND, VERSION = "tactica", "entity", 1
+HEAD, KIND = "tactica", "entity"
+OF_A_SIZE, OF_ANY_SIZE = 1, 2  # versions: networks for boards and rosters up to a size, and for any
 GATHERED = 7  # vectors that are joined to the trunk: context, who decides, target, and sum and greatest of either side
 TRAINED = "trained:"  # how a network that comes with the project is written
 CHECKPOINTS = configs.FOLDER / "checkpoints"
@@ -64,31 +77,34 @@ class Columns(NamedTuple):
         return len(self.scale)
 
 
-def columns_of(fields: Sequence[ObservationField], own_rows: int, other_rows: int) -> Columns:
-    """How each column is read: a number times a row, a set as a row for each bit, a word or unit row as one row of several.
+def columns_of(fields: Sequence[ObservationField], own_rows: int, other_rows: int, any_size: bool = False) -> Columns:
+    """How each column is read: a number times a row, a word as one row of several. A set of units is a row for each of them, a
+    unit row one row of several; of any size, a set is how many and who of them, a unit row who it is.
 
-    Rows of numbers come first, then those of bits, then those of words.
+    Rows of numbers come first, then those of sets, then those of words.
     """
     table: list[list[int]] = []
     for column, one in enumerate(fields):
         if one.kind == SETS:
-            table.append([SET, column, 0, other_rows if one.part else own_rows])
+            table.append(
+                [CROWD, column, one.part, CROWDED] if any_size else [SET, column, 0, (own_rows, other_rows)[one.part]]
+            )
         elif one.kind == ROW:
-            table.append([CLASS, column, -1, own_rows + other_rows + 1])
+            table.append([WHO, column, 0, WHOSE] if any_size else [CLASS, column, -1, own_rows + other_rows + 1])
         elif one.classes:
             table.append([CLASS, column, one.low, one.high - one.low + 1])
         else:
             table.append([NUMBER, column, 0, 1])
-    table.sort(key=lambda line: (NUMBER, SET, CLASS).index(line[0]))
+    table.sort(key=lambda line: (NUMBER, SET, CROWD, WHO, CLASS).index(line[0]))
     sizes = np.array([line[3] for line in table], np.int64)
     scale = [1.0 / fields[column].divisor if kind == NUMBER else 1.0 for kind, column, _, _ in table]
     return Columns(np.column_stack([np.array(table, np.int64), np.cumsum(sizes) - sizes]), np.repeat(scale, sizes))
 
 
-def parts_of(layout: Layout) -> dict[str, Columns]:
+def parts_of(layout: Layout, any_size: bool = False) -> dict[str, Columns]:
     """How each part of the observations of a layout is read."""
     parts = {"unit": layout.features, "context": layout.context, "cell": layout.channels}
-    return {name: columns_of(fields, layout.own_rows, layout.other_rows) for name, fields in parts.items()}
+    return {name: columns_of(fields, layout.own_rows, layout.other_rows, any_size) for name, fields in parts.items()}
 
 
 def plain_indices(layout: Layout) -> np.ndarray:
@@ -96,9 +112,11 @@ def plain_indices(layout: Layout) -> np.ndarray:
     return np.flatnonzero((layout.unit_row < 0) & (layout.cell < 0))
 
 
-def shapes_of(layout: Layout, width: int, trunk: int, cell_width: int) -> dict[str, tuple[int, ...]]:
+def shapes_of(
+    layout: Layout, width: int, trunk: int, cell_width: int, any_size: bool = False
+) -> dict[str, tuple[int, ...]]:
     """The arrays of a network: name and shape. ``rows`` are (numbers in, numbers out)."""
-    parts = parts_of(layout)
+    parts = parts_of(layout, any_size)
     plain = len(plain_indices(layout))
     return {
         "unit.bias": (width,), "unit.rows": (RELATIONS + parts["unit"].rows, width),
@@ -122,12 +140,13 @@ class Network:
 
     Attributes:
         name: what it is called.
-        layout: what it sees and answers in, mirrored if it was trained so.
+        layout: what it sees and answers in, mirrored if it was trained so; the ruleset's ``full`` one if it plays at any size.
         weights: float32 arrays by name, see :func:`shapes_of`.
         sizes: numbers in the vector of a unit, in the trunk, in that of a cell.
         deterministic: whether it always takes the answer with the highest number; else it draws.
         about: what else the head says: how it was trained, and ``shaping``.
         file: where it was read from.
+        any_size: whether it plays on boards and with rosters of any size, whatever it was trained with.
     """
 
     name: str
@@ -137,9 +156,12 @@ class Network:
     deterministic: bool = False
     about: Mapping[str, Any] = field(default_factory=dict)
     file: Path | None = None
+    any_size: bool = False
 
     def __post_init__(self) -> None:
-        wanted = shapes_of(self.layout, *self.sizes)
+        if self.any_size:
+            object.__setattr__(self, "layout", Layout.named(self.layout.ruleset, "full", self.layout.mirror))
+        wanted = shapes_of(self.layout, *self.sizes, self.any_size)
         found = {name: array.shape for name, array in self.weights.items()}
         if wrong := [f"{n} {found.get(n, 'missing')}, needed {s}" for n, s in wanted.items() if found.get(n) != s]:
             raise CheckpointError(f"{self.name}: weights do not fit: {'; '.join(wrong[:5])}")
@@ -188,9 +210,9 @@ class Network:
             called = name or one_line(str(head.get("name") or path.stem), LONGEST_NAME)
         except (SafetensorError, AttributeError, KeyError, TypeError, ValueError, RecursionError) as error:
             raise CheckpointError(f"{path}: no checkpoint of tactica ({error_text(error)})") from None
-        if (kind, version) != (KIND, VERSION):
+        if kind != KIND or version not in (OF_A_SIZE, OF_ANY_SIZE):
             raise CheckpointError(
-                f"{path}: a network of kind {kind!r}, version {version!r}; this one plays {KIND!r}, {VERSION}"
+                f"{path}: a network of kind {kind!r}, version {version!r}; this one plays {KIND!r}, {OF_A_SIZE} and {OF_ANY_SIZE}"
             )
         if any(array.dtype != np.float32 for array in weights.values()):
             raise CheckpointError(f"{path}: weights must be float32")
@@ -201,7 +223,7 @@ class Network:
         except (AttributeError, LookupError, TypeError, ValueError) as error:
             raise CheckpointError(f"{path}: no checkpoint of tactica ({error_text(error)})") from None
         plays_best = bool(head.get("deterministic", False)) if deterministic is None else deterministic
-        return cls(called, found, weights, sizes, plays_best, about, path)  # type: ignore[arg-type]
+        return cls(called, found, weights, sizes, plays_best, about, path, version == OF_ANY_SIZE)  # type: ignore[arg-type]
 
     def save(self, path: str | Path) -> Path:
         """Write a checkpoint, whole or not at all. Returns where."""
@@ -210,8 +232,9 @@ class Network:
         path = Path(path)
         path.parent.mkdir(parents=True, exist_ok=True)
         width, trunk, cell_width = self.sizes
+        version = OF_ANY_SIZE if self.any_size else OF_A_SIZE
         head = {
-            "kind": KIND, "version": VERSION, "name": self.name, "deterministic": self.deterministic,
+            "kind": KIND, "version": version, "name": self.name, "deterministic": self.deterministic,
             "sizes": {"width": width, "trunk": trunk, "cell_width": cell_width},
             "layout": {**self.layout.to_dict(), "hash": self.layout.hash}, "about": dict(self.about),
         }  # fmt: skip
@@ -243,7 +266,7 @@ class Network:
         what numbers are divided by is in the rows.
         """
         weights = {name: array.astype(np.float64) for name, array in self.weights.items()}
-        parts = parts_of(self.layout)
+        parts = parts_of(self.layout, self.any_size)
 
         def layer(name: str) -> np.ndarray:
             return np.concatenate([weights[f"{name}.bias"][None], weights[f"{name}.rows"]])
@@ -255,13 +278,11 @@ class Network:
             scale = parts[part].scale
             return np.concatenate([rows[: -len(scale)], rows[-len(scale) :] * scale[:, None]])
 
-        plain = plain_indices(self.layout)
-        answers = np.zeros((plain[-1] + 1 if len(plain) else 0, self.sizes[1] + 1))
-        answers[plain] = np.concatenate([weights["plain.rows"], weights["plain.bias"][None]]).T
+        plain = np.concatenate([weights["plain.rows"], weights["plain.bias"][None]]).T
         return {
             "unit_start": scaled(layer("unit"), "unit"), "deepen_start": layer("deepen"),
             "context_start": scaled(layer("context"), "context"), "join_start": layer("join"),
-            "trunk_start": layer("trunk"), "value_start": single("value"), "plain_start": answers,
+            "trunk_start": layer("trunk"), "value_start": single("value"), "plain_start": plain,
             "unit_base_start": layer("pointing_base"), "pointing_start": weights["pointing.rows"],
             "unit_out": single("pointing_out"), "cell_base_start": layer("cell_base"),
             "cell_start": scaled(weights["cell.rows"], "cell"), "cell_out": single("cell_out"),
@@ -295,14 +316,15 @@ def with_network(players: Any, network: Network, row: int) -> Any:
     found = np.zeros(1, NETWORK)
     one = found[0]
     one["width"], one["trunk_width"], one["cell_width"], one["greedy"] = width, trunk, cell_width, network.deterministic
-    one["shaping"] = network.shaping
+    one["shaping"], one["any_size"] = network.shaping, network.any_size
+    one["share"] = 1.0 / (MANY_UNITS if network.any_size else layout.own_rows + layout.other_rows)
     features, context = ([piece.source for piece in part] for part in (layout.features, layout.context))
     for name, source, places in (
         ("known", "known", features), ("friend", "friend", features), ("x", "x", features), ("y", "y", features),
         ("decider", "decider_row", context), ("target", "target_row", context),
     ):  # fmt: skip
         one[f"at_{name}"] = places.index(f"core.{source}") if f"core.{source}" in places else NOWHERE
-    tables, count, parts = [players.columns], len(players.columns), parts_of(layout)
+    tables, count, parts = [players.columns], len(players.columns), parts_of(layout, network.any_size)
     for name, columns in (("unit", "unit"), ("context", "context"), ("grid", "cell")):
         table = parts[columns].table
         one[f"{name}_first"], one[f"{name}_last"] = count, count + len(table)

@@ -200,6 +200,12 @@ def final_table(final: dict[str, list[float]]) -> Table:
 def export(
     checkpoint: Annotated[str, typer.Argument(help="A checkpoint: FILE.safetensors, or trained:NAME.")],
     out: Annotated[Path, typer.Argument(help="What to write.")],
+    layout: Annotated[
+        str,
+        typer.Option(
+            help="Largest battles the file has room for: small, standard or full. Networks of a fixed size ignore it."
+        ),
+    ] = "full",
 ) -> None:
     """Write a trained network as ONNX, for games that embed it.
 
@@ -215,7 +221,13 @@ def export(
         raise UserError(f'export needs {error.name}: pip install "tactica[export]"') from None
     from ...agents.exporting import to_onnx
     from ...agents.players import load_network
+    from ...envs.engine.spaces import Layout
 
     check_writable(out)
-    to_onnx(load_network(checkpoint), out)
+    network = load_network(checkpoint)
+    try:
+        size = Layout.named(network.layout.ruleset, layout, network.layout.mirror) if network.any_size else None
+    except ValueError as error:
+        raise UserError(str(error)) from None
+    to_onnx(network, out, size)
     say(f"written: {out}")

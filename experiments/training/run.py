@@ -23,7 +23,7 @@ import os
 import platform
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -175,7 +175,7 @@ class Run:
             check_layout(network, rulesets.get(recipe.ruleset), states)
         except LayoutMismatch as error:
             raise RunError(f"{recipe.begin} does not fit: {error}") from None
-        return network.layout
+        return Layout.covering(recipe.ruleset, states, network.layout.mirror) if network.any_size else network.layout
 
     def manifest(self) -> dict[str, Any]:
         """What the results depend on, and where they came about."""
@@ -217,9 +217,10 @@ class Run:
 
     def learner(self, envs: Any) -> MaskablePPO:
         """A model that knows nothing yet."""
-        ppo, network = self.recipe.ppo, self.recipe.network
+        ppo, sizes = self.recipe.ppo, self.recipe.network.model_dump()
+        sizes["any_size"] = not self.recipe.begin or load_network(self.recipe.begin).any_size
         return MaskablePPO(
-            EntityPolicy, envs, device="cpu", rollout_buffer_class=WholeNumbers, policy_kwargs=network.model_dump(),
+            EntityPolicy, envs, device="cpu", rollout_buffer_class=WholeNumbers, policy_kwargs=sizes,
             n_steps=ppo.steps, batch_size=min(ppo.batch, ppo.steps * ppo.envs), n_epochs=ppo.epochs,
             learning_rate=ppo.learning_rate, gamma=ppo.discount, gae_lambda=ppo.trace, clip_range=ppo.clip,
             ent_coef=ppo.entropy, seed=seed_for(self.recipe, LEARNING),
@@ -440,9 +441,7 @@ class Run:
             "final": figures(judged),
             "manifest": self.manifest(),
         }
-        best = Network(
-            self.folder.name, network.layout, network.weights, network.sizes, self.recipe.deterministic, about
-        )
+        best = replace(network, name=self.folder.name, deterministic=self.recipe.deterministic, about=about, file=None)
         best.save(self.folder / "best.safetensors")
         progress(final={line["name"]: one[0] for line, one in zip(finalists, found, strict=True)}, best=network.name)
         return best

@@ -31,14 +31,12 @@ def layout_of(name="alliance", mirror=True, ruleset=TOY):
     return Layout.covering(ruleset, open_pool(ruleset, name).states, mirror=mirror)
 
 
-def network(seed=1, name="pupil", layout=None, size=0.5, **options):
+def network(seed=1, name="pupil", layout=None, size=0.5, any_size=False, **options):
     """A network of random weights."""
     layout = layout or layout_of()
-    rng = np.random.default_rng(seed)
-    weights = {
-        key: (size * rng.normal(size=shape)).astype(np.float32) for key, shape in shapes_of(layout, *SIZES).items()
-    }
-    return Network(name, layout, weights, SIZES, **options)
+    rng, shapes = np.random.default_rng(seed), shapes_of(layout, *SIZES, any_size)
+    weights = {key: (size * rng.normal(size=shape)).astype(np.float32) for key, shape in shapes.items()}
+    return Network(name, layout, weights, SIZES, any_size=any_size, **options)
 
 
 def positions(layout, count, scenario="alliance", seed=1):
@@ -57,7 +55,7 @@ def answer_of(game, player, chance=1):
     """The index a player inside the kernels answers with."""
     rng = np.full((1, 4), chance, np.int64)
     answer = game.loops.choose_game(game.states, game.row, game.books, game.fields, player.seat_in(game.ruleset), rng)
-    return game.loops.index_of(game.states, game.row, player.layout.record, answer)
+    return game.loops.index_of(game.states, game.row, game.layout.record, answer)
 
 
 # --- how it answers
@@ -75,9 +73,9 @@ def test_a_network_may_be_told_to_draw_or_to_take_the_best(tmp_path, how, determ
 # --- thinking
 
 
-def by_hand(player, seen):
+def by_hand(player, seen, layout):
     """Logits and value in NumPy, written down from the docstrings alone."""
-    layout, w = player.layout, {key: one.astype(np.float64) for key, one in player.weights.items()}
+    w = {key: one.astype(np.float64) for key, one in player.weights.items()}
     relu = lambda values: np.maximum(values, 0.0)  # noqa: E731
     at = {piece.source: k for k, piece in enumerate(layout.features)}
     asked = {piece.source: k for k, piece in enumerate(layout.context)}
@@ -90,11 +88,27 @@ def by_hand(player, seen):
     )
     here = places[decider] if decider >= 0 else np.array([-1, -1])
 
-    def encoded(values, fields, rows):
-        columns = columns_of(fields, layout.own_rows, layout.other_rows)
+    def who_is(row, itself):
+        if row < 0:
+            return 0
+        return 1 if row == itself else 2 if row == decider else 3 if friend[row] else 4
+
+    def crowd_of(value, others):
+        start = layout.own_rows if others else 0
+        inside = [start + bit for bit in range(16) if value >> bit & 1]
+        return [len(inside) / 8, float(decider in inside), float(target in inside)]
+
+    def encoded(values, fields, rows, itself=-1):
+        columns = columns_of(fields, layout.own_rows, layout.other_rows, player.any_size)
         total = 0.0
         for kind, column, low, size, first in columns.table.tolist():
             value = values[column]
+            if kind == 3:
+                total = total + rows[first + who_is(value, itself)]
+                continue
+            if kind == 4:
+                total = total + np.array(crowd_of(value, low)) @ rows[first : first + 3]
+                continue
             if kind == 0:
                 total = total + value / fields[column].divisor * rows[first]
             elif kind == 1:
@@ -111,13 +125,13 @@ def by_hand(player, seen):
 
     vectors = np.zeros((len(units), SIZES[0]))
     for row in np.flatnonzero(known):
-        first = lying(places[row]) @ w["unit.rows"][:4] + encoded(units[row], layout.features, w["unit.rows"][4:])
+        first = lying(places[row]) @ w["unit.rows"][:4] + encoded(units[row], layout.features, w["unit.rows"][4:], row)
         vectors[row] = relu(relu(first + w["unit.bias"]) @ w["deepen.rows"] + w["deepen.bias"])
     nobody = np.zeros(SIZES[0])
     joined = [relu(encoded(context, layout.context, w["context.rows"]) + w["context.bias"])]
     joined += [vectors[row] if row >= 0 else nobody for row in (decider, target)]
     for side in (known & friend, known & ~friend):
-        joined += [vectors[side].sum(0) / len(units), vectors[side].max(0, initial=0.0)]
+        joined += [vectors[side].sum(0) / (8 if player.any_size else len(units)), vectors[side].max(0, initial=0.0)]
     hidden = relu(np.concatenate(joined) @ w["join.rows"] + w["join.bias"])
     trunk = relu(hidden @ w["trunk.rows"] + w["trunk.bias"])
     logits = np.zeros(layout.n)
@@ -145,13 +159,14 @@ def by_hand(player, seen):
 
 
 @pytest.mark.parametrize(("slug", "scenario"), [("toybook", "banners"), *((slug, "tiny") for slug in SHIPPED)])
-def test_a_network_answers_as_its_layers_say(slug, scenario):
+@pytest.mark.parametrize("any_size", [False, True])
+def test_a_network_answers_as_its_layers_say(slug, scenario, any_size):
     layout = layout_of(scenario, ruleset=rulesets.get(slug))
-    player = network(layout=layout, deterministic=True)
+    player = network(layout=layout, deterministic=True, any_size=any_size)
     met = set()
     for game in positions(layout, 40, scenario):
         seen = game.observe()
-        logits, _ = by_hand(player, seen)
+        logits, _ = by_hand(player, seen, layout)
         legal = np.flatnonzero(seen["action_mask"])
         met |= set(layout.kind[legal].tolist())
         answer = answer_of(game, player)
@@ -166,7 +181,7 @@ def test_a_network_that_draws_draws_by_its_logits():
     player = network(layout=layout)
     game = next(game for game in positions(layout, 60) if 2 <= len(game.legal()) <= 6)
     legal = game.legal()
-    logits = by_hand(player, game.observe())[0][legal]
+    logits = by_hand(player, game.observe(), layout)[0][legal]
     wanted = np.exp(logits - logits.max()) / np.exp(logits - logits.max()).sum()
     rng = np.random.default_rng(3)
     drawn = [answer_of(game, player, int(rng.integers(1, 1 << 32))) for _ in range(1200)]
@@ -180,7 +195,7 @@ def test_an_outlook_tells_probabilities_and_what_is_expected():
     values = set()
     for game in positions(layout, 25):
         legal, seen = game.legal(), outlook(game, player)
-        logits, value = by_hand(player, game.observe())
+        logits, value = by_hand(player, game.observe(), layout)
         wanted = np.exp(logits[legal]) / np.exp(logits[legal]).sum()
         found = {one.answer: one for one in seen.choices}
         assert len(found) == len(seen.choices) == len(legal)
@@ -242,6 +257,25 @@ def test_networks_of_different_sizes_and_layouts_meet():
     results = play_games(TOY, "alliance", policies=(small, large), games=4, seed=2, alternate=True)
     again = play_games(TOY, "alliance", policies=(small, large), games=4, seed=2, alternate=True)
     assert results.ranks.tolist() == again.ranks.tolist() and results.decisions.tolist() == again.decisions.tolist()
+
+
+@pytest.mark.parametrize("slug", SHIPPED)
+def test_a_network_of_any_size_plays_every_scenario_of_its_ruleset(slug):
+    ruleset = rulesets.get(slug)
+    player = network(7, layout=layout_of("tiny", ruleset=ruleset), any_size=True)
+    for scenario in ("tiny", "contest_small", "standard_random"):
+        results = play_games(slug, scenario, policies=(player, "random"), games=2, seed=3)
+        assert results.policies[0] == "pupil" and not results.reasons
+
+
+def test_what_a_network_of_any_size_answers_does_not_depend_on_the_room_there_is():
+    tight, roomy = layout_of(), Layout.named(TOY, "full", mirror=True)
+    one, other = network(5, layout=tight, any_size=True), network(5, layout=roomy, any_size=True)
+    games = [
+        play_games(TOY, "alliance", policies=(player, "charger"), games=10, seed=4, layout=layout).decisions.tolist()
+        for player, layout in ((one, tight), (other, roomy), (one, roomy))
+    ]
+    assert games[0] == games[1] == games[2]
 
 
 def test_a_network_plays_in_vector_environments_and_their_copies():

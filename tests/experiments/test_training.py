@@ -32,9 +32,11 @@ from tactica.agents.learned import (  # noqa: E402
 )
 from tactica.agents.models import ModelPolicy  # noqa: E402
 from tactica.agents.networks import ConvolutionNetwork, EntityNetwork, observation_tensors  # noqa: E402
+from tactica.agents.outlook import outlook  # noqa: E402
 from tactica.agents.pairing import SEEDS  # noqa: E402
-from tactica.envs import play_games  # noqa: E402
+from tactica.envs import play_games, rulesets  # noqa: E402
 from tactica.envs.apis.sb3 import make_sb3_vec  # noqa: E402
+from tactica.envs.engine.game import Game  # noqa: E402
 from tactica.envs.engine.networks import CHECKPOINTS, Network, load_network, trained  # noqa: E402
 from tactica.envs.engine.pools import open_pool  # noqa: E402
 from tactica.envs.engine.spaces import Layout  # noqa: E402
@@ -325,7 +327,7 @@ def test_the_callback_plays_from_both_seats():
     model.learn(64, callback=callback)
     assert [one["frames"] for one in callback.history] == [32, 64]
     assert all(0 <= one["random"] <= 1 for one in callback.history)
-    assert network_of(model, "mine").layout == envs.layout
+    assert network_of(model, "mine").layout == Layout.named("toybook", "full", mirror=True)
 
 
 # --- recipes
@@ -476,6 +478,36 @@ def test_an_unknown_recipe_names_those_there_are():
         recipes.load("nothing")
 
 
+@pytest.mark.parametrize("any_size", [False, True])
+@pytest.mark.parametrize(
+    ("slug", "scenario"), [("toybook", "alliance"), ("wfrp1", "small"), ("heimr", "small"), ("woin", "small")]
+)
+def test_a_network_is_the_same_in_torch(slug, scenario, any_size):
+    ruleset = rulesets.get(slug)
+    pool = open_pool(ruleset, scenario)
+    layout = Layout.covering(ruleset, pool.states, mirror=True)
+    torch.manual_seed(1)
+    network = EntityNetwork(layout, 8, 12, 6, any_size=any_size).eval()
+    with torch.no_grad():
+        for part in network.parameters():
+            part.copy_(torch.randn(part.shape) * 0.2)
+    player = network_of(network, "mine")
+    game, rng = Game(ruleset, pool, layout=layout).start(seed=1), np.random.default_rng(1)
+    for number in range(60):
+        if game.over:
+            game.start(seed=number)
+        seen, legal = game.observe(), game.legal()
+        tensors = observation_tensors({name: seen[name][None] for name in ("grid", "units", "context")})
+        with torch.no_grad():
+            logits, value = network(tensors)
+        told = outlook(game, player)
+        found = {one.answer: one.logit for one in told.choices}
+        answers = [game.loops.answer_of(game.states, game.row, layout.record, int(index)) for index in legal]
+        np.testing.assert_allclose([found[answer] for answer in answers], logits[0, legal], rtol=1e-3, atol=2e-3)
+        assert told.value == pytest.approx(np.clip(float(value), -1.0, 1.0), abs=2e-3)
+        game.step(int(rng.choice(legal)))
+
+
 def test_a_network_is_the_same_as_onnx(tmp_path):
     pytest.importorskip("onnx", reason="the extra export is not installed")
     runtime = pytest.importorskip("onnxruntime", reason="the extra export is not installed")
@@ -483,7 +515,7 @@ def test_a_network_is_the_same_as_onnx(tmp_path):
 
     layout = Layout.covering("toybook", open_pool("toybook", "alliance").states, mirror=True)
     network = EntityNetwork(layout, 8, 12, 6).eval()
-    session = runtime.InferenceSession(str(to_onnx(network_of(network, "mine"), tmp_path / "mine.onnx")))
+    session = runtime.InferenceSession(str(to_onnx(network_of(network, "mine"), tmp_path / "mine.onnx", layout)))
     rng = np.random.default_rng(1)
     for count in (1, 5):
         kinds = {"grid": np.int8, "units": np.int16, "context": np.int16}

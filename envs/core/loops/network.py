@@ -21,7 +21,21 @@ import numpy as np
 from tactica.envs.core.board.layout import CELL, UNIT
 from tactica.envs.core.compiler import COMPILED, record_at
 from tactica.envs.core.dice import random_below
-from tactica.envs.core.loops.network_records import CLASS, NEARS, NUMBER, RELATIONS, STRETCH
+from tactica.envs.core.loops.network_records import (
+    CLASS,
+    CROWD,
+    DECIDER,
+    ENEMY,
+    FRIEND,
+    ITSELF,
+    MANY_UNITS,
+    NEARS,
+    NOBODY,
+    NUMBER,
+    RELATIONS,
+    STRETCH,
+    WHO,
+)
 
 if TYPE_CHECKING:
     from tactica.envs.core.board.index_translation import to_index
@@ -101,8 +115,47 @@ def dot(vectors, at, size, weights, start):
 
 
 @kernel
-def encode(players, values, first, last, at, size, start):
-    """Add to a vector what the columns ``first`` to ``last`` say of a row of an observation."""
+def relation_of(players, net, layout, row, itself, decider):
+    """Who a unit row is, to the row that names it and to the unit that decides."""
+    if row < 0:
+        return NOBODY
+    if row == itself:
+        return ITSELF
+    if row == decider:
+        return DECIDER
+    return FRIEND if is_friend(players, net, layout, row) == 1 else ENEMY
+
+
+@kernel
+def has_row(layout, units, others, row):
+    """1 where a set of the viewer's own units, or of the others, holds that of a row, else 0."""
+    place = row - int(layout.own_rows) if others == 1 else row
+    if row < 0 or place < 0 or (others == 0 and row >= layout.own_rows):
+        return 0
+    return (units >> place) & 1
+
+
+@kernel
+def add_crowd(players, layout, units, others, asked, at, size, row):
+    """Add to a vector how many units a set holds, and whether that which decides, and the target, are among them."""
+    count = 0
+    for place in range(layout.other_rows if others == 1 else layout.own_rows):
+        count += (units >> place) & 1
+    weights, vectors = players.weights, players.vectors
+    if count > 0:
+        add_row(vectors, at, size, count / MANY_UNITS, weights, row)
+    if has_row(layout, units, others, asked[1]) == 1:
+        add_row(vectors, at, size, 1.0, weights, row + size)
+    if has_row(layout, units, others, asked[2]) == 1:
+        add_row(vectors, at, size, 1.0, weights, row + 2 * size)
+
+
+@kernel
+def encode(players, net, layout, values, asked, first, last, at, size, start):
+    """Add to a vector what the columns ``first`` to ``last`` say of a row of an observation.
+
+    ``asked``: unit rows, -1 none: of the row itself, of the unit that decides, of the target.
+    """
     columns, weights, vectors = players.columns, players.weights, players.vectors
     for k in range(first, last):
         value = int(values[columns[k, COLUMN]])
@@ -113,6 +166,11 @@ def encode(players, values, first, last, at, size, start):
         elif columns[k, KIND] == CLASS:
             place = min(max(value - columns[k, LOW], 0), columns[k, SIZE] - 1)
             add_row(vectors, at, size, 1.0, weights, row + place * size)
+        elif columns[k, KIND] == WHO:
+            who = relation_of(players, net, layout, value, asked[0], asked[1])
+            add_row(vectors, at, size, 1.0, weights, row + who * size)
+        elif columns[k, KIND] == CROWD:
+            add_crowd(players, layout, value, columns[k, LOW], asked, at, size, row)
         else:
             for bit in range(columns[k, SIZE]):
                 if (value >> bit) & 1 == 1:
@@ -150,7 +208,7 @@ def is_friend(players, net, layout, row):
 
 
 @kernel
-def encode_units(players, net, layout, decider):
+def encode_units(players, net, layout, decider, target):
     """The vectors of all units that are known, and what they come to by side: sums, then the greatest of each number."""
     rows = int(layout.own_rows + layout.other_rows)
     vectors, weights, size = players.vectors, players.weights, int(net.width)
@@ -168,36 +226,58 @@ def encode_units(players, net, layout, decider):
         shallow = int(net.shallow)
         put_row(vectors, shallow, size, weights, net.unit_start)
         start = int(net.unit_start) + size
-        relate(
-            players,
-            int(players.units[row, net.at_x]),
-            int(players.units[row, net.at_y]),
-            here_x,
-            here_y,
-            shallow,
-            size,
-            start,
-        )
-        encode(players, players.units[row], net.unit_first, net.unit_last, shallow, size, start + RELATIONS * size)
+        x, y = int(players.units[row, net.at_x]), int(players.units[row, net.at_y])
+        relate(players, x, y, here_x, here_y, shallow, size, start)
+        start += RELATIONS * size
+        asked = (row, decider, target)
+        encode(players, net, layout, players.units[row], asked, net.unit_first, net.unit_last, shallow, size, start)
         rectify(vectors, shallow, size)
         dense(vectors, at, size, shallow, size, weights, net.deepen_start)
         rectify(vectors, at, size)
         behind = 0 if is_friend(players, net, layout, row) == 1 else 2 * size
-        gather(vectors, gathered + behind, size, at, 1.0 / rows)
+        gather(vectors, gathered + behind, size, at, net.share)
 
 
 @kernel
-def think(s, w, players, row, viewer):
+def layout_for(s, players, row, viewer):
+    """The layout a network looks and answers in: its own, or, where it plays at any size, that cut down to the position."""
+    full = record_at(players.layouts, row)
+    if record_at(players.networks, row).any_size == 0:
+        return full
+    fitted = record_at(players.fitted, 0)
+    fitted.height, fitted.width = s.board_height, s.board_width
+    fitted.own_rows = s.side_size[viewer]
+    fitted.other_rows = s.unit_count - s.side_size[viewer]
+    fitted.mirror, fitted.sections = full.mirror, full.sections
+    fitted.channels, fitted.features, fitted.context_size = full.channels, full.features, full.context_size
+    at = 0
+    for section in range(len(full.index_start)):
+        fitted.answer_start[section] = full.answer_start[section]
+        fitted.index_start[section] = at
+        if section < full.sections:
+            fitted.section_kind[section] = full.section_kind[section]
+            if full.section_kind[section] == UNIT:
+                at += int(s.unit_count)
+            elif full.section_kind[section] == CELL:
+                at += int(s.board_height) * int(s.board_width)
+            else:
+                at += int(full.index_start[section + 1]) - int(full.index_start[section])
+    return fitted
+
+
+@kernel
+def think(s, w, players, layout, row, viewer):
     """Look at a position as a side sees it, up to the trunk. Returns the row of the unit that decides, -1 none."""
-    net, layout = record_at(players.networks, row), record_at(players.layouts, row)
+    net = record_at(players.networks, row)
     observe_all(s, w, layout, viewer, players.grid, players.units, players.context)
     vectors, weights, size = players.vectors, players.weights, int(net.width)
     decider = int(players.context[net.at_decider]) if net.at_decider >= 0 else -1
     target = int(players.context[net.at_target]) if net.at_target >= 0 else -1
-    encode_units(players, net, layout, decider)
+    encode_units(players, net, layout, decider, target)
     joined = int(net.joined)  # context, the unit that decides, the target; what was gathered lies behind
     put_row(vectors, joined, size, weights, net.context_start)
-    encode(players, players.context, net.context_first, net.context_last, joined, size, net.context_start + size)
+    asked, start = (-1, decider, target), int(net.context_start) + size
+    encode(players, net, layout, players.context, asked, net.context_first, net.context_last, joined, size, start)
     rectify(vectors, joined, size)
     for j in range(size):
         vectors[joined + size + j] = vectors[net.units + decider * size + j] if decider >= 0 else 0.0
@@ -213,7 +293,7 @@ def think(s, w, players, row, viewer):
 @kernel
 def appraise(s, w, players, row, viewer):
     """The value of a position for a side, as the network takes it: the reward it expects."""
-    think(s, w, players, row, viewer)
+    think(s, w, players, layout_for(s, players, row, viewer), row, viewer)
     net = record_at(players.networks, row)
     return dot(players.vectors, int(net.trunk), int(net.trunk_width), players.weights, net.value_start)
 
@@ -288,7 +368,8 @@ def weigh_cell(players, net, layout, place, decider):
         add_row(players.vectors, at, size, factor, weights, start + (2 + friend) * size)
     for channel in range(layout.channels):
         players.channels[channel] = players.grid[channel, y, x]
-    encode(players, players.channels, net.grid_first, net.grid_last, at, size, start + NEARS * size)
+    start += NEARS * size
+    encode(players, net, layout, players.channels, (-1, -1, -1), net.grid_first, net.grid_last, at, size, start)
     rectify(players.vectors, at, size)
     return dot(players.vectors, at, size, weights, net.cell_out)
 
@@ -306,8 +387,10 @@ def prepare_heads(players, net):
 @kernel
 def weigh_answer(players, net, layout, index, decider):
     """The number of the answer with an index of the layout."""
-    section = 0
+    section, plain = 0, 0
     while index >= layout.index_start[section + 1]:
+        if layout.section_kind[section] != UNIT and layout.section_kind[section] != CELL:
+            plain += int(layout.index_start[section + 1]) - int(layout.index_start[section])
         section += 1
     place = int(index - layout.index_start[section])
     if layout.section_kind[section] == UNIT:
@@ -315,7 +398,7 @@ def weigh_answer(players, net, layout, index, decider):
     if layout.section_kind[section] == CELL:
         return weigh_cell(players, net, layout, place, decider)
     trunk = int(net.trunk_width)
-    return dot(players.vectors, int(net.trunk), trunk, players.weights, net.plain_start + index * (trunk + 1))
+    return dot(players.vectors, int(net.trunk), trunk, players.weights, net.plain_start + (plain + place) * (trunk + 1))
 
 
 @kernel
@@ -323,9 +406,9 @@ def consult(s, w, players, row, rng):
     """The answer of a network to the current prompt: the one with the highest number, or, when it is not greedy, drawn by
     the numbers. Answers its layout cannot show are never taken; -1 when it can show none.
     """
-    net, layout = record_at(players.networks, row), record_at(players.layouts, row)
     viewer = int(s.decider_side)
-    decider = think(s, w, players, row, viewer)
+    net, layout = record_at(players.networks, row), layout_for(s, players, row, viewer)
+    decider = think(s, w, players, layout, row, viewer)
     prepare_heads(players, net)
     best, highest = -1, 0.0
     for k in range(s.choice_count):

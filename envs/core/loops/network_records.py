@@ -10,8 +10,13 @@ import numpy as np
 from ..board.layout import LAYOUT
 from ..state.record import record
 
-# How a column of an observation is read by a network: times a row of weights, as a row for each word, as a row for each bit.
-NUMBER, CLASS, SET = 0, 1, 2
+# How a column of an observation is read by a network: times a row of weights; as a row for each word; as a row for each bit;
+# as a row for who a unit row is; as rows for how many units a set holds, and who of them.
+NUMBER, CLASS, SET, WHO, CROWD = range(5)
+NOBODY, ITSELF, DECIDER, FRIEND, ENEMY = range(5)  # who: the rows of weights of such a column
+WHOSE = 5
+CROWDED = 3  # rows of weights of a crowd: for each unit, for the one that decides, for the target
+MANY_UNITS = 8.0  # units that count as one when units are counted
 RELATIONS = 4  # rows of weights for how a unit, or a cell, lies to the unit that decides
 NEARS = 4  # rows of weights for who is near a cell
 STRETCH = 8.0  # cells that count as one when differences of place are weighed
@@ -20,9 +25,10 @@ STRETCH = 8.0  # cells that count as one when differences of place are weighed
 NETWORK = record(
     [
         ("shaping", "f8"),  # weight that the rewards it learnt from gave to staying power
+        ("share", "f8"),  # of each unit in the sum over a side
         *((name, "i4")
         for name in (
-            "width", "trunk_width", "cell_width", "greedy",
+            "width", "trunk_width", "cell_width", "greedy", "any_size",
             "at_known", "at_friend", "at_x", "at_y", "at_decider", "at_target",  # columns of unit rows and context
             "unit_first", "unit_last", "context_first", "context_last", "grid_first", "grid_last",  # in ``columns``
             "unit_start", "deepen_start", "context_start", "join_start", "trunk_start", "value_start", "plain_start",
@@ -34,14 +40,14 @@ NETWORK = record(
 
 #: What networks play with, by name, and the type of each as entries name types.
 ROOM = {
-    "networks": "networks", "layouts": "layouts", "weights": "float64[:]", "columns": "int64[:,:]",
+    "networks": "networks", "layouts": "layouts", "fitted": "layouts", "weights": "float64[:]", "columns": "int64[:,:]",
     "grid": "int8[:,:,:]", "units": "int16[:,:]", "context": "int16[:]", "channels": "int16[:]",
     "vectors": "float64[:]", "logits": "float64[:]", "shown": "int64[:]",
 }  # fmt: skip
 
 
 #: What of it a network writes while it thinks.
-WRITTEN = ("grid", "units", "context", "channels", "vectors", "logits", "shown")
+WRITTEN = ("fitted", "grid", "units", "context", "channels", "vectors", "logits", "shown")
 
 
 class Thoughts(threading.local):
@@ -62,7 +68,7 @@ class Thoughts(threading.local):
 def no_networks(choices: int) -> dict[str, Any]:
     """Room for some, none of them there yet. ``choices``: legal answers there may be at once."""
     return {
-        "networks": np.zeros(8, NETWORK), "layouts": np.zeros(8, LAYOUT),
+        "networks": np.zeros(8, NETWORK), "layouts": np.zeros(8, LAYOUT), "fitted": np.zeros(1, LAYOUT),
         "weights": np.zeros(0), "columns": np.zeros((0, 5), np.int64),
         "grid": np.zeros((1, 1, 1), np.int8), "units": np.zeros((1, 1), np.int16),
         "context": np.zeros(1, np.int16), "channels": np.zeros(1, np.int16),
