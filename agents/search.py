@@ -93,7 +93,7 @@ def look_ahead(game: Game, search: str | Search, seed: int = 0) -> Found:
     players = loops.everybody()
     nodes = players.nodes[: players.counts[USED]].copy()
     totals = players.totals[: players.counts[USED], game.side]
-    tried = [_tried(game, nodes[at], float(totals[at]), given) for at in _children(nodes, 0)]
+    tried = [_tried(game, nodes[at], float(totals[at]), given, k == 0) for k, at in enumerate(_children(nodes, 0))]
     tried.sort(key=lambda one: (not one.is_taken, -one.visits, -one.gain))
     line = _line(game, nodes, next(at for at in _children(nodes, 0) if nodes[at]["answer"] == given), seed)
     return Found(searcher, game.decider_text, game.prompt_text, tried, line, given)
@@ -109,8 +109,8 @@ def _children(nodes: np.ndarray, parent: int) -> list[int]:
     return found[::-1]
 
 
-def _tried(game: Game, node: Any, total: float, given: int) -> Tried:
-    visits, is_own = int(node["visits"]), int(node["rank"]) == 0
+def _tried(game: Game, node: Any, total: float, given: int, is_own: bool) -> Tried:
+    visits = int(node["visits"])
     gain = float(node["gain"]) / max(visits, 1)
     spread = max(float(node["square"]) / max(visits, 1) - gain * gain, 0.0)
     error = (spread / (visits - 1)) ** 0.5 if visits > 1 and not is_own else float("nan")

@@ -346,6 +346,7 @@ def loops_of(ruleset: Ruleset) -> ModuleType:
         explain=policy.explain,
         consult=network.consult,
         appraise=network.appraise,
+        weigh_answers=network.weigh_answers,
         weigh=policy.weigh,
         place_of=book.tactics.place_of,
         pursue_objectives=objectives.pursue_objectives,
@@ -380,7 +381,7 @@ def loops_of(ruleset: Ruleset) -> ModuleType:
         "VERBS": choices.verb_count,
         "MODE_COUNT": int(part_sizes(choices.answers, choices.sections)[Part.MODE]),
     }
-    sources = ["search", "barring", "answering", "rollout", "batch", "odds_layer", "gate", "telling"]
+    sources = ["values", "search", "barring", "answering", "rollout", "batch", "odds_layer", "gate", "telling"]
     if "sight" in (ruleset.field.names or ()):
         more["fill_sight"] = vars(ruleset.module("board"))["fill_sight"]
         sources.append("sights")

@@ -36,8 +36,14 @@ OPTIONS: dict[str, tuple[float, float, str]] = {
     "width": (2, 1000, "answers considered at first"),
     "widening": (0, 100, "further answers for each square root of a simulation"),
     "caution": (0, 100, "standard errors by which an answer must be better than the player's own"),
+    "leaf": (
+        0,
+        1,
+        "1: a simulation ends at the first answer that is new to the tree, and is valued there; 0: it is played on",
+    ),
     "outcome": (0, 1, "share of the result in the value of a simulation; the rest is the staying power that is left"),
 }
+WHOLE = ("rounds", "leaf")
 COLON = re.compile(r"(?<![:=]trained):")  # the name of a network has a colon of its own
 FORM = "search:SIMULATIONS or oneply:SIMULATIONS, then who plays the simulations and options, such as search:200:charger:rounds=2"
 
@@ -54,7 +60,7 @@ class Search:
         simulations: battles played on for a decision; with ``kind="oneply"`` for each answer.
         rollouts: who plays all sides in them: a name, a behaviour, or a network.
         kind: ``search``, a tree of decisions, or ``oneply``, only the first answer is tried out.
-        rounds, explore, width, widening, caution, outcome: see ``OPTIONS``.
+        rounds, explore, width, widening, caution, leaf, outcome: see ``OPTIONS``.
         value: the network that values positions where simulations are cut off; None: by staying power.
     """
 
@@ -66,6 +72,7 @@ class Search:
     width: float = 4.0
     widening: float = 0.4
     caution: float = 1.0
+    leaf: int = 0
     outcome: float = 0.5
     value: str | Network | None = None
 
@@ -83,7 +90,7 @@ class Search:
             raise SearchError(f"simulations {self.simulations!r} is not a whole number in 1..{MOST}")
         for name, (low, high, meaning) in OPTIONS.items():
             value = getattr(self, name)
-            is_whole = name != "rounds" or int(value) == value
+            is_whole = name not in WHOLE or int(value) == value
             if not (math.isfinite(value) and low <= value <= high and is_whole):
                 raise SearchError(f"{name} {value!r} is not in {low:g}..{high:g} ({meaning})")
 
@@ -156,7 +163,7 @@ def parse(text: str) -> Search:
             given["value"] = value if is_network(value) else TRAINED + value
         elif equals and name in OPTIONS and name not in given:
             try:
-                given[name] = int(value) if name == "rounds" else float(value)
+                given[name] = int(value) if name in WHOLE else float(value)
             except ValueError:
                 raise SearchError(f"{text}: {value!r} is no number for {name}") from None
         else:

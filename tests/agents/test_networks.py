@@ -13,7 +13,9 @@ import pytest
 import toybook
 from tactica.agents.outlook import outlook
 from tactica.agents.players import PlayerError, absolute, load_player, player_hash, player_name
+from tactica.agents.search import look_ahead
 from tactica.envs import make_vec, play_games, rulesets
+from tactica.envs.core.loops.searchers import USED
 from tactica.envs.core.loops.seats import FIRST_NETWORK, FIRST_SEARCHER
 from tactica.envs.engine.game import Game
 from tactica.envs.engine.networks import CHECKPOINTS, CheckpointError, Network, columns_of, shapes_of, trained
@@ -345,10 +347,54 @@ def test_networks_value_positions_and_play_on_in_searches(tmp_path):
     assert searches[1].name == "search:6:charger:value=pupil"
     found = []
     for one in searches:
-        once, again = (play_games(TOY, "banners", policies=(one, "charger"), games=3, seed=2) for _ in range(2))
+        once, again = (play_games(TOY, "banners", policies=(one, "charger"), games=1, seed=2) for _ in range(2))
         assert once.decisions.tolist() == again.decisions.tolist() and once.ranks.tolist() == again.ranks.tolist()
         found.append(once.decisions.tolist())
     assert found[0] != found[2]  # who plays on matters
+
+
+@pytest.mark.parametrize("any_size", [False, True])
+def test_a_network_says_which_answers_a_search_tries(any_size):
+    """Its best answer, then by its numbers."""
+    player = network(deterministic=True, any_size=any_size, size=0.2)
+    counts = set()
+    for game in positions(layout_of(), 12):
+        by_number = [one.answer for one in outlook(game, player).choices]
+        found = look_ahead(game, Search(2, player, width=3, widening=0))
+        count = min(3, len(by_number))
+        assert {one.answer for one in found.choices} == set(by_number[:count])
+        assert [one.answer for one in found.choices if one.is_own] == by_number[:1]
+        counts.add(count)
+    assert counts == {2, 3}
+
+
+def test_what_a_network_likes_is_followed_sooner():
+    """Below the root an answer is worth following by the share the network gives it there."""
+    player, explore, met = network(deterministic=True, size=0.2), 0.3, 0
+    for game in positions(layout_of(), 6):
+        look_ahead(game, Search(20, player, explore=explore, width=2, widening=1, leaf=1))
+        players = game.loops.everybody()
+        nodes = players.nodes[: players.counts[USED]]
+        for parent in range(1, len(nodes)):
+            children = nodes[nodes["parent"] == parent]
+            assert (children["pull"] > 0).all() and (children["pull"] <= explore).all()
+            met += len(children) > 1
+        assert (nodes["pull"][nodes["parent"] == 0] == 0).all()  # there they race
+    assert met > 3
+
+
+def test_a_search_may_value_where_it_leaves_its_tree():
+    """Nobody plays on then: a simulation whose answers are all new ends after two of them."""
+    judge, longer = network(seed=3), 0
+    for game in positions(layout_of(), 8):
+        lasted = []
+        for leaf in (0, 1):
+            look_ahead(game, Search(1, "charger", value=judge, leaf=leaf, rounds=3))
+            root, played = game.loops.everybody().work["decisions"]
+            lasted.append(int(played - root))
+        assert lasted[1] <= 2
+        longer += lasted[0] > 2
+    assert longer > 4
 
 
 def test_only_networks_value_positions():

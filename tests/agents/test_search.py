@@ -59,10 +59,11 @@ def test_the_usual_numbers_need_not_be_written():
     [
         ("search:0", "simulations 0 is not a whole number in 1..100000"),
         ("search:many", "'many'; a search is written search:SIMULATIONS"),
-        ("search:50:guardian:depth=3", "options: rounds, explore, width, widening, caution, outcome"),
+        ("search:50:guardian:depth=3", "options: rounds, explore, width, widening, caution, leaf, outcome"),
         ("search:50:rounds=x", "'x' is no number for rounds"),
         ("search:50:outcome=2", "outcome 2.0 is not in 0..1"),
         ("search:50:rounds=nan", "'nan' is no number for rounds"),
+        ("search:50:leaf=2", "leaf 2 is not in 0..1"),
     ],
 )
 def test_a_wrong_spec_says_what_is_allowed(spec, said):

@@ -23,7 +23,8 @@ if TYPE_CHECKING:
     from tactica.envs.core.loops.advance import World, decided, forget, key_chance
     from tactica.envs.core.loops.barring import MENU, put_back, strike_barred
     from tactica.envs.core.loops.given import CHOICES, LANES, SIDES, STATES, entry, imagine, kernel, know_units, loops
-    from tactica.envs.core.loops.search import search, value_of
+    from tactica.envs.core.loops.search import search
+    from tactica.envs.core.loops.values import value_of
 
 
 room, thoughts, menus = Room(), Thoughts(), Menus()

@@ -246,8 +246,7 @@ def layout_for(s, players, row, viewer):
         return full
     fitted = record_at(players.fitted, 0)
     fitted.height, fitted.width = s.board_height, s.board_width
-    fitted.own_rows = s.side_size[viewer]
-    fitted.other_rows = s.unit_count - s.side_size[viewer]
+    fitted.own_rows, fitted.other_rows = s.side_size[viewer], s.unit_count - s.side_size[viewer]
     fitted.mirror, fitted.sections = full.mirror, full.sections
     fitted.channels, fitted.features, fitted.context_size = full.channels, full.features, full.context_size
     at = 0
@@ -402,15 +401,13 @@ def weigh_answer(players, net, layout, index, decider):
 
 
 @kernel
-def consult(s, w, players, row, rng):
-    """The answer of a network to the current prompt: the one with the highest number, or, when it is not greedy, drawn by
-    the numbers. Answers its layout cannot show are never taken; -1 when it can show none.
-    """
+def weigh_answers(s, w, players, row):
+    """The numbers of all answers to the current prompt that the network's layout can show. Returns the place of the highest."""
     viewer = int(s.decider_side)
     net, layout = record_at(players.networks, row), layout_for(s, players, row, viewer)
     decider = think(s, w, players, layout, row, viewer)
     prepare_heads(players, net)
-    best, highest = -1, 0.0
+    best = -1
     for k in range(s.choice_count):
         index = to_index(s, layout, viewer, int(s.choices[k]))
         if index < 0:
@@ -418,10 +415,19 @@ def consult(s, w, players, row, rng):
             continue
         players.shown[k] = 1
         players.logits[k] = weigh_answer(players, net, layout, int(index), decider)
-        if best < 0 or players.logits[k] > highest:
-            best, highest = k, float(players.logits[k])
-    if best >= 0 and net.greedy == 0:
-        best = draw(s, players, highest, random_below(rng, MANY) / MANY)
+        if best < 0 or players.logits[k] > players.logits[best]:
+            best = k
+    return best
+
+
+@kernel
+def consult(s, w, players, row, rng):
+    """The answer of a network to the current prompt: the one with the highest number, or, when it is not greedy, drawn by
+    the numbers. Answers its layout cannot show are never taken; -1 when it can show none.
+    """
+    best = weigh_answers(s, w, players, row)
+    if best >= 0 and record_at(players.networks, row).greedy == 0:
+        best = draw(s, players, float(players.logits[best]), random_below(rng, MANY) / MANY)
     return int(s.choices[best]) if best >= 0 else -1
 
 

@@ -11,8 +11,9 @@ tape are never looked at. Two kinds of searchers:
 * tree: the answers race (sequential halving: Karnin, Koren and Somekh 2013): all begin, after each lap the better half goes on.
   Behind each answer grows a tree of the decisions that follow, of whatever side, each side for itself (max^n). A node is an
   answer after the answers before it, whatever the dice were (open loop), and only what is legal this time is considered
-  (information-set search: Cowling, Powley and Whitehouse 2012). Which answers are taken up, and in which order, the player says
-  by what its plans are worth to it (progressive widening: Coulom 2007); which is followed, PUCT (Rosin 2011).
+  (information-set search: Cowling, Powley and Whitehouse 2012). Which answers are taken up, and in which order, the player says:
+  a behaviour by what its plans are worth to it, a network by its numbers (progressive widening: Coulom 2007). Which is followed
+  says PUCT (Rosin 2011), by that order or by the share the network gives an answer (Silver et al. 2017).
 
 The k-th simulations of all answers of the root have the same chance and imagine the same, and are compared one by one with that
 of the answer the player itself would give. Another answer is given only where it is better by ``caution`` standard errors.
@@ -20,6 +21,7 @@ of the answer the player itself would give. Another answer is given only where i
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 from tactica.envs.core.behaviour.features import ANYWHERE
@@ -29,6 +31,7 @@ from tactica.envs.core.loops.searchers import DONE, ONE_PLY, STOP, USED
 from tactica.envs.core.loops.seats import (
     FIRST_BEHAVIOUR,
     FIRST_NETWORK,
+    FIRST_SEARCHER,
     RANDOM,
     SEARCH_DICE,
     SEARCH_IMAGES,
@@ -39,45 +42,21 @@ from tactica.envs.core.state.choosing import is_offered
 
 if TYPE_CHECKING:
     from tactica.envs.core.behaviour.policy import weigh
-    from tactica.envs.core.loops.advance import forget, give_answer, pick_simply, refresh, reward_of, settle
-    from tactica.envs.core.loops.given import imagine, kernel, place_of, potential
-    from tactica.envs.core.loops.network import appraise
-    from tactica.envs.core.loops.objectives import score_lead
+    from tactica.envs.core.loops.advance import forget, give_answer, pick_simply, refresh, settle
+    from tactica.envs.core.loops.given import imagine, kernel, place_of
+    from tactica.envs.core.loops.network import weigh_answers
+    from tactica.envs.core.loops.values import value_of
 
 
 ROOT, PLAYED = 0, 1  # rows of the working states: the position searched, the simulation under way
 LONGEST = 1_000  # decisions after which a simulation is cut off in any case
-STEEP = 2.0  # how far a lead in staying power is taken for the result of a battle cut off
-
-
-# --- values -----------------------------------------------------------------------------------------------------------
-
-
-@kernel
-def expected_result(s, w, players, evaluator, side):
-    """What a side may expect of a battle that is cut off, in [-1, 1]: as a network has learnt it, or by staying power; and by the
-    lead in points where zones are to be held.
-    """
-    lead = STEEP * score_lead(s, side) if s.zone_count > 0 else 0.0
-    if evaluator >= FIRST_NETWORK:
-        row = evaluator - FIRST_NETWORK
-        learnt = appraise(s, w, players, row, side) + record_at(players.networks, row).shaping * potential(s, w, side)
-        return min(max(learnt + lead, -1.0), 1.0)
-    return min(max(STEEP * potential(s, w, side) + lead, -1.0), 1.0)
-
-
-@kernel
-def value_of(s, w, players, evaluator, outcome, side):
-    """What the end of a simulation is worth to a side: its result, and the staying power it has left."""
-    result = reward_of(s, side) if s.ending != 0 else expected_result(s, w, players, evaluator, side)
-    return outcome * result + (1.0 - outcome) * potential(s, w, side)
 
 
 # --- nodes ------------------------------------------------------------------------------------------------------------
 
 
 @kernel
-def add_node(s, players, parent, answer, rank):
+def add_node(s, players, parent, answer, pull):
     """A new child of a node: an answer to the present prompt. Returns it, 0 when there is no more room."""
     counts = players.counts
     place = int(counts[USED])
@@ -91,7 +70,7 @@ def add_node(s, players, parent, answer, rank):
     node.side = s.decider_side
     node.parent = parent
     node.child = 0
-    node.rank = rank
+    node.pull = pull
     node.visits = 0
     node.racing = 1
     node.gain = 0.0
@@ -125,19 +104,65 @@ def child_for(s, players, parent, answer):
 
 
 @kernel
-def rate(players, searcher, at, visits):
+def rate(players, at, visits):
     """How much a node is worth following: what it brought its side, and what is still to be learnt of it."""
     node = record_at(players.nodes, at)
     mean = players.totals[at, node.side] / max(int(node.visits), 1)
-    return mean + searcher.explore / (1.0 + node.rank) * (visits + 1.0) ** 0.5 / (1.0 + node.visits)
+    return mean + node.pull * (visits + 1.0) ** 0.5 / (1.0 + node.visits)
+
+
+@kernel
+def is_guided(searcher):
+    """Whether a network plays the simulations, and says which answers are worth following."""
+    return FIRST_NETWORK <= searcher.player < FIRST_SEARCHER
+
+
+@kernel
+def likeliest_new(s, w, players, searcher, parent):
+    """The answer with the highest number that is no child of a node yet, as the network of the searcher has it; -1 none."""
+    best = -1
+    weigh_answers(s, w, players, searcher.player - FIRST_NETWORK)
+    for k in range(s.choice_count):
+        if players.shown[k] == 1 and (best < 0 or players.logits[k] > players.logits[best]):
+            if child_for(s, players, parent, int(s.choices[k])) == 0:
+                best = k
+    return int(s.choices[best]) if best >= 0 else -1
+
+
+@kernel
+def share_of(s, players, answer):
+    """The share that softmax gives an answer, by the numbers that the network has just found."""
+    highest, own, total = -math.inf, 0.0, 0.0
+    for k in range(s.choice_count):
+        if players.shown[k] == 1:
+            highest = max(highest, players.logits[k])
+    for k in range(s.choice_count):
+        if players.shown[k] == 1:
+            share = math.exp(players.logits[k] - highest)
+            total += share
+            if s.choices[k] == answer:
+                own = share
+    return own / max(total, 1.0)
+
+
+@kernel
+def pull_of(s, players, searcher, answer, rank):
+    """How much an answer that has just been found is worth following, with ``rank`` others taken up before it."""
+    if is_guided(searcher):
+        return searcher.explore * share_of(s, players, answer)
+    return searcher.explore / (1.0 + rank)
 
 
 @kernel
 def next_answer_to_try(s, w, players, searcher, parent, known, rng):
-    """The answer to take up next at a node with ``known`` children for this prompt: the player's own, then by what its plans are
-    worth to it, then any.
+    """The answer to take up next at a node with ``known`` children for this prompt: by a network's numbers, else the player's,
+    then by what its plans are worth to it, then any.
     """
-    if known == 0:
+    if is_guided(searcher):
+        likeliest = likeliest_new(s, w, players, searcher, parent)
+        if likeliest >= 0:
+            return likeliest
+    elif known == 0:
         return pick_simply(s, w, players, searcher.player, rng)
     best = -1
     if FIRST_BEHAVIOUR <= searcher.player < FIRST_NETWORK and s.decider >= 0 and place_of(s, int(s.decider)) >= 0:
@@ -169,13 +194,13 @@ def follow(s, w, players, searcher, parent, rng):
         node = record_at(players.nodes, at)
         if is_asked(s, node) and is_offered(s, int(node.answer)):
             known += 1
-            if best == 0 or rate(players, searcher, at, visits) > rate(players, searcher, best, visits):
+            if best == 0 or rate(players, at, visits) > rate(players, best, visits):
                 best = at
         at = int(node.sibling)
     if known == 0 or (known < s.choice_count and known < 1.0 + searcher.widening * visits**0.5):
         answer = next_answer_to_try(s, w, players, searcher, parent, known, rng)
         if answer >= 0:
-            made = add_node(s, players, parent, answer, known)
+            made = add_node(s, players, parent, answer, pull_of(s, players, searcher, answer, known))
             return made if made > 0 else best
     return best
 
@@ -251,7 +276,7 @@ def simulate(w, players, searcher, start, seed, lanes, dreams):
         settle(s, w, True)
         clear_log(s)
         decisions += 1
-        if s.ending != 0 or is_cut_off(s, searcher, first_round, decisions):
+        if s.ending != 0 or is_cut_off(s, searcher, first_round, decisions) or (searcher.leaf == 1 and not in_tree):
             break
         following = 0
         if in_tree:
@@ -306,17 +331,17 @@ def take_up_answers(w, players, searcher, rng):
     """Make children of the root of the answers to be tried, the player's own first. Returns that one."""
     root = record_at(players.work, ROOT)
     players.counts[USED] = 0
-    add_node(root, players, 0, -1, 0)
+    add_node(root, players, 0, -1, 0.0)
     most = int(root.choice_count)
     if searcher.kind != ONE_PLY:
         most = min(most, int(searcher.width + searcher.widening * searcher.simulations**0.5))
     answer = pick_simply(root, w, players, searcher.player, rng)
     if not is_offered(root, answer):
         answer = next_answer_to_try(root, w, players, searcher, 0, 1, rng)
-    own = add_node(root, players, 0, answer, 0)
+    own = add_node(root, players, 0, answer, 0.0)  # at the root answers race: none is followed for its pull
     for rank in range(1, max(most, 2)):
         answer = next_answer_to_try(root, w, players, searcher, 0, rank, rng)
-        if answer < 0 or add_node(root, players, 0, answer, rank) == 0:
+        if answer < 0 or add_node(root, players, 0, answer, 0.0) == 0:
             break
     return own
 

@@ -25,6 +25,7 @@ SEARCHER_ROWS: list[tuple[Any, ...]] = [
     ("width", "f8"),  # answers considered at first
     ("widening", "f8"),  # and for each square root of a visit
     ("caution", "f8"),  # standard errors by which an answer must be better than the player's own
+    ("leaf", "i8"),  # 1: a simulation ends at the first answer that is new to the tree, and is valued there
     ("outcome", "f8"),  # share of the result in the value of a simulation, the rest is the staying power that is left
 ]
 SEARCHER = record(SEARCHER_ROWS)
@@ -38,9 +39,9 @@ NODE_ROWS: list[tuple[Any, ...]] = [
     ("parent", "i4"),
     ("child", "i4"),  # first of its children, 0 none
     ("sibling", "i4"),  # next child of its parent, 0 none
-    ("rank", "i4"),  # its place in the order in which the answers of its parent were taken up
     ("visits", "i4"),
     ("racing", "i4"),  # 1 an answer of the root that is still tried
+    ("pull", "f8"),  # how much it is worth following before anything is known of it
     ("gain", "f8"),  # root: what it was better than the player's own answer, added up over simulations of equal chance
     ("square", "f8"),  # root: the squares of that
 ]
