@@ -24,7 +24,7 @@ def test_text_tells_points_and_who_holds_each_zone():
     game.s["score"][:2], game.s["zone_holder"][0] = (3, 1), 2
     said = text(game, colour=False)
     assert "(red 3, blue 1 of 8)" in said.splitlines()[0]
-    assert "the well, 2,1 to 3,2: held by blue" in said and "ford, 0,3 to 0,3: held by nobody" in said
+    assert "the well, 2,1 to 3,2: held by blue" in said and "ford, 0,3: held by nobody" in said
 
 
 def test_text_of_a_battle_without_objectives_tells_none():
