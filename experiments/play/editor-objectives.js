@@ -59,7 +59,7 @@ class ObjectivesPanel {
   /* Gives a zone another name; one that it cannot have stays in the field, with what is wrong. */
   rename(name, text) {
     const to = text.trim(), isTaken = to !== name && this.names.includes(to);
-    if (to && !isTaken) delete this.typed[name]; else this.typed[name] = [text, isTaken ? `There is already a zone ${to}.` : "A zone needs a name."];
+    if (to && !isTaken) delete this.typed[name]; else this.typed[name] = [text, isTaken ? `There is already a zone called "${to}".` : "A zone needs a name."];
     if (to && !isTaken && to !== name) this.editor.amend({ do: "rename", path: ["objectives", "zones", name], text: to }); else this.draw();
   }
 

@@ -19,7 +19,7 @@ const Board = (() => {
   const MANY = 30;  // columns or rows from which not every one is numbered
   const LEGIBLE = 37, MOST_WORDS = 3;  // pixels of a cell below which words on bodies grow, and how far
   const LEAST_SCALE = 4, MOST_SCALE = 110;  // pixels of a cell
-  const MOST_LETTERS = 24, LETTER = 6;  // of the name of a zone: how many are shown, and how wide they are
+  const LEAST_LETTERS = 12, LETTER = 6;  // of the name of a zone: how many are shown in any case, and how wide one is
   const DRAGGED = 5;  // pixels from which a press is no click
   const TINTS = ["far", "reach", "aim", "way", "chosen"];
   const RINGS = ["can", "actor", "chosen"];
@@ -222,12 +222,12 @@ const Board = (() => {
     if (name) entitle(`${name}: held by ${holder || "nobody"}`, zone);
   }
 
-  /* The name of a zone on its upper edge, where it is in nobody's way; in the first row below it. */
-  function drawZoneName([name, hue, holder, ...flat], group, columns) {
+  /* The name of a zone on its upper edge, where it is in nobody's way; in the first row below it. Towards the middle of the board. */
+  function drawZoneName([name, , , ...flat], group, columns) {
     const cells = pairs(flat), top = Math.min(...cells.map(([, y]) => y)), row = cells.filter(([, y]) => y === top).map(([x]) => x);
-    const words = name.length > MOST_LETTERS ? `${name.slice(0, MOST_LETTERS - 1)}\u2026` : name, [west, east] = [Math.min(...row), Math.max(...row) + 1];
-    const isLeft = west + words.length * LETTER / CELL <= columns;
-    write(words, { class: "zonename", x: isLeft ? west * CELL + 3 : east * CELL - 3, y: top * CELL + (top ? 3.5 : 10), "text-anchor": isLeft ? "start" : "end" }, group);
+    const [west, east] = [Math.min(...row), Math.max(...row) + 1], most = Math.max(LEAST_LETTERS, Math.floor((east - west) * CELL / LETTER));
+    const [x, anchor] = west + east > columns ? [east * CELL - 3, "end"] : [west * CELL + 3, "start"];
+    write(name.length > most ? `${name.slice(0, most - 1)}\u2026` : name, { class: "zonename", x, y: top * CELL + (top ? 3.5 : 10), "text-anchor": anchor }, group);
   }
 
   /* The cells without light, those of a row that lie side by side as one. */
@@ -518,7 +518,7 @@ const Board = (() => {
     /* How the points stand in a frame, as the words of a line above a board: [words, hue] with -1 for words of no side. */
     static pointsOf({ sides, limits = [] }, tables, frame) {
       const points = (tables.points || [])[frame.points] || [];
-      return [...points.map((count, k) => [`${sides[k].name} ${count}`, sides[k].hue]), ...limits.map((words) => [words, -1])];
+      return [...(points.length ? [["points", -1]] : []), ...points.map((count, k) => [`${sides[k].name} ${count}`, sides[k].hue]), ...limits.map((words) => [words, -1])];
     }
 
     makeLayers(host) {
