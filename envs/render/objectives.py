@@ -1,50 +1,57 @@
-"""Objectives in words: what zones are called and who holds them, and the events that the core logs."""
+"""Objectives in words: where zones lie and who holds them, what ends and decides the battle, and the events of the core."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..core.printable import one_line
-from ..core.state import CoreEvent
-from .scene import result_text, score_text, side_names
+from ..core.state import CoreEvent, Verdict
+from .scene import hues, result_text, score_text, side_names
+from .zones import zone_names, zones_of
 
 if TYPE_CHECKING:
     from ..engine.game import Game
 
 TONES = {CoreEvent.SCORED.name: "round", CoreEvent.DECIDED.name: "round"}
-
-
-def zone_names(game: Game) -> list[str]:
-    """What the zones to hold are called: as the scenario says, else by number."""
-    battles, row = getattr(game.pool, "battles", None), int(game.s["pool_row"])
-    goals = getattr(battles[row], "objectives", None) if battles is not None and row < len(battles) else None
-    names = [one_line(str(name)) for name in (goals.zones if goals is not None else ())]
-    count = int(game.s["zone_count"])
-    return names if len(names) == count else [f"zone {k + 1}" for k in range(count)]
+VERDICTS = {Verdict.SCORE: "points", Verdict.STAYING: "staying power left"}
 
 
 def zone_lines(game: Game) -> list[str]:
     """Where each zone lies and who held it when it was last counted, a line each."""
-    layer, sides = (
-        game.ruleset.board.area(game.field["objective_zone"], int(game.s["board_width"]), int(game.s["board_height"])),
-        side_names(game),
-    )
-    found = []
-    for k, name in enumerate(zone_names(game)):
-        y, x = (layer == k + 1).nonzero()
-        holder = int(game.s["zone_holder"][k])
-        found.append(
-            f"{name}, {x.min()},{y.min()} to {x.max()},{y.max()}: held by {sides[holder - 1] if holder else 'nobody'}"
-        )
+    sides, found = side_names(game), []
+    for zone in zones_of(game, hues(side_names(game))):
+        (x0, *_, x1), (y0, *_, y1) = (sorted((*one, *one)) for one in zip(*zone.cells, strict=True))
+        holder = sides[zone.holder] if zone.holder >= 0 else "nobody"
+        where = f"{x0},{y0}" + (f" to {x1},{y1}" if (x0, y0) != (x1, y1) else "")
+        found.append(f"{zone.name}, {where}: held by {holder}")
     return found
+
+
+def limit_words(game: Game) -> list[str]:
+    """What ends and decides a battle with objectives, a few words each; empty without objectives."""
+    s = game.s
+    deciding = [VERDICTS[Verdict(int(one))] for one in s["verdict"] if one]
+    if not deciding:
+        return []
+    points, last = int(s["score_to_win"]), int(s["last_round"])
+    found = [f"{points} point{'s win' if points > 1 else ' wins'}"] if points else []
+    found += [f"ends after round {last}"] if last else []
+    found.append(f"decided by {', then '.join(deciding)}")
+    if s["attacker"]:
+        found.append(f"{side_names(game)[int(s['attacker']) - 1]} attacks and loses ties")
+    return found
+
+
+def outcome_text(game: Game) -> str:
+    """Who won, in words, and with how many points where zones score."""
+    points = score_text(game)
+    return result_text(game) + (f" ({points} points)" if points else "")
 
 
 def core_sentence(game: Game, row: Any) -> str:
     """An event of the core as a sentence."""
     kind, amount, extra = CoreEvent(int(row["kind"])), int(row["amount"]), int(row["extra"])
     if kind == CoreEvent.DECIDED:
-        points = score_text(game)
-        return f"The objectives decide: {result_text(game)}{f' ({points} points)' if points else ''}."
+        return f"The objectives decide: {outcome_text(game)}."
     sides, zones = side_names(game), zone_names(game)
     side = sides[extra] if 0 <= extra < len(sides) else f"side {extra}"
     if kind == CoreEvent.ZONE_HELD:

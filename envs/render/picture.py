@@ -127,9 +127,10 @@ def _draw_board(pen: Pen, scene: Scene, lines: Sequence[Line], left: float, up: 
         pen.write(left - 12, up + (y + 0.5) * CELL, str(y), 10, FAINT, "mm")
         for x in range(scene.width):
             draw_cell(pen, scene, x, y, left + x * CELL, up + y * CELL)
-    for x, y, hue in scene.zones:
-        colour = SIDES[hue] if hue >= 0 else GOLD
-        pen.box(left + x * CELL + 2, up + y * CELL + 2, CELL - 4, CELL - 4, None, mix(colour, PAPER, 0.4))
+    for zone in scene.zones:
+        colour = SIDES[zone.hue] if zone.hue >= 0 else GOLD
+        for x, y in zone.cells:
+            pen.box(left + x * CELL + 2, up + y * CELL + 2, CELL - 4, CELL - 4, None, mix(colour, PAPER, 0.4))
     for x in range(1, scene.width):
         pen.line([(left + x * CELL, up), (left + x * CELL, up + scene.height * CELL)], GRID, 0.6)
     for y in range(1, scene.height):

@@ -26,6 +26,7 @@ import numpy as np
 
 from ..core.printable import one_line
 from .signs import Link, Mark, Ring
+from .zones import Zone, zones_of
 
 if TYPE_CHECKING:
     from ..engine.game import Game
@@ -158,7 +159,8 @@ class Scene:
         arcs: those asked for, see :mod:`.arcs`.
         viewer: the side it is drawn for, None for everybody.
         score: how the points stand, empty in a battle without zones.
-        zones: the cells of zones to hold: column, row, hue of the side that holds it, -1 nobody.
+        points: of each side, empty in a battle without zones.
+        zones: the zones to hold.
     """
 
     width: int
@@ -178,7 +180,8 @@ class Scene:
     arcs: list[Arc] = field(default_factory=list)
     viewer: int | None = None
     score: str = ""
-    zones: list[tuple[int, int, int]] = field(default_factory=list)
+    points: list[int] = field(default_factory=list)
+    zones: list[Zone] = field(default_factory=list)
 
     def mark(self, cell: tuple[int, int], words: str) -> None:
         """Mark a thing that lies in a cell (x, y), with its first letter."""
@@ -407,10 +410,8 @@ def look_at(game: Game, viewer: int | None = None) -> Scene:
     scene.sides = side_names(game)
     scene.hues = hues(scene.sides)
     scene.round_no, scene.score = int(s["round_no"]), score_text(game)
-    if scene.score:
-        layer = game.ruleset.board.area(game.field["objective_zone"], width, height)
-        holders = [-1, *([-1, *scene.hues][int(one)] for one in s["zone_holder"])]
-        scene.zones = [(int(x), int(y), holders[int(layer[y, x])]) for y, x in np.argwhere(layer > 0)]
+    scene.zones = zones_of(game, scene.hues)
+    scene.points = [int(s["score"][side]) for side in range(game.side_count)] if scene.zones else []
     battles, row = getattr(game.pool, "battles", None), int(s["pool_row"])
     named = getattr(battles[row], "name", "") if battles is not None and row < len(battles) else ""
     scene.title = one_line(str(named), LONGEST_TITLE) or game.ruleset.title

@@ -8,7 +8,7 @@ import textwrap
 from collections.abc import Collection
 from typing import TYPE_CHECKING
 
-from .objectives import zone_lines
+from .objectives import limit_words, zone_lines
 from .scene import Figure, Scene, look_at
 from .words import narrate
 
@@ -256,8 +256,9 @@ def text(
     when = (f", round {scene.round_no}" if scene.round_no else "") + (f" ({scene.score})" if scene.score else "")
     head = f"{scene.title}{when}: {scene.asked}"
     lines = [paint(line, COLOURS["bold"], colour) for line in folded(head, width)] + [""]
-    if scene.zones:
-        lines += [*itertools.chain.from_iterable(folded(line, width) for line in zone_lines(game)), ""]
+    if limits := limit_words(game):
+        goals = [f"Objectives: {'; '.join(limits)}", *zone_lines(game)]
+        lines += [*itertools.chain.from_iterable(folded(line, width) for line in goals), ""]
     board = board_lines(scene, colour, width, open_cells)
     lines += _with_roster(scene, board, colour, width) if roster else board
     if marks:

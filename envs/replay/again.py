@@ -93,8 +93,9 @@ def _pool_again(replay: Replay) -> Starts:
         raise ReplayError(f"the replay's scenario cannot be played: {e}") from None
     names = unit_names(pool, 0)
     battle = SimpleNamespace(
-        names=names, sides=list(pool.battles[0].sides), name=pool.battles[0].name, config=replay.scenario
-    )
+        names=names, sides=list(pool.battles[0].sides), name=pool.battles[0].name, config=replay.scenario,
+        objectives=pool.battles[0].objectives,
+    )  # fmt: skip
     states = pool.states[:1]
     books, fields = pool.books[states.book_row], pool.fields[states.field_row]
     for row in ("book_row", "field_row", "pool_row"):

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from ..core.state import Verdict
 from ..scenario.ground import border_model, cell_model, open_ground
 
 
@@ -68,4 +69,17 @@ def config_of(battle: Any) -> dict[str, Any] | None:
         "rules": dict(battle.rules),
         "units": units,
         **({"deploy": zones} if zones else {}),
+        **({"objectives": _objectives(battle)} if battle.objectives is not None else {}),
+    }
+
+
+def _objectives(battle: Any) -> dict[str, Any]:
+    """The objectives of a battle, as a scenario file says them."""
+    given = battle.objectives
+    return {
+        "zones": {name: {"cells": [list(cell) for cell in cells]} for name, cells in given.zones.items()},
+        **({"to_win": given.to_win} if given.to_win else {}),
+        **({"rounds": given.rounds} if given.rounds else {}),
+        **({"attacker": battle.sides[given.attacker]} if given.attacker >= 0 else {}),
+        "verdict": [Verdict(number).name.lower() for number in given.verdict],
     }

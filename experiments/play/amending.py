@@ -21,6 +21,7 @@ Path: TypeAlias = Sequence[str | int]
 ORDER = (
     "ruleset", "name", "description", "board", "sides", "allies", "battle", "rounds", "max_rounds", "round_limit", "first_side",
     "players_deploy", "rules", "place", "deploy", "units", "choose", "generate",
+    "objectives",
 )  # fmt: skip
 LISTS = ("units", "choose", "generate")  # written with an item a line
 WIDTH = 120
@@ -104,6 +105,24 @@ def take(data: Any, path: Path) -> None:
         take(data, way)
 
 
+def rename(data: Any, path: Path, name: str) -> None:
+    """Give a key of a mapping another name, in its place.
+
+    Raises:
+        LookupError: it is not there; ValueError: the name is taken.
+    """
+    *way, last = path
+    for step in way:
+        data = _inner(data, step)
+    if not isinstance(data, dict) or last not in data:
+        raise LookupError(f"{'.'.join(map(str, way))} has no {last!r}")
+    if name != last and name in data:
+        raise ValueError(f"there is already a {name!r}")
+    entries = [(name if key == last else key, value) for key, value in data.items()]
+    data.clear()
+    data.update(entries)
+
+
 def amended(text: str, path: Path, change: Callable[[dict[str, Any]], None]) -> str:
     """The text after a change.
 
@@ -121,7 +140,7 @@ def amended(text: str, path: Path, change: Callable[[dict[str, Any]], None]) -> 
     change(after)
     if after == before:
         return text
-    for write in (_in_place, _rewritten):
+    for write in (_in_place, _renamed, _rewritten):
         written = write(text, path, before, after)
         if written and _means(written, after):
             return written
@@ -185,6 +204,28 @@ def _at(data: Any, path: Path) -> Any:
     except LookupError:
         return None
     return data
+
+
+def _renamed(text: str, path: Path, before: Mapping[str, Any], after: Mapping[str, Any]) -> str:
+    """The text with another key at the end of a path; empty where that is not what has changed."""
+    was, now = _at(before, path[:-1]), _at(after, path[:-1])
+    if not (isinstance(was, dict) and isinstance(now, dict) and list(was.values()) == list(now.values())):
+        return ""
+    new = [name for name in now if name not in was]
+    node: Any = strict_yaml.parse(text).node
+    for step in path[:-1]:
+        if isinstance(node, yaml.MappingNode):
+            node = next((value for key, value in node.value if key.value == step), None)
+        else:
+            node = node.value[step]
+    if not isinstance(node, yaml.MappingNode) or len(new) != 1:
+        return ""
+    key = next((key for key, _ in node.value if key.value == path[-1]), None)
+    if key is None or key.start_mark.line != key.end_mark.line:
+        return ""
+    lines, start, end = _lines_of(text), key.start_mark, key.end_mark
+    lines[start.line] = f"{lines[start.line][: start.column]}{_within(new[0])}{lines[start.line][end.column :]}"
+    return "".join(lines)
 
 
 def _with_value(lines: list[str], parent: Any, key: yaml.Node | None, node: yaml.Node, written: str) -> str:

@@ -123,6 +123,8 @@ def changed(text: str, change: Change) -> str:
         new = amending.amended(text, change.path, lambda data: amending.put(data, change.path, change.value))
     elif change.do == "take":
         new = amending.amended(text, change.path, lambda data: amending.take(data, change.path))
+    elif change.do == "rename":
+        new = amending.amended(text, change.path, lambda data: amending.rename(data, change.path, change.text))
     elif change.do == "write":
         value = amending.read_value(change.text)
         new = amending.amended(text, change.path, lambda data: amending.put(data, change.path, value))

@@ -21,6 +21,7 @@ class EditorMap {
     this.written = {};
     if (!scene) {
       if (!this.board) this.host.replaceChildren(make("p.none", told.isCompiling ? "" : "The board appears as soon as the text gives its size."));
+      else this.board.showZones(this.editor.zones.map(([name, cells]) => [name, -1, "", ...cells.flat()]));  // also those that are wrong
       return;
     }
     for (const [row, path] of Object.entries(scene.written)) if (path[0] === "units" && path.length === 2) this.written[row] = path[1];
@@ -173,8 +174,8 @@ class EditorMap {
     else if (tool.do === "border" && stroke.edges.length) this.editor.amend({ do: "border", borders: stroke.edges, value: tool.value });
     else if (tool.do === "place") this.editor.place(stroke.to, tool);
     else if (tool.do === "zone") {
-      const [[x0, y0], [x1, y1]] = [stroke.from, stroke.to];
-      this.editor.amend({ do: "put", path: tool.path || ["deploy", tool.side], value: [Math.min(x0, x1), Math.min(y0, y1), Math.max(x0, x1), Math.max(y0, y1)] });
+      const cells = cellsOfBox(stroke.from, stroke.to), from = cells[0], to = cells[cells.length - 1];
+      this.editor.amend({ do: "put", path: tool.path || ["deploy", tool.side], value: tool.isCorners ? { from, to } : [...from, ...to] });
       this.editor.use({ do: "select" });
     } else this.settle();
   }

@@ -285,6 +285,7 @@ class BattlePanel {
     [data.choose ?? []].flat().forEach((entry, k) => {
       if (isMap(entry) && [entry.side].flat().includes(old)) changes.push({ do: "put", path: [...(Array.isArray(data.choose) ? ["choose", k] : ["choose"]), "side"], value: Array.isArray(entry.side) ? entry.side.map(to) : name });
     });
+    if (isMap(data.objectives) && data.objectives.attacker === old) changes.push({ do: "put", path: ["objectives", "attacker"], value: name });
     if (isMap(data.place) && data.place.side === old) changes.push({ do: "put", path: ["place", "side"], value: name });
     return changes;
   }

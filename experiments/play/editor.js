@@ -3,7 +3,7 @@
    the text, and what comes back is checked and drawn. This part holds the text, its history and what is chosen. */
 
 const MOST_KEPT = 200, CHECK_AFTER = 300;
-const EDITOR_TABS = [["ground", "Ground"], ["units", "Units"], ["random", "Random"], ["battle", "Battle"], ["text", "Text"], ["trial", "Play"]];
+const EDITOR_TABS = [["ground", "Ground"], ["units", "Units"], ["random", "Random"], ["battle", "Battle"], ["objectives", "Objectives"], ["text", "Text"], ["trial", "Play"]];
 
 class Editor {
   constructor(host, server, leave) {
@@ -106,7 +106,7 @@ class Editor {
     this.grid = make("div.ed-grid", make("div.ed-stage", make("div.ed-top", this.toolbar, this.zooms), make("div.ed-boardbox", this.boardHost), this.hint, this.faults), make("div.ed-panel", this.tabs, this.leaf));
     this.host.replaceChildren(make("div.ed", bar, this.grid));
     this.map = new EditorMap(this, this.boardHost);
-    this.panels = { ground: new GroundPanel(this), units: new UnitsPanel(this), random: new RandomPanel(this), battle: new BattlePanel(this), text: new TextPanel(this), trial: new TrialPanel(this) };
+    this.panels = { ground: new GroundPanel(this), units: new UnitsPanel(this), random: new RandomPanel(this), battle: new BattlePanel(this), objectives: new ObjectivesPanel(this), text: new TextPanel(this), trial: new TrialPanel(this) };
     this.showTab(this.tab);
   }
 
@@ -162,6 +162,12 @@ class Editor {
   get data() { return this.told.data || {}; }
   get units() { return Array.isArray(this.data.units) ? this.data.units.map((one) => (one && typeof one === "object" ? one : {})) : []; }
   get sides() { return Array.isArray(this.data.sides) && this.data.sides.length ? this.data.sides.map(String) : ["side0", "side1"]; }
+  /* The zones to hold of the text, as far as they are on the board: [name, cells]. */
+  get zones() {
+    const given = isMapping(this.data.objectives) && isMapping(this.data.objectives.zones) ? this.data.objectives.zones : {};
+    return Object.entries(given).map(([name, zone]) => [name, zoneCells(zone).filter((cell) => this.map.board?.isInside(cell))]).filter(([, cells]) => cells.length);
+  }
+
   get kit() { return this.kits[this.data.ruleset]; }
 
   /* What a side is called on the page, and its colour. */
@@ -256,7 +262,7 @@ class Editor {
   goTo(problem) {
     const unit = /^units\[(\d+)\]/.exec(problem.key);
     if (unit && Number(unit[1]) < this.units.length && this.tab !== "text") { this.select(Number(unit[1])); return; }
-    const form = /^(choose|generate|place)\b/.test(problem.key) ? "random" : /^(allies|sides)\b/.test(problem.key) ? "battle" : "";
+    const form = /^(choose|generate|place)\b/.test(problem.key) ? "random" : /^(allies|sides)\b/.test(problem.key) ? "battle" : /^objectives\b/.test(problem.key) ? "objectives" : "";
     if (form && ![form, "text"].includes(this.tab)) { this.showTab(form); return; }
     this.showTab("text");
     this.panels.text.goTo(problem.line);

@@ -33,11 +33,12 @@ class Change(msgspec.Struct, forbid_unknown_fields=True):
     """Something that was done on the map or in a form.
 
     Attributes:
-        do: put a ``value`` at a ``path``, write the YAML ``text`` of one there, take away what stands there; paint ``cells`` with
-            the ground ``value``, put the ``value`` on ``borders``, or resize the board to the first of ``cells``.
+        do: put a ``value`` at a ``path``, write the YAML ``text`` of one there, take away what stands there or
+            rename its key to ``text``; paint ``cells`` with the ground ``value``, put the ``value`` on ``borders``, or resize the
+            board to the first of ``cells``.
     """
 
-    do: Literal["put", "write", "take", "paint", "border", "resize"]
+    do: Literal["put", "write", "take", "rename", "paint", "border", "resize"]
     path: Annotated[list[Text | Annotated[int, msgspec.Meta(ge=0, le=5000)]], msgspec.Meta(max_length=8)] = []
     value: Any = None
     text: Annotated[str, msgspec.Meta(max_length=20_000)] = ""

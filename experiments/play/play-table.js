@@ -170,6 +170,7 @@ class Table {
     this.times.show(index, this.story.last, frame.round);
     this.log.mark(index);
     this.count(states[index]);
+    this.showPoints(frame);
     this.showCard();
     if (!byId("leaf-units").hidden) this.roster.show(this.view, states[index]);
     this.curve.move(index);
@@ -181,6 +182,12 @@ class Table {
     const down = this.view.over && this.index === this.story.last ? this.view.over.down : [];
     const there = (side) => Object.keys(state).filter((row) => this.view.units[row]?.side === side && state[row][0] >= 0 && !state[row][4] && !down.includes(Number(row))).length;
     this.counts.forEach((host, side) => { host.textContent = there(side) || (this.view.over ? 0 : "none in sight"); });
+  }
+
+  /* The points of the sides, and what ends and decides the battle. */
+  showPoints(frame) {
+    byId("points").replaceChildren(...Board.pointsOf(this.view, this.view.tables, frame).map(([words, hue]) =>
+      hue < 0 ? make("li", words) : make("li", { vars: { "--c": `var(--side${hue})` } }, make("i.dot"), words)));
   }
 
   /* Reading what has been: says so, and leads back. */
@@ -353,7 +360,7 @@ class Table {
     this.panel.clear();
     this.chances.forget();
     this.sheets.forget();
-    for (const id of ["board", "card", "leaf-units", "leaf-signs", "past", "where", "tip", "page"]) byId(id).replaceChildren();
+    for (const id of ["board", "card", "leaf-units", "leaf-signs", "past", "points", "where", "tip", "page"]) byId(id).replaceChildren();
     byId("page").close();
     Menu.close();
     document.title = "tactica";

@@ -6,7 +6,7 @@ from typing import Any
 
 from ...envs.core.state import NO_UNIT
 from ...envs.engine.ranks import is_standing
-from ...envs.render.scene import result_text
+from ...envs.render.objectives import outcome_text
 from ..watch.asking import decider_of
 from .match import EVERYBODY, Match
 
@@ -30,7 +30,7 @@ def view_of(match: Match, seat: int, first: int = 0) -> dict[str, Any]:
     sides = [{**side, "human": i in match.people} for i, side in enumerate(film.sides)]
     view: dict[str, Any] = {
         "match": match.id, "seat": seat, "title": film.title, "ruleset": game.ruleset.slug, "at": match.at,
-        "round": int(game.s["round_no"]), "sides": sides, "units": positions.units,
+        "round": int(game.s["round_no"]), "sides": sides, "limits": film.limits, "units": positions.units,
         "tables": positions.tables,
         "first": first, "frames": film.frames[first:], "asked": _asked(match, seat), "waiting": match.is_waiting,
         "thinking": match.is_thinking, "unsaved": match.unsaved,
@@ -74,6 +74,6 @@ def _over(match: Match) -> dict[str, Any] | None:
     return {
         "down": down,
         "ending": game.ending_text,
-        "result": result_text(game),
+        "result": outcome_text(game),
         "ranks": [int(rank) for rank in game.ranks],
     }

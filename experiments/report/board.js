@@ -19,6 +19,7 @@ const Board = (() => {
   const MANY = 30;  // columns or rows from which not every one is numbered
   const LEGIBLE = 37, MOST_WORDS = 3;  // pixels of a cell below which words on bodies grow, and how far
   const LEAST_SCALE = 4, MOST_SCALE = 110;  // pixels of a cell
+  const LEAST_LETTERS = 12, LETTER = 6;  // of the name of a zone: how many are shown in any case, and how wide one is
   const DRAGGED = 5;  // pixels from which a press is no click
   const TINTS = ["far", "reach", "aim", "way", "chosen"];
   const RINGS = ["can", "actor", "chosen"];
@@ -41,6 +42,7 @@ const Board = (() => {
     return text;
   }
 
+  const pairs = (flat) => flat.flatMap((x, i) => i % 2 ? [] : [[x, flat[i + 1]]]);
   const entitle = (words, parent) => { svg("title", {}, parent).textContent = words; };
   const clamp = (value, low, high) => Math.max(low, Math.min(high, value));
   const show = (element, isShown) => { element.style.display = isShown ? "" : "none"; };
@@ -205,6 +207,27 @@ const Board = (() => {
     svg("circle", { cx: x * CELL, cy: y * CELL, r: diameter * CELL / 2 }, ring);
     svg("path", { d: `M${x * CELL - 7} ${y * CELL}h14m-7 -7v14` }, ring);
     entitle(words, ring);
+  }
+
+  /* A zone to hold: tinted and framed in the colour of who holds it, with a broken frame where nobody does. */
+  function drawZone([name, hue, holder, ...flat], group) {
+    const cells = pairs(flat), inside = new Set(cells.map(String)), zone = svg("g", { class: hue < 0 ? "zone" : "zone held" }, group);
+    if (hue >= 0) zone.style.setProperty("--c", `var(--side${hue})`);
+    const edges = { "0,-1": "M1.5 1.5h37", "1,0": "M38.5 1.5v37", "0,1": "M1.5 38.5h37", "-1,0": "M1.5 1.5v37" };
+    svg("path", { class: "area", d: every(cells, square) }, zone);
+    for (const [x, y] of cells) for (const [step, d] of Object.entries(edges)) {
+      const [dx, dy] = step.split(",").map(Number);
+      if (!inside.has(String([x + dx, y + dy]))) svg("path", { class: "edge", d, transform: `translate(${x * CELL} ${y * CELL})` }, zone);
+    }
+    if (name) entitle(`${name}: held by ${holder || "nobody"}`, zone);
+  }
+
+  /* The name of a zone on its upper edge, where it is in nobody's way; in the first row below it. Towards the middle of the board. */
+  function drawZoneName([name, , , ...flat], group, columns) {
+    const cells = pairs(flat), top = Math.min(...cells.map(([, y]) => y)), row = cells.filter(([, y]) => y === top).map(([x]) => x);
+    const [west, east] = [Math.min(...row), Math.max(...row) + 1], most = Math.max(LEAST_LETTERS, Math.floor((east - west) * CELL / LETTER));
+    const [x, anchor] = west + east > columns ? [east * CELL - 3, "end"] : [west * CELL + 3, "start"];
+    write(name.length > most ? `${name.slice(0, most - 1)}\u2026` : name, { class: "zonename", x, y: top * CELL + (top ? 3.5 : 10), "text-anchor": anchor }, group);
   }
 
   /* The cells without light, those of a row that lie side by side as one. */
@@ -492,6 +515,12 @@ const Board = (() => {
       });
     }
 
+    /* How the points stand in a frame, as the words of a line above a board: [words, hue] with -1 for words of no side. */
+    static pointsOf({ sides, limits = [] }, tables, frame) {
+      const points = (tables.points || [])[frame.points] || [];
+      return [...(points.length ? [["points", -1]] : []), ...points.map((count, k) => [`${sides[k].name} ${count}`, sides[k].hue]), ...limits.map((words) => [words, -1])];
+    }
+
     makeLayers(host) {
       const [width, height] = this.still.size, over = { "pointer-events": "none" };
       this.width = width * CELL + MARGIN + EDGE;
@@ -501,6 +530,7 @@ const Board = (() => {
       this.svg = svg("svg", { viewBox: `${-MARGIN} ${-MARGIN} ${this.width} ${this.height}`, "aria-label": this.options.label,
         role: this.options.cursor ? "application" : "img", ...(this.options.cursor ? { tabindex: 0 } : {}) });
       this.ground = svg("g", {}, this.svg);
+      this.zones = svg("g", {}, this.svg);
       this.borders = svg("g", {}, this.svg);
       this.fires = svg("g", {}, this.svg);
       this.night = svg("path", { ...over, class: "night", fill: "#0c1230", opacity: .5 }, this.svg);
@@ -512,6 +542,7 @@ const Board = (() => {
       this.fallen = svg("g", {}, this.svg);
       this.standing = svg("g", {}, this.svg);
       this.links = svg("g", {}, this.svg);
+      this.zoneNames = svg("g", over, this.svg);
       this.templates = svg("g", over, this.svg);
       this.strokes = svg("g", over, this.svg);
       this.pointers = svg("g", {}, this.svg);
@@ -536,6 +567,7 @@ const Board = (() => {
         this.ground.replaceChildren();
         drawGround(this.ground, this.still.size, changed(this.still.ground, list));
       }, frame);
+      this.once("zones", (list) => this.showZones(list), frame);
       this.once("borders", (list) => this.refill(this.borders, list, drawBorder), frame);
       this.once("fires", (list) => this.refill(this.fires, list, drawFire), frame);
       this.once("marks", (list) => { this.things.replaceChildren(); drawThings(list, this.things); }, frame);
@@ -549,6 +581,13 @@ const Board = (() => {
     refill(group, list, draw) {
       group.replaceChildren();
       for (const one of list) draw(one, group);
+    }
+
+    /* Zones to hold: [name, hue, holder, x, y, x, y ...]. */
+    showZones(list) {
+      this.drawn.zones = list;
+      this.refill(this.zones, list, drawZone);
+      this.refill(this.zoneNames, list, (zone, group) => drawZoneName(zone, group, this.still.size[0]));
     }
 
     /* Draws the state of a table that holds, unless it is drawn already. */
@@ -762,7 +801,9 @@ const Board = (() => {
       const words = { reach: "can be reached", far: "can be reached", aim: "can be targeted" };
       const marked = Object.entries(words).filter(([kind]) => this.tinted[kind]?.has(String(cell)));
       const there = this.rowsAt(cell).map((row) => this.pieces[row].title.textContent);
-      return [`column ${cell[0]}, row ${cell[1]}`, ...marked.map(([, said]) => said), ...there].join("; ");
+      const zone = (this.drawn.zones || []).find(([, , , ...flat]) => pairs(flat).some((one) => String(one) === String(cell)));
+      const zones = zone ? [`zone ${zone[0]}, held by ${zone[2] || "nobody"}`] : [];
+      return [`column ${cell[0]}, row ${cell[1]}`, ...zones, ...marked.map(([, said]) => said), ...there].join("; ");
     }
 
     /* --- size */
@@ -875,7 +916,10 @@ const Board = (() => {
     }
 
     legendOfTables(one) {
-      const { borders = [], fires = [], lights = [], links = [], rings = [], marks = [] } = this.tables;
+      const { borders = [], fires = [], lights = [], links = [], rings = [], marks = [], zones = [] } = this.tables;
+      if (zones.flat().length) one("a zone to hold", (picture) => drawZone(["", -1, "", 0, 0], picture));
+      for (const [hue, holder] of new Map(zones.flat().map((zone) => [zone[1], zone[2]])))
+        if (hue >= 0) one(`a zone held by ${holder}`, (picture) => drawZone(["", hue, holder, 0, 0], picture));
       for (const kind of new Set(borders.flat().map((border) => border[3])))
         one(kind, (picture) => drawBorder([0, 0, 4, kind], svg("g", { transform: "translate(0 -20)" }, picture)));
       if (fires.flat().length) one("fire", (picture) => drawFire([0, 0], picture));

@@ -12,6 +12,7 @@ from ...envs.engine.describing import whole_choice
 from ...envs.engine.game import Game
 from ...envs.render import happenings, look_at
 from ...envs.render.lines import lines_of
+from ...envs.render.objectives import limit_words
 from ...envs.render.scene import Figure, Line, Scene
 from ...envs.render.words import is_routine, tone_of
 from ...envs.replay import Decision, Replay, play
@@ -19,7 +20,7 @@ from ...envs.replay import Decision, Replay, play
 __all__ = ["Film", "Positions", "frames_of"]
 
 LAYERS = ("blocked", "difficult", "water", "cover", "indoor", "level", "danger")
-TABLES = ("borders", "fires", "lights", "marks", "rings", "links", "changes")
+TABLES = ("borders", "fires", "lights", "marks", "rings", "links", "changes", "zones", "points")
 
 
 class Positions:
@@ -28,7 +29,8 @@ class Positions:
     Attributes:
         still: ``size``, [width, height]; ``ground``, the cells [x, y, value] of each layer at the beginning.
         units: roster row -> what does not change of a unit; those that were in no position yet are missing.
-        tables: every different state of borders, fires, lights, marks, rings, links and changes of the ground.
+        tables: every different state of borders, fires, lights, marks, rings, links, changes of the ground, zones to hold as
+            [name, hue of the holder or -1, holder, x, y, x, y ...], and points of the sides.
     """
 
     def __init__(self, scene: Scene) -> None:
@@ -69,6 +71,8 @@ class Positions:
             "rings": self._index("rings", [[*ring.middle, ring.diameter, ring.words] for ring in scene.rings]),
             "links": self._index("links", [list(link) for link in scene.links]),
             "changes": self._index("changes", list(_changes(self._first, scene))),
+            "zones": self._index("zones", _zones(scene)),
+            "points": self._index("points", scene.points),
             "lines": [[line.kind, line.hue, *chain.from_iterable(line.points)] for line in lines],
         }
         self._states = now
@@ -92,6 +96,7 @@ class Film:
     Attributes:
         viewer: the side that looks; None for everything.
         title, sides: of the battle.
+        limits: what ends and decides it besides the rules, see :func:`.limit_words`.
         positions: the positions so far.
         frames: one a decision, the first of the beginning. Each has what :meth:`Positions.add` says, its number ``at``, who
             decided what (of other sides' decisions a viewer is told the side alone), ``said``, what was answered where parts
@@ -111,6 +116,7 @@ class Film:
         self._named = sorted((name for name in game.names if "_" in name), key=len, reverse=True)
         scene = look_at(game, viewer)
         self.title = scene.title
+        self.limits = limit_words(game)
         self.sides = [
             {"name": side, "hue": scene.hues[i], "player": players[i] if i < len(players) else ""}
             for i, side in enumerate(scene.sides)
@@ -176,8 +182,8 @@ def frames_of(replay: Replay, *, force: bool = False) -> dict[str, Any]:
         force: try even if the rules have changed since.
 
     Returns:
-        ``title``; ``size``, ``ground``, ``units`` and all tables, see :class:`Positions`; ``sides``; ``frames``, see
-        :class:`Film`, the last of which says in ``end`` how the battle ended.
+        ``title``; ``size``, ``ground``, ``units`` and all tables, see :class:`Positions`; ``sides``, ``limits`` and ``frames``,
+        see :class:`Film`, the last frame of which says in ``end`` how the battle ended.
     """
     film: Film | None = None
     for _, decision, game in play(replay, force=force):
@@ -187,8 +193,8 @@ def frames_of(replay: Replay, *, force: bool = False) -> dict[str, Any]:
     film.frames[-1]["end"] = f"{replay.ending_text}: {replay.result}" if replay.ending else ""
     positions = film.positions
     return {
-        "title": film.title, **positions.still, "units": positions.units, "sides": film.sides, **positions.tables,
-        "frames": film.frames,
+        "title": film.title, **positions.still, "units": positions.units, "sides": film.sides, "limits": film.limits,
+        **positions.tables, "frames": film.frames,
     }  # fmt: skip
 
 
@@ -248,6 +254,14 @@ def _rows(layer: np.ndarray) -> list[str]:
 def _fires(scene: Scene) -> list[list[int]]:
     layer = scene.layers.get("fire")
     return [] if layer is None else [[int(x), int(y)] for y, x in np.argwhere(layer > 0)]
+
+
+def _zones(scene: Scene) -> list[list[Any]]:
+    """The zones to hold, as they are drawn."""
+    return [
+        [one.name, one.hue, scene.sides[one.holder] if one.holder >= 0 else "", *chain.from_iterable(one.cells)]
+        for one in scene.zones
+    ]
 
 
 def _log(game: Game, viewer: int | None, known: Sequence[Collection[int]] | None) -> list[list[Any]]:

@@ -21,11 +21,23 @@ function show(frame) {
     button.disabled = !game.frames.some((one, i) => i > at && one.keys.includes(button.dataset.key));
   slider.value = at;
   said.textContent = `round ${what.round}, ${at} of ${game.frames.length - 1}`;
+  showPoints(what);
   lines.forEach((line, i) => line.classList.toggle("now", i === at));
   const line = lines[at];
   log.scrollTop = Math.max(0, line.offsetTop - log.offsetTop - log.clientHeight / 2 + line.offsetHeight / 2);
   showRoster(now);
   if (at === game.frames.length - 1) pause();
+}
+
+/* The points of the sides, and what ends and decides the battle. */
+function showPoints(frame) {
+  const list = $(".points");
+  list.replaceChildren();
+  for (const [words, hue] of Board.pointsOf(game, game, frame)) {
+    const item = tag("li", "", "", list);
+    if (hue >= 0) { item.style.setProperty("--c", `var(--side${hue})`); tag("i", "", "dot", item); }
+    item.append(words);
+  }
 }
 
 /* What the signs on the board stand for: only those that occur in the battle. */

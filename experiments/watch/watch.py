@@ -10,7 +10,8 @@ from typing import Any
 from ...envs.engine.describing import choice_so_far
 from ...envs.engine.game import Game, IllegalChoice
 from ...envs.render import text, witness
-from ...envs.render.scene import result_text, side_names
+from ...envs.render.objectives import outcome_text
+from ...envs.render.scene import side_names
 from ...envs.render.text import folded
 from ...envs.render.tones import told
 from ...envs.replay import EXTENSION, Recording, save
@@ -127,7 +128,7 @@ class Battle:
             self._read_out(viewer)
         if self.board != "never":
             self.show_board()
-        say(f"{game.ending_text}: {result_text(game)}", "bold")
+        say(f"{game.ending_text}: {outcome_text(game)}", "bold")
 
     def _wait(self) -> None:
         try:

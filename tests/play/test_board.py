@@ -9,6 +9,7 @@ import pytest
 
 import tactica.experiments.report
 from tactica.envs import replay as replays
+from tactica.envs import scenario
 from tactica.envs.engine.game import Game
 from tactica.experiments.report.boards import frames_of
 
@@ -29,7 +30,7 @@ def known(name, side=0, most=5):
 
 def battle(size=(8, 6), units=(), **tables):
     """A board with units, and one state of every table that is given."""
-    names = ("borders", "fires", "lights", "marks", "rings", "links", "changes")
+    names = ("borders", "fires", "lights", "marks", "rings", "links", "changes", "zones")
     return {
         "size": list(size), "ground": {"blocked": [[7, 5, 1], [6, 5, 2]], "cover": [[0, 5, 3]], "danger": [[1, 5, 1]]},
         "units": {row: known(name, row % 2) for row, name in enumerate(units)},
@@ -121,6 +122,66 @@ def test_groups_are_joined_and_whoever_is_held_is_tied(shown):
     assert board.ask("document.querySelector('.link title').textContent") == "guard held by orc"
     board.show({**apart, ELF: unit(1, 1, group=4)})
     assert board.ask("document.querySelectorAll('.band').length") == 1
+
+
+WELL, BANKS = ["the well", -1, "", 2, 1, 3, 1], ["banks of the long grey river", 1, "blue", 7, 0, 7, 1]
+
+
+def test_zones_are_framed_in_the_colour_of_their_holder(shown):
+    """Only outer edges are drawn: six around two cells side by side; names stay on the board."""
+    board = shown(battle(zones=[WELL, BANKS]))
+    board.show({}, zones=0)
+    zones = "[...board.zones.children]"
+    assert board.ask(f"{zones}.map((one) => one.querySelectorAll('.edge').length)") == [6, 6]
+    assert board.ask(f"{zones}.map((one) => one.classList.contains('held'))") == [False, True]
+    titles = ["the well: held by nobody", "banks of the long grey river: held by blue"]
+    assert board.ask(f"{zones}.map((one) => one.querySelector('title').textContent)") == titles
+    blue = board.ask("getComputedStyle(document.body).getPropertyValue('--side1')")
+    colours = board.ask(f"{zones}.map((one) => getComputedStyle(one).getPropertyValue('--c'))")
+    assert colours[1] == blue and colours[0] != blue
+    names = board.ask(
+        "[...board.zoneNames.children].map((one) => [one.textContent, one.getBoundingClientRect().right])"
+    )
+    assert names[0][0] == "the well" and names[1][0].startswith("banks of t") and len(names[1][0]) < len(BANKS[0])
+    assert max(right for _, right in names) <= board.ask("board.svg.getBoundingClientRect().right")
+    board.ask("board.moveCursor(0, 0, null), board.cursorCell = [7, 0], board.moveCursor(0, 0, null)")
+    assert "zone banks of the long grey river, held by blue" in board.ask("board.spoken.textContent")
+    legend = board.ask("board.legend().map((one) => one.words)")
+    assert {"a zone to hold", "a zone held by blue"} <= set(legend)
+
+
+def test_zones_that_change_hands_are_drawn_again(shown):
+    game = battle()
+    game["zones"] = [[WELL], [[WELL[0], 0, "red", *WELL[3:]]]]
+    board = shown(game)
+    for state, held in ((0, 0), (1, 1), (0, 0)):
+        board.show({}, zones=state)
+        assert board.ask("[...document.querySelectorAll('.zone.held')].length") == held
+
+
+def test_points_and_limits_of_a_replay_stand_above_its_board(shown):
+    fight = {
+        "ruleset": "toybook", "board": {"size": [6, 4]}, "sides": ["red", "blue"],
+        "units": [{"template": "soldier", "side": side, "at": at} for side, at in (("red", [0, 0]), ("blue", [5, 3]))],
+        "objectives": {"zones": {"the hill": [[0, 0], [0, 1]], "the well": {"from": [4, 2], "to": [5, 3]}}, "rounds": 3},
+    }  # fmt: skip
+    battle_now = replays.record(Game("toybook", scenario.pool("toybook", fight)).start(seed=1), ["a", "b"])
+    while not battle_now.game.over:
+        battle_now.answer(int(battle_now.game.answers()[0]))
+    found = frames_of(battle_now.replay())
+    limits = ["ends after round 3", "decided by points"]
+    assert found["limits"] == limits
+    for (_, _, game), one in zip(replays.play(battle_now.replay()), found["frames"], strict=True):
+        assert found["points"][one["points"]] == game.s["score"][:2].tolist()
+        for number, (name, hue, holder, *cells) in enumerate(found["zones"][one["zones"]]):
+            side = int(game.s["zone_holder"][number]) - 1
+            assert (name, hue, holder) == (("the hill", "the well")[number], side, ["red", "blue", ""][side])
+            assert cells == ([0, 0, 0, 1] if number == 0 else [4, 2, 5, 2, 4, 3, 5, 3])
+    assert len(found["points"]) > 1 and len(found["zones"]) > 1
+    board = shown(found)
+    red, blue = game.s["score"][:2]
+    words = board.ask("Board.pointsOf(game, game, game.frames.at(-1))")
+    assert words == [["points", -1], [f"red {red}", 0], [f"blue {blue}", 1], *([one, -1] for one in limits)]
 
 
 def test_a_position_shown_again_touches_nothing(shown):

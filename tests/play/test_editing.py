@@ -121,6 +121,48 @@ def test_units_are_added_and_taken_away():
     assert amending.parse(first)["units"] == [{"template": "ogre"}]
 
 
+OBJECTIVES = """\
+objectives:   # what it is about
+  zones:
+    the well: {from: [1, 1], to: [2, 2]}   # dry
+    'hill': [[4, 4]]
+  to_win: 5
+"""
+
+
+def test_a_zone_is_renamed_in_its_place():
+    text = TEXT + OBJECTIVES
+    path = ["objectives", "zones", "the well"]
+    assert editing.changed(text, Change("rename", path, text="pond")) == text.replace("the well:", "pond:")
+    assert editing.changed(text, Change("rename", path, text="a: b")) == text.replace("the well:", "'a: b':")
+    hill = editing.changed(text, Change("rename", [*path[:-1], "hill"], text="rise"))
+    assert hill == text.replace("'hill':", "rise:")
+    flowing = TEXT + "objectives: {zones: {a: [[1, 1]], b: [[2, 2]]}}\n"
+    renamed = editing.changed(flowing, Change("rename", ["objectives", "zones", "a"], text="c"))
+    assert renamed == flowing.replace("a: [[1, 1]]", "c: [[1, 1]]")
+
+
+def test_a_zone_does_not_take_the_name_of_another():
+    with pytest.raises(ValueError, match="already a 'hill'"):
+        editing.changed(TEXT + OBJECTIVES, Change("rename", ["objectives", "zones", "the well"], text="hill"))
+    for path in (["objectives", "zones", "moat"], ["objectives", "zones", "hill", 0]):
+        with pytest.raises(LookupError):
+            editing.changed(TEXT + OBJECTIVES, Change("rename", path, text="ditch"))
+
+
+def test_zones_are_drawn_moved_and_taken_away():
+    text, zones = TEXT + OBJECTIVES, ["objectives", "zones"]
+    added = put(text, [*zones, "ford"], {"from": [5, 1], "to": [6, 2]})
+    assert added == text.replace("[[4, 4]]\n", "[[4, 4]]\n    ford: {from: [5, 1], to: [6, 2]}\n")
+    moved = put(text, [*zones, "the well"], {"from": [0, 0], "to": [1, 1]})
+    assert moved == text.replace("{from: [1, 1], to: [2, 2]}", "{from: [0, 0], to: [1, 1]}")
+    less = editing.changed(text, Change("take", [*zones, "hill"]))
+    assert less == text.replace("    'hill': [[4, 4]]\n", "")
+    assert amending.parse(put(TEXT, [*zones, "zone 1"], [[1, 1]]))["objectives"] == {"zones": {"zone 1": [[1, 1]]}}
+    last = editing.changed(TEXT + "objectives: {zones: {a: [[1, 1]]}}\n", Change("take", [*zones, "a"]))
+    assert "objectives" not in amending.parse(last)
+
+
 def test_what_is_taken_away_last_takes_its_mapping_along():
     ruled = put(TEXT, ["rules", "parry.shield.shield_parry_bonus"], 10)
     assert amending.parse(ruled)["rules"] == {"parry.shield.shield_parry_bonus": 10}

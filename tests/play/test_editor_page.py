@@ -251,6 +251,89 @@ def test_what_is_drawn_is_edited_in_forms(author):
     one.wait_for("!Page.editor.text.includes('allies')")
 
 
+ZONES = "[...document.querySelectorAll('.zonename')].map((one) => one.textContent)"
+
+
+def test_zones_are_drawn_named_and_removed(author):
+    one = author().copy("wfrp1", "duel")
+    page, before = one.page, one.text
+    page.click("#ed-tab-objectives")
+    page.click("button:has-text('Add a zone')")
+    assert "zone 1" in page.inner_text(".ed-hint")
+    one.drag((4.5, 3.5), (2.5, 1.5))
+    one.wait_for_text("objectives: {zones: {zone 1: {from: [2, 1], to: [4, 3]}}}")
+    one.wait_for(f"{ZONES}.join() === 'zone 1'")
+    assert "9 cells, 2,1 to 4,3" in page.inner_text("[data-zone='zone 1']")
+    page.fill("#ed-zone-0", "the well")
+    page.keyboard.press("Tab")
+    one.wait_for_text("the well: {from: [2, 1]")
+    page.click("[data-zone='the well'] button:has-text('Draw')")
+    one.drag((0.5, 0.5), (1.5, 0.5))
+    one.wait_for_text("the well: {from: [0, 0], to: [1, 0]}")
+    page.fill("#ed-objectives-to_win", "6")
+    page.keyboard.press("Tab")
+    page.select_option("#ed-objectives-attacker", one.ask("Page.editor.sides[1]"))
+    page.select_option("#ed-objectives-verdict", "staying,score")
+    one.wait_for_text("verdict: [staying, score]")
+    assert "to_win: 6" in one.text and "attacker: " in one.text
+    one.wait_for("!Page.editor.told.problems.length")
+    for field in ("to_win", "attacker", "verdict"):
+        if field == "to_win":
+            page.fill("#ed-objectives-to_win", "")
+            page.keyboard.press("Tab")
+        else:
+            page.select_option(f"#ed-objectives-{field}", "")
+        one.wait_for(f"!Page.editor.text.includes({field!r})")
+    page.click("[data-zone='the well'] .ed-drop")
+    one.wait_for(f"!Page.editor.text.includes('objectives') && !{ZONES}.length")
+    assert one.text == before
+
+
+def test_what_is_wrong_with_objectives_stands_beside_what_was_typed(author):
+    """Nothing that was typed is lost: not a number that is none, nor a name that another zone has."""
+    one = author().copy("owh", "contest_small")
+    page = one.page
+    page.click("#ed-tab-objectives")
+    one.wait_for(f"{ZONES}.join() === 'north field,the rock,south field'")
+    for key, typed in (("rounds", "0"), ("to_win", "many")):
+        page.fill(f"#ed-objectives-{key}", typed)
+        page.keyboard.press("Tab")
+        one.wait_for_text(f"{key}: {typed}")
+        row = page.locator(f".ed-field:has(#ed-objectives-{key})")
+        row.locator(".ed-wrong").wait_for()
+        assert "allowed: 1 to" in row.inner_text()
+        assert page.input_value(f"#ed-objectives-{key}") == typed
+    page.fill("#ed-zone-0", "the rock")
+    page.keyboard.press("Tab")
+    page.wait_for_selector("[data-zone='north field'] .ed-wrong")
+    page.click("[data-zone='south field'] button:has-text('Draw')")
+    one.drag((3.5, 5.5), (4.5, 7.5))
+    page.wait_for_selector("[data-zone='south field'] .ed-wrong")
+    assert "already lies in 'the rock'" in page.inner_text("[data-zone='south field']")
+    assert page.input_value("#ed-zone-0") == "the rock" and "already a zone" in page.inner_text(
+        "[data-zone='north field']"
+    )
+    assert page.input_value("#ed-objectives-to_win") == "many"
+    assert one.ask("[...document.querySelectorAll('.zone')].length") == 3
+    assert page.inner_text(".ed-state") == "3 problems"
+    page.click("#ed-tab-battle")
+    page.click(".ed-fault:has-text('to_win')")
+    assert page.get_attribute("#ed-tab-objectives", "aria-selected") == "true"
+
+
+def test_the_attacker_is_renamed_with_its_side(author):
+    one = author().copy("wfrp1", "duel")
+    page = one.page
+    page.click("#ed-tab-objectives")
+    page.select_option("#ed-objectives-attacker", one.ask("Page.editor.sides[0]"))
+    one.wait_for_text("attacker: ")
+    page.click("#ed-tab-battle")
+    page.fill("#ed-side-0", "heroes")
+    page.keyboard.press("Tab")
+    one.wait_for_text("attacker: heroes")
+    assert not one.ask("Page.editor.told.problems.length")
+
+
 def test_a_scenario_is_saved_under_a_name_and_found_at_the_start(author, served):
     one = author().copy("wfrp1", "duel")
     page = one.page
@@ -284,9 +367,9 @@ def test_many_battles_show_shares_and_can_be_stopped(author):
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_it_can_be_read_and_touched_on_a_phone(author, theme):
-    one = author(size=(390, 844), color_scheme=theme).copy("wfrp1", "duel")
+    one = author(size=(390, 844), color_scheme=theme).copy("wfrp1", "contest_small")
     page = one.page
-    for tab in ("ground", "units", "battle", "text", "trial"):
+    for tab in ("ground", "units", "battle", "objectives", "text", "trial"):
         page.click(f"#ed-tab-{tab}")
         page.wait_for_timeout(250)
         faint = [words for contrast, words in one.ask(f"({CONTRASTS})()") if contrast < LEAST_CONTRAST]

@@ -586,6 +586,24 @@ def test_who_plays_in_a_second_window_is_waited_for_and_can_be_called_back(sit):
     assert "Pass to" in host.page.inner_text("#curtain")
 
 
+@pytest.mark.parametrize("size", [(1280, 800), (390, 844)])
+def test_points_stand_above_the_board_and_go_back_with_it(sit, size):
+    player = sit(size=size).begin("contest_small")
+    rng = random.Random(1)
+    while not player.ask("Page.table.view.over || Page.table.view.tables.points.length > 1"):
+        player.take_any(rng)
+        player.wait_for(READY)
+    shown = "[...document.querySelectorAll('#points li')].map((one) => one.textContent)"
+    meant = "Page.table.view.tables.points[Page.table.story.frames[Page.table.index].points]"
+    for at in (0, player.ask("Page.table.story.last")):
+        player.ask(f"(Page.table.goto({at}), 0)")
+        red, blue = player.ask(meant)
+        assert player.ask(shown)[:3] == ["points", f"red {red}", f"blue {blue}"]
+    assert "decided by points, then staying power left" in player.ask(shown)
+    assert player.ask("[...document.querySelectorAll('#board .zone')].length") == 3
+    assert player.ask("document.documentElement.scrollWidth") <= size[0]
+
+
 def test_the_timeline_steps_back_and_leads_to_now(sit):
     player = sit().begin()
     page, at = player.page, player.ask("Page.table.view.at")

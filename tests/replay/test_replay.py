@@ -13,6 +13,7 @@ from tactica.envs import replay as replays
 from tactica.envs import rulesets, scenario
 from tactica.envs.core.state import as_lanes
 from tactica.envs.engine.game import Game, IllegalChoice, plain
+from tactica.envs.render.zones import zone_names
 
 
 def start(slug="toybook", name=None, seed=1, n=3, **options):
@@ -304,6 +305,22 @@ def test_a_battle_written_out_is_the_same_battle(slug, name):
             states.pool_row[:] = states.field_row[:] = states.book_row[:] = 0
         assert (as_lanes(plain(pool.states))[row] == as_lanes(plain(again.states))[0]).all()
         assert [unit.name for unit in again.battles[0].units] == [unit.name for unit in pool.battles[row].units]
+
+
+def test_a_battle_with_objectives_is_played_again():
+    """The file keeps zones with their names, points and verdict."""
+    fight = {
+        "ruleset": "toybook", "board": {"size": [6, 4]}, "sides": ["red", "blue"],
+        "units": [{"template": "soldier", "side": side, "at": at} for side, at in (("red", [0, 0]), ("blue", [5, 3]))],
+        "objectives": {"zones": {"the hill": [[0, 0], [2, 1]], "the well": {"from": [4, 2], "to": [5, 3]}}, "to_win": 4,
+                       "rounds": 3, "attacker": "blue", "verdict": ["staying", "score"]},
+    }  # fmt: skip
+    battle = played(Game("toybook", scenario.pool("toybook", fight)).start(seed=1))
+    *_, (_, _, game) = replays.play(battle.replay())
+    assert replays.verify(battle.replay()).ok
+    assert zone_names(game) == ["the hill", "the well"] and game.s["score"][:2].any()
+    for field in ("score_to_win", "last_round", "attacker", "verdict", "score"):
+        assert (game.s[field] == battle.game.s[field]).all()
 
 
 def test_without_skipping_forced_answers():
