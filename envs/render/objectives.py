@@ -18,11 +18,11 @@ VERDICTS = {Verdict.SCORE: "points", Verdict.STAYING: "staying power left"}
 def zone_lines(game: Game) -> list[str]:
     """Where each zone lies and who held it when it was last counted, a line each."""
     sides, found = side_names(game), []
-    for zone in zones_of(game, hues(side_names(game))):
-        (x0, *_, x1), (y0, *_, y1) = (sorted((*one, *one)) for one in zip(*zone.cells, strict=True))
+    for zone in zones_of(game, hues(sides)):
+        columns, rows = ([cell[k] for cell in zone.cells] for k in (0, 1))
+        first, last = f"{min(columns)},{min(rows)}", f"{max(columns)},{max(rows)}"
         holder = sides[zone.holder] if zone.holder >= 0 else "nobody"
-        where = f"{x0},{y0}" + (f" to {x1},{y1}" if (x0, y0) != (x1, y1) else "")
-        found.append(f"{zone.name}, {where}: held by {holder}")
+        found.append(f"{zone.name}, {first if first == last else f'{first} to {last}'}: held by {holder}")
     return found
 
 

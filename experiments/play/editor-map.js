@@ -193,11 +193,13 @@ class EditorMap {
     editor.amend({ do: "put", path: ["units", unit, "at"], value: [first[0] + to[0] - from[0], first[1] + to[1] - from[1]] });
   }
 
-  /* Enter in a cell: what a click does; a chosen unit goes to an empty cell. */
+  /* Enter in a cell: what a click does; of a box it is one corner, then the other; a chosen unit goes to an empty cell. */
   pressed(cell) {
     const { editor } = this, { tool } = editor, unit = this.unitAt(cell);
     if (tool.do === "paint" || tool.do === "place") this.apply({ do: tool.do, from: cell, to: cell, cells: [cell], edges: [] });
     else if (tool.do === "border") this.apply({ do: "border", edges: [[...cell, "east"]] });
+    else if (tool.do === "zone" && tool.corner) this.apply({ do: "zone", from: tool.corner, to: cell });
+    else if (tool.do === "zone") { tool.corner = cell; this.board.mark("way", [cell]); }
     else if (unit >= 0) editor.select(unit, false);
     else if (editor.chosen >= 0) editor.amend({ do: "put", path: ["units", editor.chosen, "at"], value: cell });
   }

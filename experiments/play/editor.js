@@ -145,7 +145,7 @@ class Editor {
     if (tool.do === "paint") return `${how}: ${tool.words}.`;
     if (tool.do === "border") return `Click or drag along the edges of cells: ${tool.words}.`;
     if (tool.do === "place") return `Click a cell: ${tool.template.replaceAll("_", " ")} for ${this.sideName(tool.side)}.`;
-    if (tool.do === "zone") return `Drag a box: ${tool.words || `where ${this.sideName(tool.side)} sets up`}.`;
+    if (tool.do === "zone") return `Drag a box, or press Enter at two corners: ${tool.words || `where ${this.sideName(tool.side)} sets up`}.`;
     return this.chosen >= 0 ? "Drag the unit to move it; R turns it, D copies it, Del removes it." : "Click a unit to select it; drag it to move it.";
   }
 

@@ -14,6 +14,7 @@ from typer.testing import CliRunner
 from tactica.envs import replay as replays
 from tactica.envs import rulesets, scenario
 from tactica.envs.core.compiler import jit
+from tactica.envs.render.scene import result_text
 from tactica.experiments.cli import app
 from tactica.experiments.common import console
 from tactica.experiments.coverage import fired
@@ -235,6 +236,32 @@ def test_battle_is_told_with_clauses(tmp_path):
     assert "[toybook.clash.pool]" in said or "[toybook.orders.secret]" in said
     assert "The battle ends" in said
     assert replays.verify(replays.load(tmp_path / "x.tactica-replay")).ok
+
+
+CONTEST = """\
+ruleset: toybook
+board: {size: [6, 4]}
+sides: [red, blue]
+units:
+- {template: soldier, side: red, at: [0, 0]}
+- {template: soldier, side: blue, at: [5, 3]}
+objectives: {zones: {the hill: [[0, 0], [0, 1]]}, to_win: 5, rounds: 2, attacker: blue}
+"""
+
+
+def test_objectives_and_points_are_told(tmp_path):
+    """Before the battle what ends and decides it, behind the result the points."""
+    file = tmp_path / "contest.yaml"
+    file.write_text(CONTEST, encoding="utf-8")
+    limits = "Objectives: 5 points win; ends after round 2; decided by points; blue attacks and loses ties"
+    shown = run("scenarios", "show", file)
+    assert limits in shown and "the hill, 0,0 to 0,1: held by nobody" in shown
+    said = run("battle", file, "--seed", "1", "--board", "ends", "--save", tmp_path / "x")
+    *_, game = (game for _, _, game in replays.play(replays.load(tmp_path / "x.tactica-replay")))
+    assert limits in said
+    points = "red {}, blue {} of 5 points".format(*map(int, game.s["score"][:2]))
+    assert f"{game.ending_text}: {result_text(game)} ({points}) replay:" in said
+    assert " points)" not in run("battle", "toybook/alliance", "--seed", "1", "--board", "never")
 
 
 def test_battle_is_the_same_again_and_differs_by_seed():

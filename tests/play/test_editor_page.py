@@ -289,6 +289,19 @@ def test_zones_are_drawn_named_and_removed(author):
     assert one.text == before
 
 
+def test_a_zone_is_drawn_by_keyboard(author):
+    """Enter at two corners; with another tool in between, the first corner is forgotten."""
+    one = author().copy("wfrp1", "duel")
+    page = one.page
+    page.click("#ed-tab-objectives")
+    for keys in (["Enter"], ["ArrowDown", "Enter", "ArrowRight", "ArrowDown", "Enter"]):
+        page.click("button:has-text('Add a zone')")
+        one.ask("(Page.editor.map.board.cursorCell = [1, 1], Page.editor.map.board.svg.focus(), 0)")
+        for key in keys:
+            page.keyboard.press(key)
+    one.wait_for_text("zone 1: {from: [1, 2], to: [2, 3]}")
+
+
 def test_what_is_wrong_with_objectives_stands_beside_what_was_typed(author):
     """Nothing that was typed is lost: not a number that is none, nor a name that another zone has."""
     one = author().copy("owh", "contest_small")
