@@ -167,6 +167,13 @@ def conduct(run: Run) -> None:
         warn(f"stopped; {kept}{again}")
         raise typer.Exit(EXIT_STOPPED) from None
     show_table(final_table(best.about["final"]))
+    if "still" in best.about:
+        draws, idle = best.about["still"]
+        say(
+            f"It draws {draws:.1%} of its games with itself; a player that does nothing takes {idle:.1%} of the points."
+        )
+        if draws > run.recipe.evaluation.most_draws or idle > run.recipe.evaluation.most_idle:
+            warn("No finalist waits as little as evaluation.most_draws and evaluation.most_idle ask.")
     say(f"written: {run.folder / 'best.safetensors'} ({best.about['generation']})")
 
 
@@ -176,9 +183,11 @@ def line_of(line: dict[str, Any]) -> str:
         f"{name} {share:.1%}{''.join(f' (draws {one:.0%})' for one in draws)}"
         for name, (share, _, *draws) in line["judged"].items()
     )
+    still = f", {line['still'][0]:.0%} drawn with itself, idle takes {line['still'][1]:.1%}" if "still" in line else ""
     speed = f", {line['frames_per_second']:,.0f} frames/s" if "frames_per_second" in line else ""
+    speed += f" ({line['stepping']:.0%} of the time in battles)" if "stepping" in line else ""
     agree = f", {line['agreement']:.0%} of answers agree" if "agreement" in line else ""
-    return f"{line['name']}: points against {judged}{agree}{speed}"
+    return f"{line['name']}: points against {judged}{still}{agree}{speed}"
 
 
 def final_table(final: dict[str, list[float]]) -> Table:

@@ -14,7 +14,7 @@ from ...envs import make_vec
 from ...envs.engine.policies import seat_code
 from ...envs.engine.ranks import rewards_by_rank
 from ...envs.engine.rows import hold
-from .recipe import Recipe
+from .recipe import ClonePart, ExpertPart, Recipe
 
 __all__ = ["Lesson", "clone", "lessons"]
 
@@ -41,14 +41,13 @@ class Lesson(NamedTuple):
     results: np.ndarray
 
 
-def lessons(recipe: Recipe, layout: Any, seed: int) -> Iterator[Lesson]:
-    """Blocks of decisions from battles of the teacher against itself, some of them played at random; without end."""
-    assert recipe.clone is not None
+def lessons(recipe: Recipe, layout: Any, how: ClonePart | ExpertPart, teacher: Any, seed: int) -> Iterator[Lesson]:
+    """Blocks of decisions from battles of a teacher against itself, some of them played at random; without end."""
     envs = make_vec(
         recipe.ruleset, GAMES, scenario=recipe.listed, opponent=None, layout=layout, rules=recipe.rules, seed=seed
     )
     batch, loops = envs.batch, envs.batch.loops
-    code = seat_code(batch.ruleset, recipe.clone.teacher)
+    code = seat_code(batch.ruleset, teacher)
     assert code is not None, "recipes name teachers that play inside the kernels"
     hold(batch.ruleset, code, batch)
     rng, chance = np.random.default_rng([seed, 1]), np.zeros((GAMES, 4), np.int64)
@@ -65,7 +64,7 @@ def lessons(recipe: Recipe, layout: Any, seed: int) -> Iterator[Lesson]:
             answers[slot] = loops.index_of(states, slot, batch.layout.record, answer)
             one = tuple(seen[part][slot].copy() for part in ("grid", "units", "context", "action_mask"))
             open_games[slot].append((*one, answers[slot], int(sides[slot])))
-        strays = rng.random(GAMES) < recipe.clone.dither
+        strays = rng.random(GAMES) < how.dither
         played = np.where(strays, envs.random_actions(), answers)
         seen, _, ended, cut, _ = envs.step(played)
         for slot in np.flatnonzero(ended | cut).tolist():
@@ -81,24 +80,29 @@ def lessons(recipe: Recipe, layout: Any, seed: int) -> Iterator[Lesson]:
 
 
 def clone(
-    network: EntityNetwork, recipe: Recipe, seed: int, tell: Callable[[int, float, float], None]
+    network: EntityNetwork,
+    recipe: Recipe,
+    how: ClonePart | ExpertPart,
+    teacher: Any,
+    seed: int,
+    tell: Callable[[int, float, float], None],
 ) -> dict[str, float]:
-    """Teach a network to answer like the recipe's teacher.
+    """Teach a network to answer like a teacher.
 
     Args:
         network: learns.
-        recipe: has a part ``clone``.
+        recipe: whose battles.
+        how: how long, and how fast.
+        teacher: a player inside the kernels.
         seed: of battles and of the order of lessons.
         tell: called with the decisions seen so far, the loss, and the share of answers that agree.
 
     Returns:
         ``decisions``, and on a block it has not yet learnt from: ``agreement``, ``loss``.
     """
-    assert recipe.clone is not None
-    how = recipe.clone
     optimizer = torch.optim.Adam(network.parameters(), lr=how.learning_rate, eps=1e-5)
     generator = torch.Generator().manual_seed(seed)
-    source = lessons(recipe, network.layout, seed)
+    source = lessons(recipe, network.layout, how, teacher, seed)
     blocks = max(1, round(how.decisions / BLOCK))
     found = {"decisions": 0.0, "agreement": 0.0, "loss": 0.0}
     for block in range(blocks + 1):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -12,9 +13,11 @@ from ...agents.players import load_player
 from ...envs.engine.pools import open_pool
 from ...envs.rulesets import get
 from ..statistics import elo_of
-from .recipe import Recipe
+from .recipe import EvaluationPart, Recipe
 
-__all__ = ["Judgement", "figures", "judge", "rating"]
+__all__ = ["IDLE", "Judgement", "Stillness", "figures", "judge", "rating", "stillness"]
+
+IDLE = Path(__file__).resolve().with_name("idle.yaml")  # a behaviour that does nothing
 
 FARTHEST = 800.0  # rating points
 JUDGED, FINAL = 1, 2  # which of the seeds that are put aside
@@ -38,7 +41,14 @@ class Judgement(NamedTuple):
     draws: float
 
 
-def judge(recipe: Recipe, player: Any, opponents: Sequence[Any], pairs: int, which: int = JUDGED) -> list[Judgement]:
+def judge(
+    recipe: Recipe,
+    player: Any,
+    opponents: Sequence[Any],
+    pairs: int,
+    which: int = JUDGED,
+    scenarios: Sequence[str] = (),
+) -> list[Judgement]:
     """Play pairs of games against each opponent, every start and seed from both seats.
 
     Args:
@@ -47,8 +57,10 @@ def judge(recipe: Recipe, player: Any, opponents: Sequence[Any], pairs: int, whi
         opponents: specs or players.
         pairs: against each.
         which: seeds of judging, or those for finals: the same games for everybody who is judged by them.
+        scenarios: other ones than the recipe's.
     """
-    pool = open_pool(recipe.ruleset, list(recipe.scenarios), split="eval", seed=recipe.seed, rules=recipe.rules)
+    names = list(scenarios or recipe.scenarios)
+    pool = open_pool(recipe.ruleset, names, split="eval", seed=recipe.seed, rules=recipe.rules)
     found = []
     ruleset = get(recipe.ruleset)
     for opponent in opponents:
@@ -59,6 +71,41 @@ def judge(recipe: Recipe, player: Any, opponents: Sequence[Any], pairs: int, whi
         name = getattr(opponent, "name", opponent)
         found.append(Judgement(name, float(points.mean()), error, pairs, float(draws.mean())))
     return found
+
+
+class Stillness(NamedTuple):
+    """Whether a player goes and wins, or waits for others to come.
+
+    Attributes:
+        draws: share of its games against itself that nobody won.
+        idle: share of the points that a player which does nothing takes from it.
+    """
+
+    draws: float
+    idle: float
+
+    def figures(self) -> list[float]:
+        """For a log."""
+        return [round(one, 4) for one in self]
+
+    def is_within(self, limits: EvaluationPart) -> bool:
+        """Whether it waits no more than a recipe allows."""
+        return self.draws <= limits.most_draws and self.idle <= limits.most_idle
+
+
+def stillness(recipe: Recipe, player: Any, which: int = JUDGED) -> Stillness | None:
+    """How often a player draws with itself, and how many points one that does nothing takes: on the recipe's scenarios that have
+    objectives, on all of them if none has. None if the recipe does not ask, or nobody can be told to do nothing.
+    """
+    ruleset, pairs = get(recipe.ruleset), recipe.evaluation.still_pairs
+    if pairs == 0 or not ruleset.book.tactics.plays_behaviours:
+        return None
+    names = list(recipe.scenarios)
+    contests = [
+        name for name in names if open_pool(ruleset, name, n=1, rules=recipe.rules).battles[0].objectives is not None
+    ]
+    told = judge(recipe, player, [player, str(IDLE)], pairs, which, contests or names)
+    return Stillness(told[0].draws, 1.0 - told[1].share)
 
 
 def figures(judged: Sequence[Judgement]) -> dict[str, list[float]]:

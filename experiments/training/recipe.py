@@ -79,6 +79,18 @@ class ClonePart(Part):
     learning_rate: float = Field(default=0.001, gt=0, le=1)
 
 
+class ExpertPart(Part):
+    """Expert iteration: what is learnt guides a search, and the network learns to answer as the search does."""
+
+    every: int = Field(default=5, ge=1, description="generations from one time to the next")
+    simulations: int = Field(default=32, ge=1, le=100_000, description="of the search, for a decision")
+    caution: float = Field(default=1.0, ge=0, le=100, description="of the search, see its options")
+    decisions: Count = Field(default=32_768, description="answers that are imitated")
+    dither: Share = Field(default=0.1, description="share of the answers that are played at random instead")
+    epochs: int = Field(default=2, ge=1, le=100, description="times each is looked at")
+    learning_rate: float = Field(default=0.0003, gt=0, le=1)
+
+
 class PpoPart(Part):
     """Masked PPO; a generation is the unit that is evaluated, kept and resumed."""
 
@@ -124,6 +136,18 @@ class EvaluationPart(Part):
     """What each generation is judged by: the same starts and dice for all, disjoint from those of training."""
 
     pairs: int = Field(default=200, ge=2, le=1_000_000, description="pairs of games against each anchor")
+    still_pairs: int = Field(
+        default=100,
+        ge=0,
+        le=1_000_000,
+        description="pairs against itself, and against a player that does nothing; 0: none",
+    )
+    most_draws: Share = Field(
+        default=0.1, description="share of drawn games against itself that the best network should not exceed"
+    )
+    most_idle: Share = Field(
+        default=0.05, description="share of the points that a player which does nothing should not take from it"
+    )
     finalists: int = Field(
         default=3, ge=1, le=50, description="generations that are judged once more, on fresh starts and dice"
     )
@@ -147,6 +171,7 @@ class Recipe(Part):
         description="network to begin with in place of a clone: trained:NAME, or FILE.safetensors; the scenarios must fit it",
     )
     clone: ClonePart | None = ClonePart()
+    expert: ExpertPart | None = None
     ppo: PpoPart = PpoPart()
     league: LeaguePart = LeaguePart()
     evaluation: EvaluationPart = EvaluationPart()

@@ -1,15 +1,39 @@
-"""How the games of a learner end."""
+"""How the games of a learner end, and how long they take."""
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 from stable_baselines3.common.callbacks import BaseCallback
 
 from ...envs.engine.ranks import rewards_by_rank
 
-__all__ = ["Results"]
+__all__ = ["Results", "Stopwatch"]
+
+
+class Stopwatch:
+    """Seconds that environments take to step."""
+
+    def __init__(self, envs: Any) -> None:
+        """Measure every step of a vector environment from now on."""
+        self.seconds, step = 0.0, envs.step_wait
+
+        def step_wait() -> Any:
+            began = time.perf_counter()
+            try:
+                return step()
+            finally:
+                self.seconds += time.perf_counter() - began
+
+        envs.step_wait = step_wait
+
+    def lap(self) -> float:
+        """Seconds since it was asked last."""
+        found, self.seconds = self.seconds, 0.0
+        return found
 
 
 class Results(BaseCallback):

@@ -34,26 +34,26 @@ from stable_baselines3.common.logger import configure
 
 from ... import __version__
 from ...agents.learned import EntityPolicy, WholeNumbers, network_of
+from ...agents.search import Search
 from ...envs import rulesets
 from ...envs.apis.sb3 import make_sb3_vec
 from ...envs.core.printable import one_line
 from ...envs.engine.networks import Network, load_network
-from ...envs.engine.pools import open_pool
-from ...envs.engine.seating import check_layout
-from ...envs.engine.spaces import Layout, LayoutMismatch
+from ...envs.engine.spaces import Layout
 from ...envs.replay.files import read_file, write_whole
 from ..sealing import sealed
+from .beginning import layout_for, weights_to_begin_with
 from .cloning import clone
 from .curve import curve
-from .judging import FINAL, Judgement, figures, judge, rating
+from .judging import FINAL, Judgement, Stillness, figures, judge, rating, stillness
 from .keeping import BEGIN_AGAIN, NAME, Files, kept_in
 from .league import League
 from .recipe import Recipe, RunError, load
-from .results import Results
+from .results import Results, Stopwatch
 
 __all__ = ["Run"]
 
-CLONING, LEARNING, EXPLOITING = 1, 2, 3  # what a seed is for
+CLONING, LEARNING, EXPLOITING, STUDYING = 1, 2, 3, 4  # what a seed is for
 SLOWEST = 0.1  # share of the learning rate that is left at the end
 
 
@@ -102,7 +102,7 @@ class Run:
         """
         if folder.is_dir() and any(path.name != ".lock" for path in folder.iterdir()):
             raise RunError(f"{folder} is not empty; go on with --resume {folder}, or name another with --out")
-        run = cls(folder, recipe, cls.layout_for(recipe), League(recipe))
+        run = cls(folder, recipe, layout_for(recipe), League(recipe))
         try:
             (folder / "generations").mkdir(parents=True, exist_ok=True)
             write(folder / "recipe.yaml", recipe.to_yaml())
@@ -123,7 +123,7 @@ class Run:
         except (OSError, ValueError) as error:
             raise RunError(f"{folder}: no training run: {error}") from None
         before = kept_in(folder / "manifest.json")
-        run = cls(folder, recipe, cls.layout_for(recipe), League(recipe))
+        run = cls(folder, recipe, layout_for(recipe), League(recipe))
         now = run.manifest()
         if changed := [name for name in ("recipe", "rules", "layout") if before.get(name) != now[name]]:
             raise RunError(f"{folder}: {', '.join(changed)} have changed since it was begun; begin a new run")
@@ -155,27 +155,6 @@ class Run:
         for name in selves:
             self.league.selves[name] = Network.load(self.file_of(name), name=name)
         self.lines, self.files = lines, files
-
-    @staticmethod
-    def layout_for(recipe: Recipe) -> Layout:
-        """The layout a recipe's network has: that of the network it begins with, else the smallest that fits.
-
-        Raises:
-            RunError: the network it begins with was trained for smaller battles.
-        """
-        pools = [
-            open_pool(recipe.ruleset, list(recipe.scenarios), split=split, rules=recipe.rules)
-            for split in ("train", "eval")
-        ]
-        states = np.concatenate([pool.states for pool in pools])
-        if not recipe.begin:
-            return Layout.covering(recipe.ruleset, states, mirror=True)
-        network = load_network(recipe.begin)
-        try:
-            check_layout(network, rulesets.get(recipe.ruleset), states)
-        except LayoutMismatch as error:
-            raise RunError(f"{recipe.begin} does not fit: {error}") from None
-        return Layout.covering(recipe.ruleset, states, network.layout.mirror) if network.any_size else network.layout
 
     def manifest(self) -> dict[str, Any]:
         """What the results depend on, and where they came about."""
@@ -260,6 +239,7 @@ class Run:
         torch.distributions.Distribution.set_default_validate_args(False)
         opponents, weights = self.league.table()
         envs = self.environments(opponents, weights)
+        self.watch = Stopwatch(envs)
         torch.manual_seed(seed_for(self.recipe, LEARNING))
         self.model = self.learner(envs)
         self.model.set_logger(configure(str(self.folder / "tensorboard"), ["tensorboard"]))
@@ -277,29 +257,16 @@ class Run:
         how, name = self.recipe.clone, "untrained"
         if self.recipe.begin:
             name = "beginning"
-            self.model.policy.network.take(self.weights_to_begin_with())
+            self.model.policy.network.take(weights_to_begin_with(self.recipe))
         elif how is not None:
             name = "clone"
 
             def tell(decisions: int, loss: float, agreement: float) -> None:
                 progress(stage="clone", done=decisions, of=how.decisions, agreement=agreement)
 
-            found = clone(self.model.policy.network, self.recipe, seed_for(self.recipe, CLONING), tell)
+            seed = seed_for(self.recipe, CLONING)
+            found = clone(self.model.policy.network, self.recipe, how, how.teacher, seed, tell)
         self.finish(name, time.perf_counter() - began, found, progress)
-
-    def weights_to_begin_with(self) -> Mapping[str, np.ndarray]:
-        """The weights of the recipe's network.
-
-        Raises:
-            RunError: it has other sizes.
-        """
-        found, part = load_network(self.recipe.begin), self.recipe.network
-        if found.sizes != (part.width, part.trunk, part.cell_width):
-            raise RunError(
-                f"{self.recipe.begin} does not fit: it has sizes {found.sizes}, "
-                f"the recipe sizes {(part.width, part.trunk, part.cell_width)}"
-            )
-        return found.weights
 
     def generation(self, envs: Any, progress: Callable[..., None]) -> None:
         """One generation of masked PPO against the league."""
@@ -323,8 +290,27 @@ class Run:
         if every and number % every == 0:
             self.exploit(number, progress)
         logged = {name.removeprefix("train/"): float(value) for name, value in self.logged().items()}
-        self.finish(
-            f"generation {number}", seconds, {"frames": seen, "frames_per_second": seen / seconds, **logged}, progress
+        found: dict[str, Any] = {
+            "frames": seen,
+            "frames_per_second": seen / seconds,
+            "stepping": self.watch.lap() / seconds,
+            **logged,
+        }
+        if self.recipe.expert is not None and number % self.recipe.expert.every == 0:
+            found["expert"] = self.study(number, progress)
+        self.finish(f"generation {number}", seconds, found, progress)
+
+    def study(self, number: int, progress: Callable[..., None]) -> dict[str, float]:
+        """Learn to answer as a search does that the present self guides (expert iteration: Anthony, Tian and Barber 2017)."""
+        how, myself = self.recipe.expert, network_of(self.model, f"guide {number}")
+        assert how is not None
+
+        def tell(decisions: int, loss: float, agreement: float) -> None:
+            progress(stage=f"expert {number}", done=decisions, of=how.decisions, agreement=agreement)
+
+        teacher = Search(how.simulations, myself, value=myself, leaf=1, caution=how.caution)
+        return clone(
+            self.model.policy.network, self.recipe, how, teacher, seed_for(self.recipe, STUDYING, number), tell
         )
 
     def logged(self) -> dict[str, Any]:
@@ -369,9 +355,10 @@ class Run:
         network = network_of(self.model, name, deterministic=self.recipe.deterministic)
         self.files.note(network.save(self.file_of(name)))
         judged = judge(self.recipe, network, self.recipe.league.anchors, how.pairs)
+        still = stillness(self.recipe, network)
         line = {
             "name": name, "seconds": round(seconds, 1), **found,
-            "judged": figures(judged),
+            "judged": figures(judged), **({"still": still.figures()} if still else {}),
             "mean": round(float(np.mean([one.share for one in judged])), 4),
             "opponents": {name: round(self.league.score(name), 3) for name in self.league.games},
         }  # fmt: skip
@@ -427,18 +414,20 @@ class Run:
         """Judge the best generations once more, on games that have judged nobody yet, and keep the best of them."""
         how = self.recipe.evaluation
         finalists = sorted(self.lines, key=lambda line: -float(line["mean"]))[: how.finalists]
-        found: list[tuple[float, Network, list[Judgement]]] = []
+        found: list[tuple[float, Network, list[Judgement], Stillness | None]] = []
         for place, line in enumerate(finalists):
             progress(stage="final", done=place, of=len(finalists))
             network = Network.load(self.file_of(line["name"]))
             judged = judge(self.recipe, network, self.recipe.league.anchors, how.final_pairs, FINAL)
-            found.append((float(np.mean([one.share for one in judged])), network, judged))
-        _, network, judged = max(found, key=lambda one: one[0])
+            still = stillness(self.recipe, network, FINAL)
+            found.append((float(np.mean([one.share for one in judged])), network, judged, still))
+        _, network, judged, still = max(found, key=lambda one: (one[3] is None or one[3].is_within(how), one[0]))
         about = {
             "recipe": self.recipe.model_dump(exclude_defaults=True),
             "generation": network.name,
             "shaping": self.shaping,
             "final": figures(judged),
+            **({"still": still.figures()} if still else {}),
             "manifest": self.manifest(),
         }
         best = replace(network, name=self.folder.name, deterministic=self.recipe.deterministic, about=about, file=None)

@@ -34,15 +34,17 @@ from tactica.agents.models import ModelPolicy  # noqa: E402
 from tactica.agents.networks import ConvolutionNetwork, EntityNetwork, observation_tensors  # noqa: E402
 from tactica.agents.outlook import outlook  # noqa: E402
 from tactica.agents.pairing import SEEDS  # noqa: E402
+from tactica.agents.players import load_player  # noqa: E402
 from tactica.envs import play_games, rulesets  # noqa: E402
 from tactica.envs.apis.sb3 import make_sb3_vec  # noqa: E402
 from tactica.envs.engine.game import Game  # noqa: E402
 from tactica.envs.engine.networks import CHECKPOINTS, Network, load_network, trained  # noqa: E402
 from tactica.envs.engine.pools import open_pool  # noqa: E402
 from tactica.envs.engine.spaces import Layout  # noqa: E402
+from tactica.experiments.training.beginning import layout_for  # noqa: E402
 from tactica.experiments.training.cloning import lessons  # noqa: E402
 from tactica.experiments.training.curve import curve, read_log  # noqa: E402
-from tactica.experiments.training.judging import FINAL, judge, rating  # noqa: E402
+from tactica.experiments.training.judging import FINAL, IDLE, Stillness, judge, rating, stillness  # noqa: E402
 from tactica.experiments.training.league import League  # noqa: E402
 from tactica.experiments.training.run import Run  # noqa: E402
 
@@ -77,7 +79,7 @@ def kept(folder):
     files = {file.name: file.read_bytes() for file in sorted((folder / "generations").iterdir())}
     lines = [json.loads(line) for line in (folder / "log.jsonl").read_text().splitlines()]
     for line in lines:
-        for name in ("seconds", "frames_per_second"):
+        for name in ("seconds", "frames_per_second", "stepping"):
             line.pop(name, None)
     assert (folder / "curve.svg").read_text() == curve(read_log(folder / "log.jsonl"))
     return files, lines, Network.load(folder / "best.safetensors").digest(None)
@@ -86,8 +88,12 @@ def kept(folder):
 # --- runs
 
 
-def test_a_run_that_is_stopped_comes_to_the_same_networks(tmp_path):
-    whole = Run.create(tmp_path / "run", recipe())
+EXPERT = {"every": 1, "simulations": 2, "decisions": 1, "epochs": 1, "learning_rate": 0.01}
+
+
+@pytest.mark.parametrize("expert", [None, EXPERT])
+def test_a_run_that_is_stopped_comes_to_the_same_networks(tmp_path, expert):
+    whole = Run.create(tmp_path / "run", recipe(expert=expert))
     whole.train()
     wanted = kept(whole.folder)
     (tmp_path / "whole").mkdir()
@@ -103,7 +109,7 @@ def test_a_run_that_is_stopped_comes_to_the_same_networks(tmp_path):
 
         return progress
 
-    stopped = Run.create(tmp_path / "run", recipe())
+    stopped = Run.create(tmp_path / "run", recipe(expert=expert))
     for generation in (1, 2):
         with pytest.raises(Stop):
             stopped.train(stop_within(generation))
@@ -126,6 +132,31 @@ def test_a_run_learns_keeps_and_judges(tmp_path):
     assert best.layout.mirror and best.deterministic
     assert list((tmp_path / "run" / "tensorboard").iterdir())
     assert {what.get("stage") for what in told} >= {"clone", "generation 1", "generation 2", "final"}
+
+
+def test_a_network_learns_from_the_search_it_guides(tmp_path):
+    frozen = {"ppo": {**SMALL["ppo"], "generations": 1, "learning_rate": 1e-12}, "clone": None}
+    run = Run.create(tmp_path / "run", recipe(**frozen, expert=EXPERT))
+    run.train()
+    before, after = (Network.load(run.file_of(name)) for name in ("untrained", "generation 1"))
+    assert np.abs(before.weights["plain.rows"] - after.weights["plain.rows"]).max() > 1e-3  # which is not PPO's doing
+    assert 0 <= run.lines[1]["expert"]["agreement"] <= 1 and run.lines[1]["expert"]["decisions"] == 512
+
+
+def test_who_waits_is_seen_and_not_chosen(tmp_path, monkeypatch):
+    from tactica.experiments.training import run as running
+
+    contest = recipe(ruleset="wfrp1", scenarios={"tiny": 1, "contest_small": 1}, evaluation={"still_pairs": 10})
+    idle, charge = (stillness(contest, load_player(player, "wfrp1")) for player in (str(IDLE), "charge"))
+    assert idle == Stillness(1.0, 0.5) and not idle.is_within(contest.evaluation)
+    assert charge.idle < 0.25 and charge.draws < 0.25  # it goes to the enemy, if not to zones
+    assert stillness(recipe(evaluation={"still_pairs": 0}), "random") is None
+
+    waiting = {"clone": 0.0, "generation 1": 1.0, "generation 2": 1.0}
+    monkeypatch.setattr(running, "stillness", lambda recipe, network, *_: Stillness(waiting[network.name], 0.0))
+    run = Run.create(tmp_path / "run", recipe(evaluation={**SMALL["evaluation"], "finalists": 3}))
+    assert run.train().about["generation"] == "clone"
+    assert [line["still"] for line in run.lines] == [[share, 0.0] for share in waiting.values()]
 
 
 def test_exploiters_join_the_league(tmp_path):
@@ -165,9 +196,9 @@ def test_folders_that_cannot_be_trained_in_are_refused(tmp_path):
 def test_a_run_that_begins_with_a_network_sees_what_it_saw(tmp_path):
     """Whatever it learns on, as long as it fits: here on smaller battles."""
     found = recipe(ruleset="wfrp1", scenarios={"tiny": 1}, clone=None, begin="trained:wfrp1_small")
-    assert Run.layout_for(found) == load_network("trained:wfrp1_small").layout
+    assert layout_for(found) == load_network("trained:wfrp1_small").layout
     with pytest.raises(RunError, match="trained:wfrp1_small does not fit: "):
-        Run.layout_for(recipe(ruleset="wfrp1", scenarios={"brawl": 1}, clone=None, begin="trained:wfrp1_small"))
+        layout_for(recipe(ruleset="wfrp1", scenarios={"brawl": 1}, clone=None, begin="trained:wfrp1_small"))
 
 
 def test_players_in_python_may_be_anchors(tmp_path):
@@ -191,7 +222,7 @@ def test_players_in_python_may_be_anchors(tmp_path):
 
 def test_lessons_hold_legal_answers_and_results_of_the_side_that_decided():
     found = recipe()
-    lesson = next(lessons(found, Run.layout_for(found), 3))
+    lesson = next(lessons(found, layout_for(found), found.clone, found.clone.teacher, 3))
     rows = np.arange(len(lesson.answers))
     assert (lesson.mask[rows, lesson.answers] == 1).all() and (lesson.mask.sum(1) >= 2).all()
     assert set(np.unique(lesson.results).tolist()) <= {-1.0, -0.5, 0.0, 0.5, 1.0}  # three sides
