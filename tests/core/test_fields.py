@@ -132,7 +132,7 @@ def states():
         (("units", 11, "strength"), 4, "field strength of unit 11 is 4, allowed 0 in a row that is not in use"),
         (("stack", 3, "who"), 1, "field who of procedure 3 is 1, allowed 0 in a row that is not in use"),
         (("decider",), 40, "field decider is 40, allowed -1..9"),
-        (("ending",), 5, "field ending is 5, allowed 0, 1, 2, 3, 126, 127"),
+        (("ending",), 5, "field ending is 5, allowed 0, 1, 2, 3, 125, 126, 127"),
         (("speed", 1), 11, "field speed is 11, allowed 0..10"),
     ],
     ids=lambda part: part[-1] if isinstance(part, tuple) and isinstance(part[-1], str) else None,

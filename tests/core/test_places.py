@@ -34,7 +34,8 @@ from tactica.envs.core.dice import seed_rng
 
 PLACES = tuple(range(FIRST_PLACE, len(FEATURES)))
 STARTS = [
-    ("wfrp1", "standard"), ("wfrp1", "small_random"), ("wfrp1", "night_guns"), ("toybook", "banners"), ("toybook", "ranks"),
+    ("wfrp1", "standard"), ("wfrp1", "small_random"), ("wfrp1", "night_guns"), ("wfrp1", "contest_small"), ("toybook", "banners"),
+    ("toybook", "ranks"),
 ]  # fmt: skip
 
 
@@ -88,7 +89,29 @@ class Definition:
                 if self.place[POST] == NO_POST:
                     return 0.0
                 return max(1.0 - min(self.of.distance(cell, int(self.place[POST])) / move, FAR_MOVES) / POST_MOVES, 0.0)
+            case Feature.ZONE:
+                return float(self.zone(cell) in self.needed)
+            case Feature.TO_ZONE:
+                return min(max((self.way(int(self.of.place_of(self.s, self.who))) - self.way(cell)) / move, -2.0), 2.0)
         return self.of.cover_at(self.s, self.w, self.who, cell)
+
+    def zone(self, cell):
+        """The number of the zone that a cell lies in, 0 outside."""
+        return int(self.w.field.objective_zone[cell]) if cell >= 0 else 0
+
+    @functools.cached_property
+    def needed(self):
+        """Zones in which no other friend, or a known enemy, stands."""
+        taken, fought = (
+            {self.zone(int(self.of.place_of(self.s, row))) for row in rows} for rows in (self.friends, self.enemies)
+        )
+        return {zone for zone in range(1, int(self.s.zone_count) + 1) if zone not in taken or zone in fought}
+
+    @functools.cache  # noqa: B019
+    def way(self, cell):
+        """Cells to the nearest zone that is needed, 0 if none is."""
+        board = [y * self.of.STRIDE + x for y in range(self.s.board_height) for x in range(self.s.board_width)]
+        return min((self.of.distance(cell, other) for other in board if self.zone(other) in self.needed), default=0)
 
     def worth(self, cell, weights):
         worth = 0.0
@@ -159,7 +182,8 @@ def test_places_are_worth_what_their_features_say(table):
         assert s.spot_worths[: len(cells)].tolist() == [told.worth(cell, weights) for cell in cells]
         weighed = [feature for feature in PLACES if weights[feature] != 0.0]
         met |= {feature for feature in weighed if any(told.feature(cell, feature) != 0.0 for cell in cells)}
-    assert not play.INTERPRETED or met >= set(PLACES) - {Feature.COVER}
+    elsewhere = set() if table.s["zone_count"] else {Feature.ZONE, Feature.TO_ZONE}
+    assert not play.INTERPRETED or met >= set(PLACES) - {Feature.COVER} - elsewhere
 
 
 def test_of_the_places_asked_for_the_best_is_taken_for_each_intent(table):

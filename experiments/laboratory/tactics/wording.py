@@ -22,7 +22,7 @@ LIKES = {
     "charge": "charges", "saved": "parries that save much", "price": "answers that cost blows", "gap": "distance",
     "off_distance": "being off its distance", "closing": "moves nearer", "exposure": "places in view",
     "crowd": "places among enemies", "company": "places among friends", "guard": "the post before the weakest friend",
-    "cover": "cover",
+    "cover": "cover", "zone": "zones that need it", "to_zone": "moves towards such zones",
 }  # fmt: skip
 SITUATIONS = {
     "staying_power": "its staying power", "opponents": "the number of enemies in contact",
