@@ -7,7 +7,7 @@ import pytest
 from conformance import play
 
 from tactica.envs.core.behaviour import yardsticks
-from tactica.envs.core.behaviour.features import KEEP, Feature, Intent
+from tactica.envs.core.behaviour.features import KEEP, WEIGHTS, Feature, Intent
 from tactica.envs.core.dice import seed_rng
 from toybook import tactics
 from toybook.vocab import Prompt, Verb
@@ -78,7 +78,7 @@ def test_a_shooter_without_shots_keeps_no_distance(table):
     behaviours = np.zeros(1, yardsticks.YARDSTICKS.dtype)
     behaviours[0] = yardsticks.YARDSTICKS[1]
     rng = np.zeros(4, np.int64)
-    values = np.zeros((256, 32))
+    values = np.zeros((256, WEIGHTS))
     while table.s.prompt != Prompt.ORDER:
         table.step(table.answers()[0])
     table.loops.explain_game(table.states, 0, table.books, table.fields, behaviours, 0, rng, values)

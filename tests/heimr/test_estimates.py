@@ -20,7 +20,7 @@ from heimr.ground import (
 )
 
 from tactica.agents.why import why
-from tactica.envs.core.behaviour.features import Feature
+from tactica.envs.core.behaviour.features import WEIGHTS, Feature
 from tactica.envs.core.compiler import record_at
 from tactica.envs.rulesets.heimr.rules.abilities import mean_natural
 from tactica.envs.rulesets.heimr.tactics import FEATURES
@@ -65,7 +65,7 @@ def test_more_dice_than_anybody_has_count_as_the_most():
 
 def test_features_are_counted_in_their_order():
     assert [piece.name for piece in FEATURES].index("skills") == SKILLS - FIRST_OWN
-    assert len(Feature) == FIRST_OWN and FIRST_OWN + len(FEATURES) <= 32
+    assert len(Feature) == FIRST_OWN and FIRST_OWN + len(FEATURES) <= WEIGHTS
     assert PLAIN[Prompt.TURN] == PLAIN[Prompt.CELL] == PLAIN[Prompt.CHASE] == NO_DEFAULT
 
 
