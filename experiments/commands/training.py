@@ -235,8 +235,8 @@ def export(
     check_writable(out)
     network = load_network(checkpoint)
     try:
-        size = Layout.named(network.layout.ruleset, layout, network.layout.mirror) if network.any_size else None
+        size = Layout.named(network.layout.ruleset, layout, network.layout.mirror)
     except ValueError as error:
         raise UserError(str(error)) from None
-    to_onnx(network, out, size)
+    to_onnx(network, out, size if network.any_size else None)
     say(f"written: {out}")

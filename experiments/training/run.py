@@ -78,6 +78,7 @@ class Run:
         league: whom the learner meets.
         lines: of the log so far.
         files: checksums of what is needed to go on.
+        watch: how long the learner's games take to step, while it trains.
     """
 
     folder: Path
@@ -87,6 +88,7 @@ class Run:
     lines: list[dict[str, Any]] = field(default_factory=list)
     model: Any = None
     files: Files = field(init=False)
+    watch: Stopwatch = field(init=False)
 
     def __post_init__(self) -> None:
         self.files = Files(self.folder)
@@ -302,7 +304,7 @@ class Run:
 
     def study(self, number: int, progress: Callable[..., None]) -> dict[str, float]:
         """Learn to answer as a search does that the present self guides (expert iteration: Anthony, Tian and Barber 2017)."""
-        how, myself = self.recipe.expert, network_of(self.model, f"guide {number}")
+        how, myself = self.recipe.expert, network_of(self.model, f"guide {number}", deterministic=True)
         assert how is not None
 
         def tell(decisions: int, loss: float, agreement: float) -> None:

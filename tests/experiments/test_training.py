@@ -130,6 +130,7 @@ def test_a_run_learns_keeps_and_judges(tmp_path):
     assert best.about["generation"] in ("clone", "generation 1", "generation 2")
     assert set(best.about["final"]) == {"random", "charger"}
     assert best.layout.mirror and best.deterministic
+    assert all(0 < line["stepping"] < 1 for line in run.lines[1:])
     assert list((tmp_path / "run" / "tensorboard").iterdir())
     assert {what.get("stage") for what in told} >= {"clone", "generation 1", "generation 2", "final"}
 
