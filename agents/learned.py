@@ -23,13 +23,14 @@ from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
 from torch import Tensor, nn
+from torch.nn import functional
 
 from ..envs import rulesets
 from ..envs.engine.networks import Network
 from ..envs.engine.policies import name_of
 from ..envs.engine.pools import open_pool
 from ..envs.engine.spaces import Layout
-from .networks import CELL_WIDTH, TRUNK, WIDTH, ConvolutionNetwork, EntityNetwork
+from .networks import CELL_WIDTH, TRUNK, WIDTH, ConvolutionNetwork, EntityNetwork, masked
 from .pairing import paired_points
 
 __all__ = ["EntityExtractor", "EntityPolicy", "FlatExtractor", "PairedEvaluation", "WholeNumbers", "network_of"]
@@ -45,6 +46,39 @@ def layout_of_space(space: spaces.Space[Any]) -> Layout:
     if layout is None:
         raise ValueError("the action space does not say its layout; give the one of an environment of tactica")
     return layout
+
+
+class Choices:
+    """A distribution over the choices of positions, legal ones only; what ``MaskablePPO`` asks of one.
+
+    sb3-contrib's takes the exponential of every illegal choice's number several times over, which costs as much as the network.
+
+    Attributes:
+        logits, probabilities: float32 (b, n); those of illegal choices are the lowest number there is, and 0.
+    """
+
+    def __init__(self, logits: Tensor, mask: Any = None) -> None:
+        """Of logits (b, n), and ``mask`` (b, n), nonzero where a choice is legal."""
+        if mask is not None:
+            logits = masked(logits, torch.as_tensor(mask, device=logits.device).view_as(logits))
+        self.logits = functional.log_softmax(logits, -1)
+        self.probabilities = functional.softmax(logits, -1)
+
+    def get_actions(self, deterministic: bool = False) -> Tensor:
+        """One choice each, int64 (b,): the likeliest, or drawn."""
+        if deterministic:
+            return self.logits.argmax(-1)
+        summed = self.probabilities.double().cumsum(-1)
+        drawn = torch.rand(len(summed), 1, dtype=summed.dtype, device=summed.device) * summed[:, -1:]
+        return torch.searchsorted(summed, drawn, right=True)[:, 0].clamp(max=summed.shape[1] - 1)
+
+    def log_prob(self, actions: Tensor) -> Tensor:
+        """Log probabilities (b,) of choices (b,)."""
+        return self.logits.gather(-1, actions.long().view(-1, 1))[:, 0]
+
+    def entropy(self) -> Tensor:
+        """Entropies (b,), in nats."""
+        return -(self.logits * self.probabilities).sum(-1)
 
 
 class Nothing(BaseFeaturesExtractor):
@@ -100,13 +134,10 @@ class EntityPolicy(MaskableActorCriticPolicy):
     def _get_constructor_parameters(self) -> dict[str, Any]:
         return {**super()._get_constructor_parameters(), **self._sizes}
 
-    def _distribution(self, obs: Any, action_masks: Any) -> tuple[Any, Tensor]:
+    def _distribution(self, obs: Any, action_masks: Any) -> tuple[Choices, Tensor]:
         mask = None if action_masks is None else torch.as_tensor(action_masks, device=self.device)
         logits, values = self.network(obs, mask)
-        distribution = self.action_dist.proba_distribution(action_logits=logits)
-        if mask is not None:
-            distribution.apply_masking(mask)
-        return distribution, values
+        return Choices(logits, mask), values
 
     def forward(
         self, obs: Any, deterministic: bool = False, action_masks: np.ndarray | None = None
@@ -123,7 +154,7 @@ class EntityPolicy(MaskableActorCriticPolicy):
         distribution, values = self._distribution(obs, action_masks)
         return values[:, None], distribution.log_prob(actions), distribution.entropy()
 
-    def get_distribution(self, obs: Any, action_masks: np.ndarray | None = None) -> Any:
+    def get_distribution(self, obs: Any, action_masks: np.ndarray | None = None) -> Choices:  # type: ignore[override]
         """The distribution of the next action."""
         return self._distribution(obs, action_masks)[0]
 
@@ -144,6 +175,10 @@ class WholeNumbers(MaskableDictRolloutBuffer):
         for name, space in self.observation_space.spaces.items():
             self.observations[name] = np.zeros((self.buffer_size, self.n_envs, *(space.shape or ())), space.dtype)
         self.action_masks = np.ones((self.buffer_size, self.n_envs, self.mask_dims), np.int8)
+
+    def to_torch(self, array: np.ndarray, copy: bool = True) -> Tensor:
+        """A minibatch as a tensor: it has just been gathered, so it need not be copied once more."""
+        return torch.as_tensor(array, device=self.device)
 
 
 class FlatExtractor(BaseFeaturesExtractor):

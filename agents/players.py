@@ -7,7 +7,7 @@ A **spec** is one of
 - ``search:200``, ``oneply:30:charger``: one that searches, see :mod:`tactica.agents.search`; it plays there too;
 - ``FILE.yaml``: a behaviour of your own, which plays there too;
 - ``FILE.safetensors``: a trained network, and ``trained:NAME``, one that comes with the project: they play there as well; behind
-  either, ``:sampled`` draws the answers and ``:greedy`` takes the best, whatever the file says;
+  either, ``:sampled`` draws the answers, ``:sampled=2`` more freely (at that temperature), and ``:greedy`` takes the best;
 - ``FILE.zip``: a model saved by Stable-Baselines3, see :class:`ModelPolicy`;
 - ``FILE.py:Name``: a class (a fresh one is made), an object with ``act``, or a function of the same arguments;
 - ``guardian--parry``, ``search:200--strike.stun``: a player of the kernel that does not choose some options, see

@@ -45,6 +45,14 @@ class Adopting:
         self.adopt()
         return getattr(self._module, name)
 
+    def __setattr__(self, name: str, value: Any) -> None:
+        """What is set is set in the module, where the functions of the loops read it."""
+        if not name.startswith("_") and name != "is_compiled":
+            setattr(self._module, name, value)
+            if not self.is_compiled:
+                return
+        super().__setattr__(name, value)
+
     def adopt(self, at_once: bool = False) -> bool:
         """Look for the image, and let it be made where it is missing. Returns whether the loops are compiled.
 

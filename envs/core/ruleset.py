@@ -322,8 +322,9 @@ def loops_of(ruleset: Ruleset) -> ModuleType:
     behaving = {name: vars(book.tactics)[name] for name in BEHAVING}
     places = ruleset.executed(CORE / "behaviour" / "places.py", **board, **behaving, A_CELL=book.tactics.a_cell)
     policy = ruleset.executed(CORE / "behaviour" / "policy.py", ANSWERS=choices.answers, **names_of(places))
+    encoding = names_of(ruleset.executed(CORE / "loops" / "encoding.py"))
     network = ruleset.executed(
-        CORE / "loops" / "network.py", observe_all=looking.observe_all, to_index=board["to_index"]
+        CORE / "loops" / "network.py", observe_all=looking.observe_all, to_index=board["to_index"], **encoding
     )
     objectives = ruleset.executed(
         CORE / "loops" / "objectives.py",

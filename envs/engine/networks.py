@@ -14,6 +14,7 @@ from __future__ import annotations
 import functools
 import hashlib
 import json
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -34,6 +35,7 @@ from ..core.loops.network_records import (
     SET,
     WHO,
     WHOSE,
+    ZONES,
 )
 from ..core.loops.seats import FIRST_NETWORK
 from ..core.printable import LONGEST_NAME, error_text, one_line
@@ -46,14 +48,16 @@ from .spaces import Layout, LayoutMismatch
 __all__ = ["CheckpointError", "Columns", "Network", "columns_of", "is_network", "load_network", "shapes_of", "trained"]
 
 HEAD, KIND = "tactica", "entity"
-OF_A_SIZE, OF_ANY_SIZE = 1, 2  # versions: networks for boards and rosters up to a size, and for any
+OF_A_SIZE, OF_ANY_SIZE = 1, 3  # versions: networks for boards and rosters up to a size, and for any
 GATHERED = 7  # vectors that are joined to the trunk: context, who decides, target, and sum and greatest of either side
 TRAINED = "trained:"  # how a network that comes with the project is written
 CHECKPOINTS = configs.FOLDER / "checkpoints"
-HOW = {":sampled": False, ":greedy": True}  # how one may be told to answer
+HOW = re.compile(r":(?:greedy|sampled(?:=(\d+(?:\.\d+)?))?)$")  # how one may be told to answer; at which temperature
 NOWHERE = -1  # of a column that a rulebook's observations do not have
 LARGEST = 64 << 20  # bytes of a checkpoint; more is surely something else
 MOST_SHAPING = 1000
+GREEDY = ":greedy"
+TEMPERATURES = 0.01, 1000.0
 
 
 class CheckpointError(ValueError):
@@ -117,9 +121,9 @@ def shapes_of(
 ) -> dict[str, tuple[int, ...]]:
     """The arrays of a network: name and shape. ``rows`` are (numbers in, numbers out)."""
     parts = parts_of(layout, any_size)
-    plain = len(plain_indices(layout))
+    plain, zones = len(plain_indices(layout)), ZONES if any_size else 0
     return {
-        "unit.bias": (width,), "unit.rows": (RELATIONS + parts["unit"].rows, width),
+        "unit.bias": (width,), "unit.rows": (RELATIONS + zones + parts["unit"].rows, width),
         "deepen.bias": (width,), "deepen.rows": (width, width),
         "context.bias": (width,), "context.rows": (parts["context"].rows, width),
         "join.bias": (trunk,), "join.rows": (GATHERED * width, trunk),
@@ -129,7 +133,7 @@ def shapes_of(
         "pointing_base.bias": (width,), "pointing_base.rows": (trunk, width),
         "pointing.rows": (width, width), "pointing_out.bias": (1,), "pointing_out.rows": (width, 1),
         "cell_base.bias": (cell_width,), "cell_base.rows": (trunk, cell_width),
-        "cell.rows": (RELATIONS + NEARS + parts["cell"].rows, cell_width),
+        "cell.rows": (RELATIONS + NEARS + zones + parts["cell"].rows, cell_width),
         "cell_out.bias": (1,), "cell_out.rows": (cell_width, 1),
     }  # fmt: skip
 
@@ -144,6 +148,7 @@ class Network:
         weights: float32 arrays by name, see :func:`shapes_of`.
         sizes: numbers in the vector of a unit, in the trunk, in that of a cell.
         deterministic: whether it always takes the answer with the highest number; else it draws.
+        temperature: what its numbers are divided by before it draws: above 1 it strays more often, the more the higher.
         about: what else the head says: how it was trained, and ``shaping``.
         file: where it was read from.
         any_size: whether it plays on boards and with rosters of any size, whatever it was trained with.
@@ -157,8 +162,12 @@ class Network:
     about: Mapping[str, Any] = field(default_factory=dict)
     file: Path | None = None
     any_size: bool = False
+    temperature: float = 1.0
 
     def __post_init__(self) -> None:
+        if not TEMPERATURES[0] <= self.temperature <= TEMPERATURES[1]:
+            least, most = TEMPERATURES
+            raise CheckpointError(f"{self.name}: a temperature of {self.temperature:g}; allowed: {least:g} to {most:g}")
         if self.any_size:
             object.__setattr__(self, "layout", Layout.named(self.layout.ruleset, "full", self.layout.mirror))
         wanted = shapes_of(self.layout, *self.sizes, self.any_size)
@@ -256,16 +265,19 @@ class Network:
 
     def digest(self, ruleset: Ruleset) -> str:
         """16 hex digits that change when it may play otherwise."""
-        found = hashlib.sha256(f"{self.layout.hash}\0{self.deterministic}\0{self.sizes}\0{self.shaping}".encode())
+        how = self.deterministic, self.sizes, self.shaping, self.temperature
+        found = hashlib.sha256("\0".join([self.layout.hash, *map(str, how)]).encode())
         for name in sorted(self.weights):
             found.update(self.weights[name].tobytes())
         return found.hexdigest()[:16]
 
     def packed_weights(self) -> dict[str, np.ndarray]:
         """Float64 blocks as the kernel reads them: a bias in front of the rows of a layer, and behind those of a single number;
-        what numbers are divided by is in the rows.
+        what numbers are divided by, and the temperature, are in the rows.
         """
         weights = {name: array.astype(np.float64) for name, array in self.weights.items()}
+        for name in (f"{head}.{part}" for head in ("plain", "pointing_out", "cell_out") for part in ("bias", "rows")):
+            weights[name] = weights[name] / self.temperature
         parts = parts_of(self.layout, self.any_size)
 
         def layer(name: str) -> np.ndarray:
@@ -318,10 +330,12 @@ def with_network(players: Any, network: Network, row: int) -> Any:
     one["width"], one["trunk_width"], one["cell_width"], one["greedy"] = width, trunk, cell_width, network.deterministic
     one["shaping"], one["any_size"] = network.shaping, network.any_size
     one["share"] = 1.0 / (MANY_UNITS if network.any_size else layout.own_rows + layout.other_rows)
-    features, context = ([piece.source for piece in part] for part in (layout.features, layout.context))
+    features, context, channels = (
+        [piece.source for piece in part] for part in (layout.features, layout.context, layout.channels)
+    )
     for name, source, places in (
         ("known", "known", features), ("friend", "friend", features), ("x", "x", features), ("y", "y", features),
-        ("decider", "decider_row", context), ("target", "target_row", context),
+        ("decider", "decider_row", context), ("target", "target_row", context), ("zone", "objective_zone", channels),
     ):  # fmt: skip
         one[f"at_{name}"] = places.index(f"core.{source}") if f"core.{source}" in places else NOWHERE
     tables, count, parts = [players.columns], len(players.columns), parts_of(layout, network.any_size)
@@ -355,6 +369,7 @@ def with_network(players: Any, network: Network, row: int) -> Any:
         units=at_least(players.units, shapes["units"]),
         context=at_least(players.context, shapes["context"]),
         channels=at_least(players.channels, shapes["grid"][:1]),
+        zones=at_least(players.zones, (shapes["grid"][1] * shapes["grid"][2] + 1,)),
         vectors=at_least(players.vectors, (room,)),
     )
 
@@ -382,11 +397,11 @@ def head_of(data: bytes) -> str:
 
 
 def split_network(spec: str) -> tuple[str, str]:
-    """A network, and how it is to answer: what stands before ``:sampled`` or ``:greedy``, and that; nothing as its file says."""
-    for how in HOW:
-        if spec.endswith(how):
-            return spec.removesuffix(how), how
-    return spec, ""
+    """A network, and how it is to answer: what stands before ``:greedy``, ``:sampled`` or ``:sampled=TEMPERATURE``, and that;
+    nothing as its file says.
+    """
+    found = HOW.search(spec)
+    return (spec[: found.start()], found.group()) if found else (spec, "")
 
 
 def is_network(spec: str) -> bool:
@@ -406,8 +421,8 @@ def trained() -> list[str]:
 
 
 def load_network(spec: str) -> Network:
-    """A trained network by its file, or by ``trained:NAME``; with ``:sampled`` behind that it draws its answers, with ``:greedy``
-    it takes the best.
+    """A trained network by its file, or by ``trained:NAME``; with ``:sampled`` behind that it draws its answers, with
+    ``:sampled=2.5`` at that temperature, with ``:greedy`` it takes the best.
 
     Raises:
         CheckpointError: there is no such file, or it holds none that can play; LayoutMismatch: the ruleset has changed since.
@@ -424,7 +439,9 @@ def load_network(spec: str) -> Network:
 @functools.lru_cache(maxsize=32)
 def _load_network(file: Path, changed: int, size: int, name: str, how: str) -> Network:
     """Read a network once, and again when its file has changed."""
-    return Network.load(file, name=name, deterministic=HOW.get(how))
+    found = Network.load(file, name=name, deterministic=how == GREEDY if how else None)
+    temperature = HOW.search(how)
+    return replace(found, temperature=float(temperature[1])) if temperature and temperature[1] else found
 
 
 def name_of_network(ruleset: Ruleset, code: int) -> str:

@@ -44,7 +44,7 @@ OPTIONS: dict[str, tuple[float, float, str]] = {
     "outcome": (0, 1, "share of the result in the value of a simulation; the rest is the staying power that is left"),
 }
 WHOLE = ("rounds", "leaf")
-COLON = re.compile(r"(?<![:=]trained):")  # the name of a network has a colon of its own
+COLON = re.compile(r"(?<![:=]trained):(?!greedy|sampled)")  # the name of a network has colons of its own
 FORM = "search:SIMULATIONS or oneply:SIMULATIONS, then who plays the simulations and options, such as search:200:charger:rounds=2"
 
 
@@ -157,7 +157,7 @@ def parse(text: str) -> Search:
         name, equals, value = part.partition("=")
         if place == 0 and part.isdecimal():
             given["simulations"] = int(part)
-        elif not equals and place == 1:
+        elif place == 1 and (not equals or is_network(part)):
             given["rollouts"] = part
         elif name == "value" and equals and name not in given:
             given["value"] = value if is_network(value) else TRAINED + value

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import shlex
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -11,6 +12,7 @@ import typer
 
 from ..common import EXIT_STOPPED, UserError, alone_in, check_writable, console, ensure_compiled, say, show_table, warn
 from .overriding import Rules, knobs
+from .playing import lasting
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -139,10 +141,10 @@ def conduct(run: Run) -> None:
         transient=True,
     )  # fmt: skip
     task = bar.add_task("compiling", total=None, rate="")
-    stage = ""
+    stage, began, first = "", time.monotonic(), max(run.done, 0)
 
     def progress(**what: Any) -> None:
-        nonlocal stage
+        nonlocal stage, began, first
         if "stage" in what:
             if what["stage"] != stage:
                 stage = what["stage"]
@@ -152,7 +154,10 @@ def conduct(run: Run) -> None:
                 rate = f"{what['agreement']:.0%} agree"
             bar.update(task, completed=what["done"], rate=rate)
         if "line" in what:
-            say(line_of(what["line"]))
+            done, of = run.done, run.recipe.ppo.generations
+            left = (of - done) * (time.monotonic() - began) / (done - first) if first < done < of else 0
+            say(f"{line_of(what['line'])}{f'; {lasting(left)} to go' if left else ''}")
+            began, first = (time.monotonic(), done) if done == 0 else (began, first)
 
     try:
         with bar:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -10,7 +11,8 @@ import numpy as np
 
 from ...agents.pairing import SEEDS, paired_games
 from ...agents.players import load_player
-from ...envs.engine.pools import open_pool
+from ...envs import scenario
+from ...envs.engine.pools import Pool, open_pool
 from ...envs.rulesets import get
 from ..statistics import elo_of
 from .recipe import EvaluationPart, Recipe
@@ -41,6 +43,12 @@ class Judgement(NamedTuple):
     draws: float
 
 
+@functools.lru_cache(maxsize=2)
+def starts(slug: str, scenarios: tuple[str, ...], seed: int, rules: tuple[tuple[str, Any], ...]) -> Pool:
+    """The starts that judge; every generation is judged on the same."""
+    return open_pool(slug, list(scenarios), split="eval", seed=seed, rules=dict(rules))
+
+
 def judge(
     recipe: Recipe,
     player: Any,
@@ -59,8 +67,7 @@ def judge(
         which: seeds of judging, or those for finals: the same games for everybody who is judged by them.
         scenarios: other ones than the recipe's.
     """
-    names = list(scenarios or recipe.scenarios)
-    pool = open_pool(recipe.ruleset, names, split="eval", seed=recipe.seed, rules=recipe.rules)
+    pool = starts(recipe.ruleset, tuple(scenarios or recipe.scenarios), recipe.seed, tuple(recipe.rules.items()))
     found = []
     ruleset = get(recipe.ruleset)
     for opponent in opponents:
@@ -100,12 +107,14 @@ def stillness(recipe: Recipe, player: Any, which: int = JUDGED) -> Stillness | N
     ruleset, pairs = get(recipe.ruleset), recipe.evaluation.still_pairs
     if pairs == 0 or not ruleset.book.tactics.plays_behaviours:
         return None
-    names = list(recipe.scenarios)
-    contests = [
-        name for name in names if open_pool(ruleset, name, n=1, rules=recipe.rules).battles[0].objectives is not None
-    ]
-    told = judge(recipe, player, [player, str(IDLE)], pairs, which, contests or names)
+    told = judge(recipe, player, [player, str(IDLE)], pairs, which, contests(recipe))
     return Stillness(told[0].draws, 1.0 - told[1].share)
+
+
+def contests(recipe: Recipe) -> list[str]:
+    """The recipe's scenarios that have objectives; all if none has."""
+    names = list(recipe.scenarios)
+    return [name for name in names if scenario.load(name, recipe.ruleset).objectives is not None] or names
 
 
 def figures(judged: Sequence[Judgement]) -> dict[str, list[float]]:

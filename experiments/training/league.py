@@ -9,6 +9,7 @@ from typing import Any
 
 from ...agents.players import load_player
 from ...envs.engine.policies import name_of
+from .judging import IDLE
 from .recipe import Recipe
 
 __all__ = ["League"]
@@ -63,10 +64,14 @@ class League:
 
     def table(self) -> tuple[list[Any], list[float]]:
         """Opponents and how often each is drawn: within anchors and former selves the harder ones more often."""
-        share = self.recipe.league.anchor_share if self.selves else 1.0
+        idle = self.recipe.league.idle_share
+        share = (1 - idle) * (self.recipe.league.anchor_share if self.selves else 1.0)
         weights = [share * part for part in self.shares(list(self.anchors))]
-        weights += [(1 - share) * part for part in self.shares(list(self.selves))]
-        return [*self.anchors.values(), *self.selves.values()], weights
+        weights += [(1 - idle - share) * part for part in self.shares(list(self.selves))]
+        found = [*self.anchors.values(), *self.selves.values()]
+        return (
+            (found, weights) if idle == 0 else ([*found, load_player(str(IDLE), self.recipe.ruleset)], [*weights, idle])
+        )
 
     def shares(self, names: list[str]) -> list[float]:
         """How often each of some opponents is drawn, in all 1 (prioritised fictitious self-play, Vinyals et al. 2019)."""

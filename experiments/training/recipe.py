@@ -124,6 +124,9 @@ class LeaguePart(Part):
     anchor_share: Share = Field(
         default=0.6, description="share of the games against anchors; the rest against former selves"
     )
+    idle_share: Share = Field(
+        default=0.0, description="share of the games against a player that does nothing, so that waiting does not pay"
+    )
     keep: int = Field(default=8, ge=0, le=200, description="former selves in the league, the oldest let go first")
     every: int = Field(default=2, ge=1, description="generations from one former self to the next")
     exploiter_every: int = Field(default=0, ge=0, description="generations from one exploiter to the next; 0 none")
@@ -281,6 +284,8 @@ def _wrong_names(recipe: Recipe) -> Iterator[Fault]:
         yield from _wrong_beginning(recipe)
     elif recipe.clone is not None:
         players[("clone", "teacher")] = recipe.clone.teacher
+    if recipe.league.idle_share > 0 and not ruleset.book.tactics.plays_behaviours:
+        yield Fault(("league", "idle_share"), f"nobody can be told to do nothing in {recipe.ruleset}", "0")
     for place, who in players.items():
         try:
             player = load_player(who, ruleset)

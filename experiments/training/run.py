@@ -48,7 +48,7 @@ from .curve import curve
 from .judging import FINAL, Judgement, Stillness, figures, judge, rating, stillness
 from .keeping import BEGIN_AGAIN, NAME, Files, kept_in
 from .league import League
-from .recipe import Recipe, RunError, load
+from .recipe import EvaluationPart, Recipe, RunError, load
 from .results import Results, Stopwatch
 
 __all__ = ["Run"]
@@ -60,6 +60,11 @@ SLOWEST = 0.1  # share of the learning rate that is left at the end
 def seed_for(recipe: Recipe, what: int, generation: int = 0) -> int:
     """A seed below 2**32 for a part of a run."""
     return int(np.random.SeedSequence([recipe.seed, what, generation]).generate_state(1, np.uint32)[0])
+
+
+def waits(line: Mapping[str, Any], limits: EvaluationPart) -> bool:
+    """Whether the network of a line of the log waits more than a recipe allows."""
+    return "still" in line and not Stillness(*line["still"]).is_within(limits)
 
 
 def write(path: Path, text: str) -> None:
@@ -415,7 +420,7 @@ class Run:
     def final(self, progress: Callable[..., None]) -> Network:
         """Judge the best generations once more, on games that have judged nobody yet, and keep the best of them."""
         how = self.recipe.evaluation
-        finalists = sorted(self.lines, key=lambda line: -float(line["mean"]))[: how.finalists]
+        finalists = sorted(self.lines, key=lambda line: (waits(line, how), -float(line["mean"])))[: how.finalists]
         found: list[tuple[float, Network, list[Judgement], Stillness | None]] = []
         for place, line in enumerate(finalists):
             progress(stage="final", done=place, of=len(finalists))

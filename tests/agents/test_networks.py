@@ -63,13 +63,31 @@ def answer_of(game, player, chance=1):
 # --- how it answers
 
 
-@pytest.mark.parametrize(("how", "deterministic"), [(":sampled", False), (":greedy", True), ("", True)])
+@pytest.mark.parametrize(
+    ("how", "deterministic"), [(":sampled", False), (":sampled=2.5", False), (":greedy", True), ("", True)]
+)
 def test_a_network_may_be_told_to_draw_or_to_take_the_best(tmp_path, how, deterministic):
     file = network(deterministic=True).save(tmp_path / "pupil.safetensors")
     found = load_player(f"{file}{how}", TOY)
     assert found.deterministic is deterministic
     assert found.name == f"pupil{how}" and absolute(f"{file}{how}") == f"{file}{how}"
     assert (player_hash(f"{file}{how}", TOY) == player_hash(str(file), TOY)) == (not how)
+
+
+def test_the_higher_the_temperature_the_more_even_are_the_chances(tmp_path):
+    """The odds between two answers are those of the network itself to the power of 1 / temperature."""
+    file = network(seed=4).save(tmp_path / "pupil.safetensors")
+    game = next(game for game in positions(layout_of(), 60) if len(game.legal()) > 3)
+    cold, warm = (
+        {one.answer: one.probability for one in outlook(game, load_player(f"{file}:sampled{how}", TOY)).choices}
+        for how in ("", "=4")
+    )
+    even = {answer: chance ** (1 / 4) for answer, chance in cold.items()}
+    assert max(cold.values()) > 1.2 * min(cold.values())
+    assert warm == pytest.approx({answer: one / sum(even.values()) for answer, one in even.items()}, rel=1e-6)
+    for wrong in ("0", "5000"):
+        with pytest.raises(PlayerError, match=r"allowed: 0\.01 to 1000"):
+            load_player(f"{file}:sampled={wrong}", TOY)
 
 
 # --- thinking
@@ -125,9 +143,20 @@ def by_hand(player, seen, layout):
         gap = np.abs(place - here).max()
         return np.array([(place[0] - here[0]) / 8, (place[1] - here[1]) / 8, 1 / (1 + gap), float(gap <= 1)])
 
+    channel = seen["grid"][[piece.source for piece in layout.channels].index("core.objective_zone")]
+    zones = {held: np.argwhere((channel == 2) if held else (channel == 1) | (channel == 3)) for held in (True, False)}
+
+    def near_zones(place):
+        if not player.any_size:
+            return np.zeros(0)
+        gaps = [np.abs(zones[held] - place[::-1]).max(1) if place[0] >= 0 else [] for held in (True, False)]
+        return np.array([max((1 / (1 + gap) for gap in one), default=0.0) for one in gaps])
+
     vectors = np.zeros((len(units), SIZES[0]))
     for row in np.flatnonzero(known):
-        first = lying(places[row]) @ w["unit.rows"][:4] + encoded(units[row], layout.features, w["unit.rows"][4:], row)
+        lies = np.concatenate([lying(places[row]), near_zones(places[row])])
+        rows = w["unit.rows"]
+        first = lies @ rows[: len(lies)] + encoded(units[row], layout.features, rows[len(lies) :], row)
         vectors[row] = relu(relu(first + w["unit.bias"]) @ w["deepen.rows"] + w["deepen.bias"])
     nobody = np.zeros(SIZES[0])
     joined = [relu(encoded(context, layout.context, w["context.rows"]) + w["context.bias"])]
@@ -153,14 +182,23 @@ def by_hand(player, seen, layout):
         near = [max([1 / (1 + gap) for gap in gaps[side]], default=0.0) for side in (0, 1)]
         near += [sum(gap <= 1 for gap in gaps[side]) / 3 for side in (0, 1)]
         rows = w["cell.rows"]
-        vector = lying(np.array([x, y])) @ rows[:4] + near @ rows[4:8]
-        vector = vector + encoded(seen["grid"][:, y, x].astype(int), layout.channels, rows[8:])
+        lies = np.concatenate([lying(np.array([x, y])), near, near_zones(np.array([x, y]))])
+        vector = lies @ rows[: len(lies)]
+        vector = vector + encoded(seen["grid"][:, y, x].astype(int), layout.channels, rows[len(lies) :])
         vector = relu(vector + trunk @ w["cell_base.rows"] + w["cell_base.bias"])
         logits[index] = (vector @ w["cell_out.rows"] + w["cell_out.bias"])[0]
     return logits, (trunk @ w["value.rows"] + w["value.bias"])[0]
 
 
-@pytest.mark.parametrize(("slug", "scenario"), [("toybook", "banners"), *((slug, "tiny") for slug in SHIPPED)])
+@pytest.mark.parametrize(
+    ("slug", "scenario"),
+    [
+        ("toybook", "banners"),
+        ("heimr", "contest_small"),
+        ("owh", "contest_small"),
+        *((slug, "tiny") for slug in SHIPPED),
+    ],
+)
 @pytest.mark.parametrize("any_size", [False, True])
 def test_a_network_answers_as_its_layers_say(slug, scenario, any_size):
     layout = layout_of(scenario, ruleset=rulesets.get(slug))

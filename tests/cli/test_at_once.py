@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -55,8 +56,23 @@ def test_nothing_is_compiled_before_the_first_line(command, nothing_compiled):
     assert not list(nothing_compiled.rglob("image")) and not any("compiling" in line for line in lines)
 
 
-def test_a_battle_in_python_is_the_same_battle(nothing_compiled):
-    assert told(COMMANDS["battle"]) == told(COMMANDS["battle"], NUMBA_DISABLE_JIT="1")
+PLAYERS = {"behaviour": "guardian", "network": "trained:owh_small", "search": "search:6", "barred": "guardian--attack"}
+
+
+@pytest.mark.parametrize("kind", PLAYERS)
+def test_a_battle_in_python_is_the_same_battle(kind, nothing_compiled):
+    words = ["battle", "owh/tiny", "--red", PLAYERS[kind], "--blue", "random", "--seed", "3"]
+    assert told(words) == told(words, NUMBA_DISABLE_JIT="1")
+
+
+@pytest.mark.parametrize("kind", PLAYERS)
+def test_a_battle_is_the_same_where_only_its_own_rulebook_is_compiled(kind, tmp_path):
+    words = ["battle", "owh/small", "--red", PLAYERS[kind], "--blue", "random", "--seed", "3"]
+    compiled = told(words, TACTICA_ENGINE="compiled")
+    home = jit.cache_folder(rulesets.get("owh").folder)
+    jit.make_folder(tmp_path / home.name)
+    shutil.copy(home / "image", tmp_path / home.name)
+    assert told(words, TACTICA_CACHE=str(tmp_path)) == compiled
 
 
 def test_the_demonstration_begins_before_anything_is_compiled(tmp_path, monkeypatch):

@@ -7,6 +7,7 @@ import json
 import os
 import shutil
 from pathlib import Path
+from types import SimpleNamespace
 from xml.etree import ElementTree
 
 import numpy as np
@@ -22,7 +23,9 @@ from tactica.experiments.training.recipe import Recipe, RecipeError, RunError
 torch = pytest.importorskip("torch", reason="the extra train is not installed")
 pytest.importorskip("sb3_contrib", reason="the extra train is not installed")
 
+from tactica.agents.encoding import SumOfRows  # noqa: E402
 from tactica.agents.learned import (  # noqa: E402
+    Choices,
     EntityExtractor,
     EntityPolicy,
     FlatExtractor,
@@ -155,7 +158,7 @@ def test_who_waits_is_seen_and_not_chosen(tmp_path, monkeypatch):
 
     waiting = {"clone": 0.0, "generation 1": 1.0, "generation 2": 1.0}
     monkeypatch.setattr(running, "stillness", lambda recipe, network, *_: Stillness(waiting[network.name], 0.0))
-    run = Run.create(tmp_path / "run", recipe(evaluation={**SMALL["evaluation"], "finalists": 3}))
+    run = Run.create(tmp_path / "run", recipe(evaluation={**SMALL["evaluation"], "finalists": 1}))
     assert run.train().about["generation"] == "clone"
     assert [line["still"] for line in run.lines] == [[share, 0.0] for share in waiting.values()]
 
@@ -350,6 +353,15 @@ def test_the_league_prefers_whoever_is_hard_to_beat():
     assert weights[1] > 5 * weights[0] and weights[3] > 5 * weights[2]
 
 
+def test_some_games_are_against_a_player_that_does_nothing():
+    league = League(recipe(league={"anchors": ["random"], "anchor_share": 0.5, "idle_share": 0.2}))
+    assert league.table()[1] == pytest.approx([0.8, 0.2])
+    league.add(SimpleNamespace(name="self 1"))
+    players, weights = league.table()
+    assert [getattr(one, "name", one) for one in players] == ["random", "self 1", "idle"]
+    assert weights == pytest.approx([0.4, 0.4, 0.2])
+
+
 def test_the_callback_plays_from_both_seats():
     from sb3_contrib import MaskablePPO
 
@@ -512,7 +524,14 @@ def test_an_unknown_recipe_names_those_there_are():
 
 @pytest.mark.parametrize("any_size", [False, True])
 @pytest.mark.parametrize(
-    ("slug", "scenario"), [("toybook", "alliance"), ("wfrp1", "small"), ("heimr", "small"), ("woin", "small")]
+    ("slug", "scenario"),
+    [
+        ("toybook", "alliance"),
+        ("wfrp1", "small"),
+        ("heimr", "contest_small"),
+        ("woin", "small"),
+        ("owh", "contest_small"),
+    ],
 )
 def test_a_network_is_the_same_in_torch(slug, scenario, any_size):
     ruleset = rulesets.get(slug)
@@ -540,6 +559,33 @@ def test_a_network_is_the_same_in_torch(slug, scenario, any_size):
         game.step(int(rng.choice(legal)))
 
 
+def test_sums_of_rows_have_the_gradient_that_torch_works_out():
+    torch.manual_seed(1)
+    named, gradient = torch.randint(0, 9, (40, 6)), torch.randn(40, 5)
+    ours, theirs = (torch.ones(9, 5, requires_grad=True) for _ in range(2))
+    SumOfRows.apply(named, ours).backward(gradient)
+    theirs[named].sum(1).backward(gradient)
+    torch.testing.assert_close(ours.grad, theirs.grad)
+
+
+def test_what_is_not_legal_is_never_chosen_and_costs_no_entropy():
+    torch.manual_seed(1)
+    logits, mask = torch.randn(3, 6), torch.tensor([[1, 1, 0, 0, 0, 0], [0, 0, 0, 1, 0, 0], [1, 0, 1, 0, 1, 0]])
+    choices = Choices(logits, mask)
+    drawn = torch.stack([choices.get_actions() for _ in range(4000)])
+    for row in range(3):
+        legal = mask[row].nonzero()[:, 0]
+        wanted = torch.softmax(logits[row, legal], 0)
+        shares = torch.bincount(drawn[:, row], minlength=6)[legal] / len(drawn)
+        assert shares.sum() == pytest.approx(1.0)
+        assert shares.numpy() == pytest.approx(wanted.numpy(), abs=4 * 0.5 / len(drawn) ** 0.5)
+        assert float(choices.entropy()[row]) == pytest.approx(float(-(wanted * wanted.log()).sum()), abs=1e-5)
+        assert int(choices.get_actions(deterministic=True)[row]) == int(legal[wanted.argmax()])
+    assert choices.log_prob(drawn[0]).exp().numpy() == pytest.approx(
+        choices.probabilities[torch.arange(3), drawn[0]].numpy(), rel=1e-5
+    )
+
+
 def test_a_network_is_the_same_as_onnx(tmp_path):
     pytest.importorskip("onnx", reason="the extra export is not installed")
     runtime = pytest.importorskip("onnxruntime", reason="the extra export is not installed")
@@ -551,7 +597,7 @@ def test_a_network_is_the_same_as_onnx(tmp_path):
     rng = np.random.default_rng(1)
     for count in (1, 5):
         kinds = {"grid": np.int8, "units": np.int16, "context": np.int16}
-        seen = {name: rng.integers(0, 2, (count, *layout.shapes[name])).astype(kind) for name, kind in kinds.items()}
+        seen = {name: rng.integers(0, 4, (count, *layout.shapes[name])).astype(kind) for name, kind in kinds.items()}
         with torch.no_grad():
             wanted = [part.numpy() for part in network(observation_tensors(seen))]
         for found, one in zip(session.run(None, seen), wanted, strict=True):

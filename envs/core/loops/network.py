@@ -1,14 +1,14 @@
 """Small neural networks as players: what a side sees in, a number for every legal answer out.
 
-Executed once for every ruleset like ``core/loops/advance.py``. Put in are ``observe_all`` and ``to_index`` of the ruleset.
+Executed once for every ruleset like ``core/loops/advance.py``. Put in are ``observe_all`` and ``to_index`` of the ruleset, and
+the sums of ``core/loops/encoding.py``.
 
 Every unit row, and the context, becomes a vector: a sum of rows of weights, one for each number it holds (times the number) and
 one for the word each category says. Vectors of units are made once more into vectors (``deepen``), gathered by side, and joined
 with the context into the trunk. From there lead three heads: to a number for each answer that names neither unit nor cell; to a
-number for each unit, from its own vector and the trunk; and to a number for each cell, from what the map shows there, what is
-near, and the trunk. A last one is the value of the position. ``agents.learned`` has the same in torch, and trains it.
-
-Weights are float64 and products are added in one order, whichever engine runs this, so that both choose alike.
+number for each unit, from its own vector and the trunk; and to a number for each cell, from what the map shows there, who is
+near, how near zones to hold are, and the trunk. A last one is the value of the position. ``agents.networks`` has the same in
+torch, and trains it.
 """
 
 from __future__ import annotations
@@ -16,195 +16,34 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from tactica.envs.core.board.layout import CELL, UNIT
-from tactica.envs.core.compiler import COMPILED, record_at
+from tactica.envs.core.compiler import record_at
 from tactica.envs.core.dice import random_below
-from tactica.envs.core.loops.network_records import (
-    CLASS,
-    CROWD,
-    DECIDER,
-    ENEMY,
-    FRIEND,
-    ITSELF,
-    MANY_UNITS,
-    NEARS,
-    NOBODY,
-    NUMBER,
-    RELATIONS,
-    STRETCH,
-    WHO,
-)
+from tactica.envs.core.loops.network_records import NEARS, RELATIONS, ZONES
 
 if TYPE_CHECKING:
     from tactica.envs.core.board.index_translation import to_index
+    from tactica.envs.core.loops.encoding import (
+        add_row,
+        add_zones,
+        column_of_row,
+        dense,
+        dot,
+        encode,
+        find_zones,
+        gather,
+        is_friend,
+        put_row,
+        rectify,
+        relate,
+    )
     from tactica.envs.core.loops.given import kernel
     from tactica.envs.core.loops.observation import observe_all
 
 
-KIND, COLUMN, LOW, SIZE, ROW = range(5)  # columns of ``players.columns``
 MANY = 1 << 30
 
-if COMPILED:
-
-    @kernel
-    def add_row(vectors, at, size, factor, weights, start):
-        """Add a row of weights, times a factor, to a vector."""
-        for j in range(size):
-            vectors[at + j] += factor * weights[start + j]
-
-    @kernel
-    def put_row(vectors, at, size, weights, start):
-        """Begin a vector with a row of weights."""
-        for j in range(size):
-            vectors[at + j] = weights[start + j]
-
-    @kernel
-    def rectify(vectors, at, size):
-        """Make what is negative zero."""
-        for j in range(size):
-            vectors[at + j] = max(vectors[at + j], 0.0)
-
-    @kernel
-    def gather(vectors, at, size, source, factor):
-        """Add a vector to a sum, and keep the greatest of each number behind it."""
-        for j in range(size):
-            vectors[at + j] += factor * vectors[source + j]
-            vectors[at + size + j] = max(vectors[at + size + j], vectors[source + j])
-
-else:
-
-    def add_row(vectors, at, size, factor, weights, start):
-        """The same, as slices."""
-        vectors[at : at + size] += factor * weights[start : start + size]
-
-    def put_row(vectors, at, size, weights, start):
-        """The same, as slices."""
-        vectors[at : at + size] = weights[start : start + size]
-
-    def rectify(vectors, at, size):
-        """The same, as slices."""
-        vectors[at : at + size].clip(0.0, None, out=vectors[at : at + size])
-
-    def gather(vectors, at, size, source, factor):
-        """The same, as slices."""
-        vectors[at : at + size] += factor * vectors[source : source + size]
-        vectors[at + size : at + 2 * size] = np.maximum(
-            vectors[at + size : at + 2 * size], vectors[source : source + size]
-        )
-
-
-@kernel
-def dense(vectors, at, size, source, count, weights, start):
-    """A layer: bias, then a row of weights for each number of the source, the zeros left out."""
-    put_row(vectors, at, size, weights, start)
-    for k in range(count):
-        factor = vectors[source + k]
-        if factor != 0.0:
-            add_row(vectors, at, size, factor, weights, start + (1 + k) * size)
-
-
-@kernel
-def dot(vectors, at, size, weights, start):
-    """A vector times a row of weights, and the bias behind it."""
-    total = 0.0
-    for j in range(size):
-        total += vectors[at + j] * weights[start + j]
-    return total + weights[start + size]
-
-
-@kernel
-def relation_of(players, net, layout, row, itself, decider):
-    """Who a unit row is, to the row that names it and to the unit that decides."""
-    if row < 0:
-        return NOBODY
-    if row == itself:
-        return ITSELF
-    if row == decider:
-        return DECIDER
-    return FRIEND if is_friend(players, net, layout, row) == 1 else ENEMY
-
-
-@kernel
-def has_row(layout, units, others, row):
-    """1 where a set of the viewer's own units, or of the others, holds that of a row, else 0."""
-    place = row - int(layout.own_rows) if others == 1 else row
-    if row < 0 or place < 0 or (others == 0 and row >= layout.own_rows):
-        return 0
-    return (units >> place) & 1
-
-
-@kernel
-def add_crowd(players, layout, units, others, asked, at, size, row):
-    """Add to a vector how many units a set holds, and whether that which decides, and the target, are among them."""
-    count = 0
-    for place in range(layout.other_rows if others == 1 else layout.own_rows):
-        count += (units >> place) & 1
-    weights, vectors = players.weights, players.vectors
-    if count > 0:
-        add_row(vectors, at, size, count / MANY_UNITS, weights, row)
-    if has_row(layout, units, others, asked[1]) == 1:
-        add_row(vectors, at, size, 1.0, weights, row + size)
-    if has_row(layout, units, others, asked[2]) == 1:
-        add_row(vectors, at, size, 1.0, weights, row + 2 * size)
-
-
-@kernel
-def encode(players, net, layout, values, asked, first, last, at, size, start):
-    """Add to a vector what the columns ``first`` to ``last`` say of a row of an observation.
-
-    ``asked``: unit rows, -1 none: of the row itself, of the unit that decides, of the target.
-    """
-    columns, weights, vectors = players.columns, players.weights, players.vectors
-    for k in range(first, last):
-        value = int(values[columns[k, COLUMN]])
-        row = start + columns[k, ROW] * size
-        if columns[k, KIND] == NUMBER:
-            if value != 0:
-                add_row(vectors, at, size, value + 0.0, weights, row)
-        elif columns[k, KIND] == CLASS:
-            place = min(max(value - columns[k, LOW], 0), columns[k, SIZE] - 1)
-            add_row(vectors, at, size, 1.0, weights, row + place * size)
-        elif columns[k, KIND] == WHO:
-            who = relation_of(players, net, layout, value, asked[0], asked[1])
-            add_row(vectors, at, size, 1.0, weights, row + who * size)
-        elif columns[k, KIND] == CROWD:
-            add_crowd(players, layout, value, columns[k, LOW], asked, at, size, row)
-        else:
-            for bit in range(columns[k, SIZE]):
-                if (value >> bit) & 1 == 1:
-                    add_row(vectors, at, size, 1.0, weights, row + bit * size)
-
-
-@kernel
-def relate(players, x, y, from_x, from_y, at, size, start):
-    """Add to a vector how a place lies to another one; nothing when either is off the board."""
-    if x < 0 or from_x < 0:
-        return
-    gap = max(abs(x - from_x), abs(y - from_y))
-    add_row(players.vectors, at, size, (x - from_x) / STRETCH, players.weights, start)
-    add_row(players.vectors, at, size, (y - from_y) / STRETCH, players.weights, start + size)
-    add_row(players.vectors, at, size, 1.0 / (1.0 + gap), players.weights, start + 2 * size)
-    if gap <= 1:
-        add_row(players.vectors, at, size, 1.0, players.weights, start + 3 * size)
-
-
 # --- the trunk ----------------------------------------------------------------------------------------------------------
-
-
-@kernel
-def column_of_row(players, row, column):
-    """A number of a unit row; -1 for no row."""
-    return int(players.units[row, column]) if row >= 0 else -1
-
-
-@kernel
-def is_friend(players, net, layout, row):
-    """1 for a unit row of the viewer's side or its allies, else 0. Where no column says so, the viewer's own rows are."""
-    if net.at_friend >= 0:
-        return int(players.units[row, net.at_friend])
-    return 1 if row < layout.own_rows else 0
 
 
 @kernel
@@ -229,6 +68,9 @@ def encode_units(players, net, layout, decider, target):
         x, y = int(players.units[row, net.at_x]), int(players.units[row, net.at_y])
         relate(players, x, y, here_x, here_y, shallow, size, start)
         start += RELATIONS * size
+        if net.any_size == 1:
+            add_zones(players, layout, x, y, shallow, size, start)
+            start += ZONES * size
         asked = (row, decider, target)
         encode(players, net, layout, players.units[row], asked, net.unit_first, net.unit_last, shallow, size, start)
         rectify(vectors, shallow, size)
@@ -269,6 +111,8 @@ def think(s, w, players, layout, row, viewer):
     """Look at a position as a side sees it, up to the trunk. Returns the row of the unit that decides, -1 none."""
     net = record_at(players.networks, row)
     observe_all(s, w, layout, viewer, players.grid, players.units, players.context)
+    if net.any_size == 1:
+        find_zones(s, players, net, layout)
     vectors, weights, size = players.vectors, players.weights, int(net.width)
     decider = int(players.context[net.at_decider]) if net.at_decider >= 0 else -1
     target = int(players.context[net.at_target]) if net.at_target >= 0 else -1
@@ -368,6 +212,9 @@ def weigh_cell(players, net, layout, place, decider):
     for channel in range(layout.channels):
         players.channels[channel] = players.grid[channel, y, x]
     start += NEARS * size
+    if net.any_size == 1:
+        add_zones(players, layout, x, y, at, size, start)
+        start += ZONES * size
     encode(players, net, layout, players.channels, (-1, -1, -1), net.grid_first, net.grid_last, at, size, start)
     rectify(players.vectors, at, size)
     return dot(players.vectors, at, size, weights, net.cell_out)

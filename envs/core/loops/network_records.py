@@ -19,6 +19,7 @@ CROWDED = 3  # rows of weights of a crowd: for each unit, for the one that decid
 MANY_UNITS = 8.0  # units that count as one when units are counted
 RELATIONS = 4  # rows of weights for how a unit, or a cell, lies to the unit that decides
 NEARS = 4  # rows of weights for who is near a cell
+ZONES = 2  # rows of weights for how near zones to hold are: those that friends hold, and the others
 STRETCH = 8.0  # cells that count as one when differences of place are weighed
 
 #: A small network: its sizes, and where its weights, columns and vectors begin.
@@ -30,6 +31,7 @@ NETWORK = record(
         for name in (
             "width", "trunk_width", "cell_width", "greedy", "any_size",
             "at_known", "at_friend", "at_x", "at_y", "at_decider", "at_target",  # columns of unit rows and context
+            "at_zone",  # channel
             "unit_first", "unit_last", "context_first", "context_last", "grid_first", "grid_last",  # in ``columns``
             "unit_start", "deepen_start", "context_start", "join_start", "trunk_start", "value_start", "plain_start",
             "unit_base_start", "pointing_start", "unit_out", "cell_base_start", "cell_start", "cell_out",  # in ``weights``
@@ -42,12 +44,12 @@ NETWORK = record(
 ROOM = {
     "networks": "networks", "layouts": "layouts", "fitted": "layouts", "weights": "float64[:]", "columns": "int64[:,:]",
     "grid": "int8[:,:,:]", "units": "int16[:,:]", "context": "int16[:]", "channels": "int16[:]",
-    "vectors": "float64[:]", "logits": "float64[:]", "shown": "int64[:]",
+    "zones": "int64[:]", "vectors": "float64[:]", "logits": "float64[:]", "shown": "int64[:]",
 }  # fmt: skip
 
 
 #: What of it a network writes while it thinks.
-WRITTEN = ("fitted", "grid", "units", "context", "channels", "vectors", "logits", "shown")
+WRITTEN = ("fitted", "grid", "units", "context", "channels", "zones", "vectors", "logits", "shown")
 
 
 class Thoughts(threading.local):
@@ -72,5 +74,5 @@ def no_networks(choices: int) -> dict[str, Any]:
         "weights": np.zeros(0), "columns": np.zeros((0, 5), np.int64),
         "grid": np.zeros((1, 1, 1), np.int8), "units": np.zeros((1, 1), np.int16),
         "context": np.zeros(1, np.int16), "channels": np.zeros(1, np.int16),
-        "vectors": np.zeros(1), "logits": np.zeros(choices), "shown": np.zeros(choices, np.int64),
+        "zones": np.zeros(1, np.int64), "vectors": np.zeros(1), "logits": np.zeros(choices), "shown": np.zeros(choices, np.int64),
     }  # fmt: skip

@@ -28,6 +28,7 @@ class Players(Named):
         weights: float64, of all networks, one behind the other.
         columns: int64 (n, 5), how columns of observations are read: kind, column, lowest value, values, row of weights.
         grid, units, context, channels: int8 (channels, H, W), int16 (rows, features), int16, int16: what a network is shown.
+        zones: int64, how many cells zones to hold have there, and which; see ``find_zones``.
         vectors, logits, shown: float64, float64 (choices,), int64 (choices,): what it makes of it.
         searchers: SEARCHER (n,).
         nodes, totals, paired, counts, work, work_lanes: working space of searches, see :class:`Room`.

@@ -1,0 +1,250 @@
+"""Vectors in torch, as sums of rows of weights: what an observation says of a unit, a cell, or everything else.
+
+``core/loops/encoding.py`` is the same in the kernels. :mod:`tactica.agents.networks` thinks with them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+
+from ..envs.core.loops.network_records import (
+    CLASS,
+    CROWD,
+    CROWDED,
+    DECIDER,
+    ENEMY,
+    FRIEND,
+    ITSELF,
+    MANY_UNITS,
+    NOBODY,
+    NUMBER,
+    SET,
+    STRETCH,
+    WHO,
+    ZONES,
+)
+from ..envs.engine.networks import Columns
+
+__all__ = ["Encoder", "Rows", "Who", "Zones", "buffer", "off_board", "place_of", "relations"]
+
+BITS = 16  # units that a set has room for
+
+
+def buffer(module: nn.Module, name: str, array: Any) -> None:
+    """Keep an array beside the weights; it is not among what is saved."""
+    module.register_buffer(name, torch.as_tensor(np.asarray(array)), persistent=False)
+
+
+class Who(NamedTuple):
+    """Whom rows that name units are compared with.
+
+    Attributes:
+        friend: bool (k, rows), of the position of each.
+        decider, target: unit rows (k,), -1 none.
+        itself: unit rows (k,) that name, -1 where none does.
+        own_rows: unit rows of the viewer's side.
+    """
+
+    friend: Tensor
+    decider: Tensor
+    target: Tensor
+    itself: Tensor
+    own_rows: int
+
+    def relations(self, rows: Tensor) -> Tensor:
+        """Who unit rows (k, n) are, to the unit that decides and to the row that names them: numbers of weights (k, n)."""
+        found = torch.where(self.friend.gather(1, rows.clamp(min=0)), FRIEND, ENEMY)
+        found = found.masked_fill(rows == self.decider[:, None], DECIDER)
+        found = found.masked_fill(rows == self.itself[:, None], ITSELF)
+        return found.masked_fill(rows < 0, NOBODY)
+
+    def crowds(self, units: Tensor, others: Tensor) -> Tensor:
+        """How many units sets (k, n) hold, and whether who decides and the target are among them: (k, n, CROWDED).
+
+        Args:
+            units: bits, the first for the first row of a side.
+            others: (n,), 1 for sets of units of other sides, 0 for those of the viewer's.
+        """
+        units = units.int()
+        many = sum(((units >> bit) & 1 for bit in range(1, BITS)), units & 1)
+        found = [many / MANY_UNITS]
+        for row in (self.decider, self.target):
+            place = row.int()[:, None] - others.int() * self.own_rows
+            inside = (place >= 0) & ((others == 1) | (place < self.own_rows))
+            there = (units >> place.clamp(0, BITS - 1)) & 1
+            found.append((there * inside).to(found[0].dtype))
+        return torch.stack(found, -1)
+
+
+def sum_of_rows(named: Tensor, weights: Tensor) -> Tensor:
+    """Sums (b, size) of rows of weights, for each position the rows (b, k) it names."""
+    return functional.embedding_bag(named, weights, mode="sum")
+
+
+class SumOfRows(torch.autograd.Function):
+    """:func:`sum_of_rows` with a gradient that does not sort what is named, which is four times as fast on a CPU."""
+
+    @staticmethod
+    def forward(context: Any, named: Tensor, weights: Tensor) -> Tensor:
+        """The sums."""
+        context.save_for_backward(named)
+        context.count = len(weights)
+        return sum_of_rows(named, weights)
+
+    @staticmethod
+    def backward(context: Any, gradient: Tensor) -> tuple[None, Tensor]:  # type: ignore[override]
+        """What each row of weights is to change by."""
+        (named,) = context.saved_tensors
+        found = gradient.new_zeros(context.count, gradient.shape[1])
+        for column in named.T.contiguous():
+            found.index_add_(0, column, gradient)
+        return None, found
+
+
+class Encoder(nn.Module):
+    """Rows of an observation into vectors: for each number its row of weights times the number, for each word its own row.
+
+    Words are not taken for magnitudes: every item, verb, prompt and body plan has a row of its own. What of units a network sees
+    that plays at any size is told by relations: see :class:`Who`.
+    """
+
+    number_columns: Tensor
+    scale: Tensor
+    bit_columns: Tensor
+    bits: Tensor
+    crowd_columns: Tensor
+    of_others: Tensor
+    who_columns: Tensor
+    who_first: Tensor
+    word_columns: Tensor
+    low: Tensor
+    last: Tensor
+    first: Tensor
+
+    def __init__(self, columns: Columns, size: int, more: int = 0) -> None:
+        """Rows for these columns, behind ``more`` rows for numbers that are worked out elsewhere."""
+        super().__init__()
+        table = columns.table
+        numbers, sets, crowds, whos, words = (table[table[:, 0] == kind] for kind in (NUMBER, SET, CROWD, WHO, CLASS))
+        bits = [(column, bit) for _, column, _, count, _ in sets.tolist() for bit in range(count)]
+        buffer(self, "number_columns", numbers[:, 1])
+        buffer(self, "scale", columns.scale[: len(numbers), None].astype(np.float32))
+        buffer(self, "bit_columns", np.array([column for column, _ in bits], np.int64))
+        buffer(self, "bits", np.array([1 << bit for _, bit in bits], np.int64))
+        buffer(self, "crowd_columns", crowds[:, 1])
+        buffer(self, "of_others", crowds[:, 2])
+        self.first_crowd = len(numbers) + len(bits)
+        self.first_word = self.first_crowd + CROWDED * len(crowds)
+        buffer(self, "who_columns", whos[:, 1])
+        buffer(self, "who_first", whos[:, 4] - self.first_word)
+        buffer(self, "word_columns", words[:, 1])
+        buffer(self, "low", words[:, 2])
+        buffer(self, "last", words[:, 3] - 1)
+        buffer(self, "first", words[:, 4] - self.first_word)
+        self.column_count, self.more = len(table), more
+        self.rows = nn.Parameter(torch.randn(more + columns.rows, size) / (len(numbers) + len(words) + 1) ** 0.5)
+
+    def forward(self, values: Tensor, others: Tensor | None = None, who: Who | None = None) -> Tensor:
+        """Vectors (..., size) of rows (..., columns) of integers, with ``others`` (..., more) beside them. Columns of units
+        need ``who`` at any size.
+        """
+        of_others, of_values = self.rows[: self.more], self.rows[self.more :]
+        weights = of_values.new_zeros(self.column_count, of_values.shape[1])
+        weights = weights.index_copy(0, self.number_columns, of_values[: len(self.scale)] * self.scale)
+        found = values.to(weights.dtype) @ weights
+        if others is not None:
+            found = found + others @ of_others
+        if len(self.bits):
+            sets = values.index_select(-1, self.bit_columns).long() // self.bits % 2
+            found = found + sets.to(weights.dtype) @ of_values[len(self.scale) : self.first_crowd]
+        words = (
+            torch.minimum((values.index_select(-1, self.word_columns).long() - self.low).clamp(min=0), self.last)
+            + self.first
+        )
+        if who is not None and len(self.crowd_columns):
+            crowds = who.crowds(values.index_select(-1, self.crowd_columns).long(), self.of_others)
+            found = found + crowds.flatten(-2).to(weights.dtype) @ of_values[self.first_crowd : self.first_word]
+        if who is not None and len(self.who_columns):
+            whos = who.relations(values.index_select(-1, self.who_columns).long()) + self.who_first
+            words = torch.cat([words, whos], -1)
+        if words.shape[-1]:
+            summing = SumOfRows.apply if torch.is_grad_enabled() else sum_of_rows
+            summed = summing(words.flatten(0, -2), of_values[self.first_word :])
+            found = found + summed.view_as(found)
+        return found
+
+
+class Rows(nn.Module):
+    """A layer whose weights are (numbers in, numbers out), as the kernels read them."""
+
+    def __init__(self, count: int, size: int, gain: float = 2**0.5) -> None:
+        super().__init__()
+        self.rows = nn.Parameter(nn.init.orthogonal_(torch.empty(count, size), gain))
+        self.bias = nn.Parameter(torch.zeros(size))
+
+    def forward(self, values: Tensor) -> Tensor:
+        """Numbers (..., count) to numbers (..., size)."""
+        return functional.linear(values, self.rows.T, self.bias)
+
+
+def place_of(sources: Sequence[str], name: str) -> int:
+    """Where a catalogue has what the core writes, -1 nowhere."""
+    return sources.index(f"core.{name}") if f"core.{name}" in sources else -1
+
+
+def off_board(places: Tensor) -> Tensor:
+    """Whether places (..., 2) are off the board."""
+    return places[..., 0] < 0
+
+
+def relations(places: Tensor, here: Tensor) -> Tensor:
+    """How places (..., 2) lie to others (..., 2): (..., RELATIONS), zeros where either is off the board."""
+    apart = (places - here).float()
+    gap = apart.abs().amax(-1)
+    found = torch.stack([apart[..., 0] / STRETCH, apart[..., 1] / STRETCH, 1 / (1 + gap), (gap <= 1).float()], -1)
+    return found.masked_fill((off_board(places) | off_board(here))[..., None], 0.0)
+
+
+class Zones(NamedTuple):
+    """The cells of zones to hold, of some positions.
+
+    Attributes:
+        places: int64 (b, n, 2), column and row; whatever there are fewer than n of, off the board.
+        held: bool (b, n), whether friends of the viewer hold it.
+    """
+
+    places: Tensor
+    held: Tensor
+
+    @classmethod
+    def on(cls, channel: Tensor) -> Zones:
+        """Those of maps (b, height, width), as the channel of zones has them."""
+        if torch.jit.is_tracing():  # what is traced must not depend on how many there are
+            height, width = channel.shape[1:]
+            y, x = torch.meshgrid(torch.arange(height), torch.arange(width), indexing="ij")
+            everywhere = torch.stack([x, y], -1).flatten(0, 1).expand(len(channel), -1, 2)
+            return cls(torch.where(channel.flatten(1)[..., None] != 0, everywhere, -1), channel.flatten(1) == 2)
+        which, y, x = channel.nonzero(as_tuple=True)
+        many = torch.bincount(which, minlength=len(channel))
+        place = torch.arange(len(which), device=which.device) - (many.cumsum(0) - many)[which]
+        places = which.new_full((len(channel), int(many.max())), -1)[..., None].repeat(1, 1, 2)
+        places[which, place] = torch.stack([x, y], -1)
+        held = torch.zeros_like(places[..., 0], dtype=torch.bool)
+        held[which, place] = channel[which, y, x] == 2
+        return cls(places, held)
+
+    def near(self, places: Tensor, which: Tensor) -> Tensor:
+        """How near zones are to places (k, 2) of positions ``which`` (k,), those that friends hold and the others: (k, ZONES)."""
+        found = torch.zeros(len(places), ZONES, device=places.device)
+        if self.places.shape[1] == 0 or not len(places):
+            return found
+        gaps = (self.places[which] - places[:, None]).abs().amax(-1)
+        shares = (1 / (1 + gaps)).masked_fill(off_board(self.places)[which] | off_board(places)[:, None], 0.0)
+        held = self.held[which]
+        return torch.stack([(shares * one).amax(-1) for one in (held, ~held)], -1)
