@@ -100,7 +100,7 @@ def chances(game: Game, give: Sequence[int], choice: dict[str, Any]) -> dict[str
         if found.trials < FEWEST_TRIALS:
             return {
                 "lines": estimated(game, choice),
-                "how": "as its rules estimate",
+                "how": "estimated from the rules",
                 "note": "for the next blow or shot",
             }
     sides = side_names(game)
