@@ -1,6 +1,6 @@
 """The command line: ``tactica COMMAND``.
 
-Exit codes: see the table in ``README.md``, which ``tests/cli/test_vocabulary.py`` holds.
+Exit codes: see the table in ``docs/commands.md``, which ``tests/cli/test_vocabulary.py`` holds.
 """
 
 from __future__ import annotations

@@ -143,7 +143,7 @@ AREAS = (
     ),
     Area(
         "commands", ("cli", "npcs"), ALL_BUT_PLAY, ALL_BOOKS, own=("experiments/commands/", "experiments/*.py"),
-        more=("experiments/skeleton/", "experiments/README.md", "tests/conformance/", "tests/lint/"),
+        more=("experiments/skeleton/", "experiments/docs/commands.md", "tests/conformance/", "tests/lint/"),
     ),
     Area("play", ("play",), ALL_ROOMS, ALL_BOOKS, own=ROOMS["play"], more=("tests/cli/played.py",)),
     Area(

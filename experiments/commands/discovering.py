@@ -234,7 +234,7 @@ def conduct(folder: Folder, jobs: int, on: str) -> Discovery:
     question = folder.manifest["question"]
     plan = Plan.model_validate({key: value for key, value in question.items() if key not in ("command", "players")})
     if hashes(plan) != question["players"]:
-        raise UserError(f"{folder.path}: a player has changed since; ask anew in another folder")
+        raise UserError(f"{folder.path}: a player has changed since; use another folder")
     ensure_compiled(plan.ruleset)
     say(f"search for tactics in {', '.join(plan.scenarios)} of {plan.ruleset}; into {folder.path}", "bold")
     expected = expected_pairs(plan)

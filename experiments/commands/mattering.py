@@ -145,7 +145,7 @@ def matter(
         for line in (*first, read):  # what matters, then how many never do
             show_answer(line)
         if found.judged:
-            show_table(judged_table(found), ("went otherwise",))
+            show_table(judged_table(found), ("changed",))
         for line in rest:
             say(line)
         keep(folder.path, found.plain(), found.rows(), matter_page(found, folder.manifest), json)
@@ -162,7 +162,7 @@ def judged_table(found: Mattering) -> Table:
 
     table = Table(title="against the book, one knob at a time, on fresh dice; * sure", title_justify="left")
     table.add_column("knob")
-    for column in ("book", "value", *(outcome.key for outcome in found.outcomes), "went otherwise"):
+    for column in ("book", "value", *(outcome.key for outcome in found.outcomes), "changed"):
         table.add_column(column, justify="right")
     for one in rest_of(found):
         table.add_row(

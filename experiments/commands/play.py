@@ -194,7 +194,7 @@ def serve(app: Any, house: House, listener: socket.socket, address: str, browser
 
     threading.Thread(target=setup.look_up, daemon=True).start()
     say(f"open {address}", "bold")
-    say("it is a key to this server: whoever has it can play; Ctrl-C ends it")
+    say("it is a key to this server: anyone who has it can play; Ctrl-C stops the server")
     with contextlib.ExitStack() as stack, contextlib.suppress(KeyboardInterrupt):
         if browser:
             webbrowser.open(stack.enter_context(way_in(address, house.shelf.folder)))

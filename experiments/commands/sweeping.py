@@ -153,7 +153,7 @@ def sweep(
         show_answer(answer_of(found))
         say(who_meets(found))
         for key in wanted_curves(found, measure or []):
-            show_table(table_of(found, key), ("pairs that went otherwise",))
+            show_table(table_of(found, key), ("pairs with a different result",))
         for line in gist(found):
             say(line)
         if found.cut_off:
@@ -218,7 +218,7 @@ def table_of(found: Sweep, key: str) -> Table:
     curve = found[key]
     table = Table(title=Text(f"{key}: {curve.outcome.meaning}"), title_justify="left")
     table.add_column(title_of(found))
-    for column in (key, "95 % interval", "difference", "sure", "pairs that went otherwise"):
+    for column in (key, "95 % interval", "difference", "sure", "pairs with a different result"):
         table.add_column(column, justify="right")
     for k, label in enumerate(found.labels):
         is_reference = k == found.reference

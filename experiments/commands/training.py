@@ -75,9 +75,9 @@ def train(
     if bool(recipe) == (resume is not None):
         raise UserError("give a recipe, or --resume FOLDER; recipes: " + ", ".join(recipes.shipped()))
     if resume is not None and (out is not None or rule):
-        raise UserError("--resume goes on in its own folder, by its own rules; leave out --out and --rule")
+        raise UserError("--resume continues in its own folder with its own rules; leave out --out and --rule")
     if resume is not None and (seed is not None or settings):
-        raise UserError("--resume goes on by the recipe in its folder; leave out --seed and --set")
+        raise UserError("--resume continues with the recipe in its folder; leave out --seed and --set")
     changed = changes(settings) | ({} if seed is None else {"seed": seed})
     if resume is not None and not (resume / "recipe.yaml").is_file():
         raise UserError(f"{resume}: no training run: it holds no recipe.yaml")
@@ -155,11 +155,11 @@ def conduct(run: Run) -> None:
             best = run.train(progress)
     except KeyboardInterrupt:
         kept = (
-            f"{len(run.lines)} of {run.recipe.ppo.generations + 1} steps are kept"
+            f"{len(run.lines)} of {run.recipe.ppo.generations + 1} steps are saved"
             if run.lines
-            else "nothing is kept yet"
+            else "nothing is saved yet"
         )
-        again = f"; go on with: tactica train --resume {shlex.quote(str(run.folder))}" if run.lines else ""
+        again = f"; continue with: tactica train --resume {shlex.quote(str(run.folder))}" if run.lines else ""
         warn(f"stopped; {kept}{again}")
         raise typer.Exit(EXIT_STOPPED) from None
     show_table(final_table(best.about["final"]))
@@ -194,7 +194,7 @@ def final_table(final: dict[str, list[float]]) -> Table:
 
     table = Table(
         "against", "points", "95 % interval", "draws", "rating above",
-        title="The best, on games that judged nobody before",
+        title="The best network, on games not used for selection",
     )  # fmt: skip
     for name, (share, error, draws) in final.items():
         low, high = share - 1.96 * error, share + 1.96 * error

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 OUT = Path("runs/worth")
 PAIRS, STARTS, NUDGE = 2000, 256, 1.0
-SPARE = ("smallest effect", "went otherwise", "mostly", "chosen", "of use", "each battle", "moments")
+SPARE = ("smallest effect", "changed", "mostly", "chosen", "of use", "each battle", "moments")
 
 
 def worth(
@@ -242,10 +242,10 @@ def ask_worth(
                 show_table(table_of(title, lead, group), SPARE)
         never = [answer.name for answer in found.answers if answer.verdict == "never chosen"]
         if never:
-            say(f"open, but never chosen, so forbidding them tells nothing: {', '.join(never)}")
+            say(f"available but never chosen, so forbidding them changes nothing: {', '.join(never)}")
         spared = [answer.name for answer in found.answers if answer.verdict == "never occurs"]
         if spared:
-            say(f"no unit came by: {', '.join(spared)}")
+            say(f"no unit got: {', '.join(spared)}")
         for line in words.gist(found):
             say(line)
         keep(folder.path, found.plain(), found.rows(), worth_page(found, folder.manifest), json)
@@ -262,9 +262,9 @@ def answer_of(found: Worth) -> str:
     sure = [one for one in asked if one.verdict in SURE]
     if not sure:
         largest = f" The largest seen is {_worth_text(asked[0])}." if asked else ""
-        return f"Nothing is surely worth anything to {found.player} here.{largest}"
+        return f"No option has a significant worth for {found.player} here.{largest}"
     best = max(sure, key=lambda one: abs(one.told.worth) if one.told is not None else 0.0)
-    others = f" {len(sure)} of {len(asked)} questions have a sure answer." if len(asked) > 1 else ""
+    others = f" {len(sure)} of {len(asked)} questions have a significant answer." if len(asked) > 1 else ""
     return f"What matters most to {found.player} is {_worth_text(best)}: {best.verdict}.{others}"
 
 
@@ -295,7 +295,7 @@ def table_of(title: str, lead: str, answers: list[Answer]) -> Table:
         table.add_column("mostly")
     for column in ("in battles", "each battle", "of use", "moments") if are_statuses else ():
         table.add_column(column, justify="right")
-    for column in ("went otherwise", "smallest effect"):
+    for column in ("changed", "smallest effect"):
         table.add_column(column, justify="right")
     for answer in ordered(answers):
         told, use = answer.told, answer.use
@@ -342,6 +342,4 @@ def list_uses(scenario: str, player: str | None, ruleset: str | None, seed: int,
     groups = groups_of(slug, uses)
     if groups:
         say("together: " + "; ".join(f"{name} ({', '.join(verbs)})" for name, verbs in groups.items()))
-    say(
-        "a mode or an item is open when it is asked for, so after its verb has been chosen; forced answers are not counted"
-    )
+    say("a mode or an item is available only after its verb has been chosen; forced choices are not counted")

@@ -93,7 +93,7 @@ def go_on(path: Path) -> tuple[Folder, Question]:
         raise UserError(f"{path}: the manifest is damaged: {error}") from None
     for one in (question.player, question.against):
         if one is not None and one.digest(question.stream.ruleset) != question.digests[one.name]:
-            raise UserError(f"{path}: {one.name} has changed since; ask anew in another folder")
+            raise UserError(f"{path}: {one.name} has changed since; use another folder")
     return folder, question
 
 
