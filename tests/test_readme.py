@@ -168,7 +168,11 @@ def test_first_page_names_what_is_there() -> None:
     rows = re.findall(r"^\| \w+ `small` \(3 v 3\) \| (.*) \|$", measured, re.MULTILINE)
     speeds = zip(*([int(cell.replace(",", "")) for cell in row.split(" | ")] for row in rows), strict=True)
     said = [f"{min(one):,} to {max(one):,}" for one in speeds]
-    for kind, column in (("vector environment makes", 0), ("games in the kernel", 1), ("single Gymnasium environment", 6)):
+    for kind, column in (
+        ("vector environment makes", 0),
+        ("games in the kernel", 1),
+        ("single Gymnasium environment", 6),
+    ):
         assert f"{kind} {said[column]}" in " ".join(text.split())
     names: dict[str, Any] = {}
     exec(text[text.index("fight = {") : text.index("table = ")], names)

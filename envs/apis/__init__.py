@@ -2,7 +2,7 @@
 
 What holds for all of them:
 
-* **Copies.** ``pickle``, ``deepcopy`` and ``clone()`` continue byte for byte: an environment is made anew with the same
+* **Copies.** ``pickle``, ``deepcopy`` and ``clone()`` continue byte for byte: an environment is made again with the same
   arguments and given a snapshot. The starts travel along, so scenario files may change. ``clone()`` shares Python
   policies with the original; the others copy them.
 * **Infos at an end.** ``ending`` in words, ``result`` (``win``, ``draw``, ``loss``), ``rank``, ``ranks`` of all sides,

@@ -121,7 +121,7 @@ class TacticaEnv(BatchEnv, gymnasium.Env[Any, Any]):
         """Begin the next game.
 
         Args:
-            seed: start over with the games of this seed; None goes on with the next game. With ``seat="alternate"`` seeds one
+            seed: start over with the games of this seed; None continues with the next game. With ``seat="alternate"`` seeds one
                 after the other take turns, too.
             options: ``row`` names the start of the pool.
 
@@ -164,7 +164,7 @@ class TacticaEnv(BatchEnv, gymnasium.Env[Any, Any]):
 
         Returns:
             observation, reward, terminated (the battle has ended), truncated (the safety cap cut it off), info; at the
-            end info tells of it, see ``Batch.told``: ``ending``, ``result``, ``rank``, ``ranks``, ``rounds``,
+            end info has the keys of ``Batch.told``: ``ending``, ``result``, ``rank``, ``ranks``, ``rounds``,
             ``decisions``, ``seat``, ``opponents``, ``row``, ``game``, and ``reason`` when it was forfeited.
 
         Raises:

@@ -81,7 +81,7 @@ class TacticaAEC(TableEnv, AECEnv[Any, Any, Any]):
         """Begin the next game.
 
         Args:
-            seed: start over with the games of this seed; None goes on with the next game.
+            seed: start over with the games of this seed; None continues with the next game.
             options: ``row`` names the start of the pool.
 
         Raises:
@@ -206,7 +206,7 @@ class TacticaAEC(TableEnv, AECEnv[Any, Any, Any]):
 
 
 def check_agents_left(env: AECEnv[Any, Any, Any]) -> None:
-    """Refuse to tell of an agent when there is none.
+    """Refuse to describe an agent when no agent is left.
 
     Raises:
         NotReset: no agent is left, or there was no reset yet.

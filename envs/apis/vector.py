@@ -89,7 +89,7 @@ class TacticaVectorEnv(Slots, VectorEnv[Any, Any, Any]):
         """Begin a new game in every slot, or in those of ``options["reset_mask"]`` (bool (num_envs,)).
 
         Args:
-            seed: seeds all games to come; None goes on with the next games (the first time: with the seed given when
+            seed: seeds all games to come; None continues with the next games (the first time: with the seed given when
                 made).
             options: ``reset_mask``, and ``row``, the start of the pool: one for all games, or one for each.
 

@@ -309,7 +309,7 @@ def findings_table(findings: Sequence[Finding]) -> Table:
     from rich.text import Text
 
     table = Table(
-        title="what the rule acts through; worth in percent of the points, on fresh dice", title_justify="left"
+        title="what the rule works through; worth in percent of the points, on fresh dice", title_justify="left"
     )
     table.add_column("option")
     table.add_column("explained", justify="right")

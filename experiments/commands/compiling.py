@@ -35,7 +35,7 @@ def compile_rulesets(
 
     Compiled code stays in a cache folder ($TACTICA_CACHE, else the user's cache) until the rules change. Every other
     command compiles what it needs on first use. If another process is compiling a ruleset, the command waits for it.
-    Ctrl-C stops; rulesets compiled by then are kept.
+    Ctrl-C stops; rulesets compiled by then stay in the cache.
 
     Example: [bold]tactica compile wfrp1 owh -j 2[/]
     """

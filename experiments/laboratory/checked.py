@@ -200,7 +200,7 @@ def check_page(plants: Plants, said: Sequence[Checked], found: Mapping[str, Any]
         for one in said
     ]
     head = (
-        '<th></th><th></th><th class="num">place</th><th>acts through</th><th>matters</th><th class="num">seconds</th>'
+        '<th></th><th></th><th class="num">place</th><th>works through</th><th>matters</th><th class="num">seconds</th>'
     )
     exploits = [
         f"<b>{escape(name)}</b> ({escape(_rules(one.rules))}): {escape(one.exploit)}"
@@ -236,7 +236,7 @@ def audit_page(question: Audit, found: Audited, manifest: Mapping[str, Any]) -> 
     )
     sections = _said([escape(line) for line in told(found)])
     if ways:
-        sections += _table("What the rule acts through", head, ways)
+        sections += _table("What the rule works through", head, ways)
     if rows:
         sections += _table("Who gains: worth on fresh dice", columns, rows)
     return _page("What a house rule changes", f"{_rules(question.rules)}, against the book.", sections, manifest)

@@ -136,7 +136,7 @@ def _race_text(attempt: Attempt | None) -> str:
     """What the race at a point came to."""
     if attempt is None:
         return ""
-    found = f"{len(attempt.changes)} kept" if attempt.changes else "none better"
+    found = f"{len(attempt.changes)} accepted" if attempt.changes else "none better"
     return f"<small>raced from {escape(attempt.start)}: {attempt.tried:,} changes tried, {found}</small>"
 
 

@@ -48,7 +48,7 @@ def gist(found: Mattering) -> list[str]:
     budget, place = found.question.budget, place_of(found.ruleset, found.scenario)
     said = [
         f"{len(found.read)} of {len(found.screened.moved):,} knobs change some game of {place}; "
-        f"{len(found.idle):,} changed none of {budget.screen:,} pairs on equal dice, so that each changes fewer than "
+        f"{len(found.idle):,} changed none of {budget.screen:,} pairs on the same dice, so that each changes fewer than "
         f"{300 / budget.screen:.2g} % of them (95 %)."
     ]
     for k, outcome in enumerate(found.outcomes):

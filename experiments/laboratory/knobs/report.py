@@ -77,7 +77,7 @@ def text_of(found: Mattering) -> str:
     idle, tried = len(found.idle), len(found.screened.moved)
     lines += [
         "",
-        f"{idle:,} of {tried:,} knobs are never read here, or so rarely that none of {budget.screen:,} pairs on equal dice "
+        f"{idle:,} of {tried:,} knobs are never read here, or so rarely that none of {budget.screen:,} pairs on the same dice "
         f"changed: each changes fewer than {300 / budget.screen:.2g} % of them (95 %).",
         "",
         " ".join(_together(found)),
