@@ -5,10 +5,10 @@
 >>> observation, info = env.reset(seed=1)
 >>> observation, reward, terminated, truncated, info = env.step(env.unwrapped.action_masks().argmax())
 
-The learner plays one seat, policies play the rest and have answered before ``step`` returns. ``action_masks()`` is what
-sb3-contrib asks for; the mask is in the observation as well. Without ``scenario`` and ``opponent`` they are the
-ruleset's own choice (wfrp1: ``small`` and ``charge``). A step is one kernel call while all opponents play inside
-the kernel. What is returned is the caller's to keep.
+The learner plays one seat; policies play the others and answer before ``step`` returns. sb3-contrib calls
+``action_masks()``; the mask is in the observation as well. ``scenario`` and ``opponent`` default to the ruleset's own
+(wfrp1: ``small`` and ``charge``). A step is one kernel call if all opponents play inside the kernel. Returned arrays belong
+to the caller.
 """
 
 from __future__ import annotations
