@@ -1,1 +1,1 @@
-"""Whoever decides: random, behaviours, search, learned policies."""
+"""Players: random, behaviours, search, learned policies."""

@@ -43,7 +43,7 @@ def weigh_exactly(
     """
     code, side = seat_code(table.ruleset, player), table.side
     if code is None or side is None:
-        raise ValueError("somebody must be asked, and the player must play inside the kernel")
+        raise ValueError("a decision must be open, and the player must play inside the kernel")
 
     rests = [int(prompt) for prompt in table.ruleset.book.vocab.rests]
 

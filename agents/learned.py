@@ -1,4 +1,4 @@
-"""Learning with Stable-Baselines3: a policy that sees the structure of a position, and what else masked PPO needs of tactica.
+"""Learning with Stable-Baselines3: a policy that sees the structure of a position, and other parts for masked PPO.
 
 >>> from sb3_contrib import MaskablePPO
 >>> from tactica.sb3 import EntityPolicy, WholeNumbers, make_sb3_vec, network_of
@@ -6,7 +6,7 @@
 >>> model = MaskablePPO(EntityPolicy, envs, rollout_buffer_class=WholeNumbers, n_steps=64, batch_size=4096).learn(1_000_000)
 >>> network_of(model, "mine").save("mine.safetensors")      # plays inside the kernels: tactica battle --red mine.safetensors
 
-The stock networks of Stable-Baselines3 take an item, a verb, a prompt for a magnitude; here each has weights of its own, and
+The stock networks of Stable-Baselines3 read items, verbs and prompts as magnitudes; here each has weights of its own, and
 answers point at units and cells.
 """
 
@@ -37,10 +37,10 @@ __all__ = ["EntityExtractor", "EntityPolicy", "FlatExtractor", "PairedEvaluation
 
 
 def layout_of_space(space: spaces.Space[Any]) -> Layout:
-    """The layout that an action space of tactica says it belongs to.
+    """The layout of an action space of tactica.
 
     Raises:
-        ValueError: it says none; LayoutMismatch: the ruleset has changed since.
+        ValueError: the space has no layout; LayoutMismatch: the ruleset has changed since.
     """
     layout = Layout.of_space(space)
     if layout is None:
@@ -92,7 +92,7 @@ class EntityPolicy(MaskableActorCriticPolicy):
     """A policy for ``MaskablePPO`` with an :class:`EntityNetwork`, or a :class:`ConvolutionNetwork`.
 
     Attributes:
-        network: what thinks.
+        network: the network that evaluates positions.
     """
 
     def __init__(
@@ -166,7 +166,7 @@ class EntityPolicy(MaskableActorCriticPolicy):
 
 
 class WholeNumbers(MaskableDictRolloutBuffer):
-    """A rollout buffer that keeps observations and masks as the integers they are, a third of the memory and of the copying."""
+    """A rollout buffer that stores observations and masks as integers, with a third of the memory and copying."""
 
     def reset(self) -> None:
         """Empty the buffer."""
@@ -182,7 +182,7 @@ class WholeNumbers(MaskableDictRolloutBuffer):
 
 
 class FlatExtractor(BaseFeaturesExtractor):
-    """The simple baseline for one's own networks: two layers upon the flat observation (``flat=True``).
+    """A simple baseline: two layers on the flat observation (``flat=True``).
 
     >>> MaskablePPO("MlpPolicy", envs, policy_kwargs={"features_extractor_class": FlatExtractor})
     """
@@ -201,7 +201,7 @@ class FlatExtractor(BaseFeaturesExtractor):
 
 
 class EntityExtractor(BaseFeaturesExtractor):
-    """The trunk of an :class:`EntityNetwork` for one's own heads or algorithms.
+    """The trunk of an :class:`EntityNetwork`, for your own heads or algorithms.
 
     >>> kwargs = {"features_extractor_class": EntityExtractor, "features_extractor_kwargs": {"layout": envs.layout}}
     >>> MaskablePPO("MultiInputPolicy", envs, policy_kwargs=kwargs)
@@ -221,13 +221,13 @@ class EntityExtractor(BaseFeaturesExtractor):
 def network_of(
     model: Any, name: str, *, deterministic: bool = False, about: Mapping[str, Any] | None = None
 ) -> Network:
-    """The network of a model that is learning, as it plays inside the kernels; it stays as it is while the model learns on.
+    """A frozen copy of the network of a learning model, which plays inside the kernels.
 
     Args:
         model: a ``MaskablePPO`` with an :class:`EntityPolicy`, such a policy, or an :class:`EntityNetwork`.
-        name: what results call it.
-        deterministic: always its best answer, or drawn.
-        about: what its checkpoint says besides.
+        name: its name in results.
+        deterministic: always play the best answer; otherwise draw.
+        about: further entries for the header of its checkpoint.
 
     Raises:
         TypeError: its network cannot be played by the kernels.
@@ -250,7 +250,7 @@ def network_of(
 
 
 class PairedEvaluation(BaseCallback):
-    """A callback for one's own training: judges the model by pairs of games, every start and seed from both seats.
+    """A callback for your own training: evaluates the model in pairs of games, every start and seed from both seats.
 
     Starts and dice are those of evaluation, which training never sees; they are the same each time. Points against each opponent
     are logged as ``judged/NAME``.

@@ -1,7 +1,7 @@
-"""Trained models as players: a Stable-Baselines3 model that is learning, one that was saved, or anything that predicts alike.
+"""Trained models as players: a learning or saved Stable-Baselines3 model, or any object with the same ``predict``.
 
 >>> policy = ModelPolicy(model, name="generation 1").frozen()     # stays as it is while the model learns on
->>> policy = ModelPolicy.load("model.zip")                        # with what it was trained to see and choose
+>>> policy = ModelPolicy.load("model.zip")                        # with the layout it was trained in
 >>> tactica.play_games("wfrp1", "small", policies=(policy, "charge"))
 """
 
@@ -30,14 +30,14 @@ class ModelPolicy:
     """A trained model as a policy: as an opponent in later training, in games, in tournaments.
 
     It sees positions in the layout it was trained in, mirrored if it was trained so, and answers in it, whatever the
-    layout of the environment. Chance comes from the generator it is given: the same games come out again. A recurrent
-    model is given back the state it returned for the same side of the same game.
+    layout of the environment. It draws from the generator it is given, so its games repeat. A recurrent model gets back the
+    state it returned for the same side of the same game.
 
     Attributes:
-        model: what predicts: the ``policy`` of the model given, or the model itself when it has none.
+        model: the ``policy`` of the given model, or the model itself if it has none.
         layout: what it was trained with.
         name: what results call it.
-        deterministic: whether it always takes its likeliest choice.
+        deterministic: whether it always takes its most probable choice.
     """
 
     def __init__(
@@ -102,7 +102,7 @@ class ModelPolicy:
         return cls(model, layout, name=name or path.stem, deterministic=deterministic)
 
     def frozen(self, name: str = "") -> Self:
-        """A copy that stays as it is while the model learns on; under a name of its own if one is given.
+        """A copy that does not change while the model learns; with a name of its own if one is given.
 
         The model goes through pickle: what it computed while learning cannot be copied otherwise.
         """

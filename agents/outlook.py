@@ -42,10 +42,10 @@ class Outlook:
     """What a network makes of a decision.
 
     Attributes:
-        network: whose outlook it is.
-        decider, prompt: who is asked, and what about, in words.
-        value: the reward it expects for the side that decides, in [-1, 1]: 1 a battle won for sure, -1 one lost.
-        choices: the likeliest first.
+        network: the name of the network.
+        decider, prompt: the deciding unit or side, and the prompt, in words.
+        value: the reward it expects for the side that decides, in [-1, 1]: 1 a certain victory, -1 a certain defeat.
+        choices: the most probable first.
     """
 
     network: Network

@@ -51,7 +51,7 @@ FORMS = (
 
 
 class PlayerError(ValueError):
-    """A spec names nobody who can play; the message says what was wrong and what is allowed."""
+    """A spec names no player; the message says what was wrong and what is allowed."""
 
 
 def is_behaviour_file(spec: str) -> bool:
@@ -68,7 +68,7 @@ def load_network(spec: str) -> Network:
     """A trained network, see ``engine.networks.load_network``.
 
     Raises:
-        PlayerError: there is no such file, or it holds none that can play.
+        PlayerError: there is no such file, or it contains no player.
     """
     try:
         return networks.load_network(spec)
@@ -93,7 +93,7 @@ def load_player(spec: str, ruleset: str | Ruleset) -> Any:
 
     Returns:
         the name of an in-kernel policy as it is, a :class:`Behaviour`, something with ``act``, or a function. A class is
-        called without arguments, each time anew.
+        called without arguments, once per use.
 
     Raises:
         UnknownPolicy: there is no policy of that name; PlayerError: the file, or what it names, cannot play;
@@ -165,7 +165,7 @@ def player_name(spec: str, ruleset: Ruleset) -> str:
 
 
 def absolute(spec: str) -> str:
-    """A spec that means the same from any folder; one whose file is not there stays as it was written."""
+    """A spec that means the same from any folder; one whose file is not there stays unchanged."""
     spec, barred = split_bars(spec)
     if barred:
         return BARS.join([absolute(spec), *barred])

@@ -36,7 +36,7 @@ class Tried:
         visits: simulations that began with it.
         value: what they came to for the side that decides, on average, in [-1, 1].
         gain: by how much it was better than the player's own answer under the same chance, on average.
-        error: standard error of that gain; nan when there is none.
+        error: standard error of that gain; nan without one.
         is_own: True for the answer that the player of the simulations would give.
         is_taken: True for the answer given.
     """
@@ -56,10 +56,10 @@ class Found:
     """What a search has found at a decision.
 
     Attributes:
-        search: who searched.
-        decider, prompt: who is asked, and what about, in words.
+        search: the name of the search.
+        decider, prompt: the deciding unit or side, and the prompt, in words.
         choices: the answer given first, then by visits.
-        line: what is expected to follow, decision by decision, as far as it was tried more than once.
+        line: the expected line of play, decision by decision, while it was tried more than once.
         answer: the answer given.
     """
 

@@ -62,7 +62,7 @@ class Reasons:
 
     Attributes:
         behaviour: who decides.
-        decider, prompt: who is asked, and what about, in words.
+        decider, prompt: the deciding unit or side, and the prompt, in words.
         doctrine: the doctrine followed, in words; empty when the weights decide alone.
         choices: highest score first; empty when it leaves this decision to chance.
         answer: the answer it gives, 0 when it leaves the decision to chance.
@@ -80,7 +80,7 @@ def why(game: Game, behaviour: str | Behaviour | Any) -> Reasons:
     """What a behaviour weighs at the present decision of a game, which stays as it is.
 
     Raises:
-        BehaviourError: the behaviour is wrong; LookupError: there is none of that name; ValueError: the battle is over.
+        BehaviourError: the behaviour is wrong; LookupError: there is no behaviour of that name; ValueError: the battle is over.
     """
     npc = load(behaviour)
     if game.over:

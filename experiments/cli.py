@@ -1,6 +1,6 @@
 """The command line: ``tactica COMMAND``.
 
-Exit codes: see the table in ``README.md``, which ``tests/cli/test_vocabulary.py`` holds.
+Exit codes: see the table in ``docs/commands.md``, which ``tests/cli/test_vocabulary.py`` holds.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ app = typer.Typer(
     rich_markup_mode="rich",
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
-    help="Tabletop combat rules as fast, exact environments: watch fights, look up rules, count odds, measure.",
+    help="Tabletop combat rules as fast, exact environments: play battles, look up rules, count odds, train agents.",
     epilog="Start with [bold]tactica demo[/], [bold]tactica battle duel --red charge --blue charge[/] or "
     "[bold]tactica fight small[/]",
 )
@@ -110,7 +110,7 @@ def everywhere(
             is_eager=True,
             expose_value=False,
             callback=_be_quiet,
-            help="Print the answer and errors, and nothing else.",
+            help="Print only the answer and errors.",
         ),
     ] = False,
     no_color: Annotated[
@@ -120,7 +120,7 @@ def everywhere(
             is_eager=True,
             expose_value=False,
             callback=_be_plain,
-            help="Print without colours, as with NO_COLOR set.",
+            help="Turn colours off, as NO_COLOR does.",
         ),
     ] = False,
 ) -> None:

@@ -132,8 +132,8 @@ def _wait(child: int, reads: int, command: str) -> int:
             return int(said.removeprefix(SAID)) or max(ended, 0)
     how = f"was ended by signal {-ended} ({_name_of(-ended)})" if ended < 0 else f"ended by itself with code {ended}"
     warn(
-        f"error: the process that played {how} before {command} was finished. A player in Python ended or crashed it, or memory "
-        "ran out. Nothing is decided; games that were finished before are kept. Leave that player out, or mend it"
+        f"error: the process that played {how} before {command} was finished. A Python player ended or crashed it, or memory "
+        "ran out. There is no verdict; finished games are saved. Leave that player out, or fix it"
     )
     return EXIT_WRONG
 

@@ -115,7 +115,7 @@ ALL_ROOMS = (*ALL_BUT_PLAY, "play")
 NOTES = ("tests/calls.py", "tests/mutation.py", "tests/sandbox/toy.py")
 
 AREAS = (
-    Area("lint", ("lint",), ALL_ROOMS, ALL_BOOKS, more=("tests/", "*/README.md", "envs/*/README.md"), always=True),
+    Area("lint", ("lint",), ALL_ROOMS, ALL_BOOKS, more=("tests/", *PAGES, "docs/pages/"), always=True),
     Area("install", ("test_packaging.py", "test_parts.py"), ALL_ROOMS, ALL_BOOKS, more=("*",), always=True),
     Area(
         "rules", ("{slug}", "conformance"), (*BELOW, "agents"), (TOY,), own=BOOK,
@@ -143,7 +143,7 @@ AREAS = (
     ),
     Area(
         "commands", ("cli", "npcs"), ALL_BUT_PLAY, ALL_BOOKS, own=("experiments/commands/", "experiments/*.py"),
-        more=("experiments/skeleton/", "experiments/README.md", "tests/conformance/", "tests/lint/"),
+        more=("experiments/skeleton/", "experiments/docs/commands.md", "tests/conformance/", "tests/lint/"),
     ),
     Area("play", ("play",), ALL_ROOMS, ALL_BOOKS, own=ROOMS["play"], more=("tests/cli/played.py",)),
     Area(

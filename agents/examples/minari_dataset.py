@@ -38,7 +38,7 @@ def play(env: Any, code: int, rng: np.random.Generator, seed: int | None) -> Epi
 def main(
     players: Sequence[str] = ("archer", "charger", "duellist"), games: int = 20, name: str = NAME
 ) -> MinariDataset:
-    """``games`` games of each player; returns the dataset as it was loaded."""
+    """``games`` games of each player; returns the loaded dataset."""
     env = gymnasium.make("tactica/wfrp1-v0", scenario="small", opponent=list(players), seat="alternate")
     rng, ruleset, episodes = np.random.default_rng(1), tactica.rulesets.get("wfrp1"), []
     for k, player in enumerate(players):  # the first of its games is seeded, the others follow

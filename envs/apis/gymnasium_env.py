@@ -5,10 +5,10 @@
 >>> observation, info = env.reset(seed=1)
 >>> observation, reward, terminated, truncated, info = env.step(env.unwrapped.action_masks().argmax())
 
-The learner plays one seat, policies play the rest and have answered before ``step`` returns. ``action_masks()`` is what
-sb3-contrib asks for; the mask is in the observation as well. Without ``scenario`` and ``opponent`` they are the
-ruleset's own choice (wfrp1: ``small`` and ``charge``). A step is one kernel call while all opponents play inside
-the kernel. What is returned is the caller's to keep.
+The learner plays one seat; policies play the others and answer before ``step`` returns. sb3-contrib calls
+``action_masks()``; the mask is in the observation as well. ``scenario`` and ``opponent`` default to the ruleset's own
+(wfrp1: ``small`` and ``charge``). A step is one kernel call if all opponents play inside the kernel. Returned arrays belong
+to the caller.
 """
 
 from __future__ import annotations
@@ -121,7 +121,7 @@ class TacticaEnv(BatchEnv, gymnasium.Env[Any, Any]):
         """Begin the next game.
 
         Args:
-            seed: start over with the games of this seed; None goes on with the next game. With ``seat="alternate"`` seeds one
+            seed: start over with the games of this seed; None continues with the next game. With ``seat="alternate"`` seeds one
                 after the other take turns, too.
             options: ``row`` names the start of the pool.
 
@@ -164,7 +164,7 @@ class TacticaEnv(BatchEnv, gymnasium.Env[Any, Any]):
 
         Returns:
             observation, reward, terminated (the battle has ended), truncated (the safety cap cut it off), info; at the
-            end info tells of it, see ``Batch.told``: ``ending``, ``result``, ``rank``, ``ranks``, ``rounds``,
+            end info has the keys of ``Batch.told``: ``ending``, ``result``, ``rank``, ``ranks``, ``rounds``,
             ``decisions``, ``seat``, ``opponents``, ``row``, ``game``, and ``reason`` when it was forfeited.
 
         Raises:

@@ -1,4 +1,4 @@
-"""PettingZoo: every unit (or every side) an agent, asked one after the other as the rules ask.
+"""PettingZoo: every unit (or every side) is an agent, and the rules decide which one acts next.
 
 >>> env = tactica.aec("wfrp1", scenario="small", control="unit")
 >>> env.reset(seed=1)
@@ -7,19 +7,18 @@
 ...     over = terminated or truncated
 ...     env.step(None if over else env.action_space(agent).sample(observation["action_mask"]))
 
-* Agents are roster slots (``side0_unit3``) or sides (``side0``). Who comes next is for the rules to say, reactions
-  inside another's turn included. A question to a side as a whole goes to the side's first slot.
-* All agents stay in ``agents`` until the battle ends, the fallen too (they share the result, and may rise), and end
-  together.
-* What an agent sees has two keys, as PettingZoo's own games have: ``observation``, a dict of ``grid``, ``units`` and
+* Agents are roster slots (``side0_unit3``) or sides (``side0``). The rules decide which agent acts next, reactions inside
+  another's turn included. A decision of a whole side goes to its first slot.
+* All agents, also fallen units (which share the result and may rise), stay in ``agents`` until the battle ends.
+* An observation has two keys, as in PettingZoo's own games: ``observation``, a dict of ``grid``, ``units`` and
   ``context`` as its side sees them, and ``action_mask``. The mask of an agent that waits is all zero. ``infos`` hold the
   mask as well. With ``flat=True`` the observation is one vector; with ``bare=True`` an agent sees it without the dict
   around it, and the mask is in ``infos`` only.
-* ``state()`` is what all sides see together, for a critic that all agents share.
-* Rewards come at the end: those of the side, or with ``reward="unit"`` the unit's share of them, by what its own
-  choices gained. Infos then have ``ending``, ``result``, ``rank``, ``ranks``, ``rounds`` and ``decisions``.
+* ``state()`` combines the views of all sides, for a centralised critic.
+* Rewards come at the end: those of the side, or with ``reward="unit"`` the unit's share of them, by the gains of its own
+  choices. Infos then have ``ending``, ``result``, ``rank``, ``ranks``, ``rounds`` and ``decisions``.
 
-PettingZoo's stock wrappers cost more than the rules; ``raw=True`` gives the bare environment, which checks its choices
+PettingZoo's stock wrappers take more time than the rules; ``raw=True`` gives the bare environment, which checks choices
 itself. :func:`parallel` gives the same game as a ParallelEnv, in which all agents but one have only a no-op. In
 PettingZoo's own form: ``from tactica.pettingzoo import wfrp1_v0``, then ``wfrp1_v0.env(scenario="small")``.
 """
@@ -55,14 +54,14 @@ def aec(ruleset: str | Ruleset, *, raw: bool = False, **options: Unpack[TableOpt
         options: as of :class:`TacticaAEC`.
 
     Raises:
-        TypeError: there is no such option; ValueError: an option has no such value.
+        TypeError: an unknown option; ValueError: an invalid value.
     """
     env = TacticaAEC(ruleset, **options)
     return env if raw else Wrapped(env)
 
 
 class TacticaAEC(TableEnv, AECEnv[Any, Any, Any]):
-    """One game, its agents asked one after the other, without PettingZoo's wrappers.
+    """One game, agent by agent, without PettingZoo's wrappers.
 
     Attributes:
         table: the game and its agents.
@@ -81,7 +80,7 @@ class TacticaAEC(TableEnv, AECEnv[Any, Any, Any]):
         """Begin the next game.
 
         Args:
-            seed: start over with the games of this seed; None goes on with the next game.
+            seed: start over with the games of this seed; None continues with the next game.
             options: ``row`` names the start of the pool.
 
         Raises:
@@ -206,7 +205,7 @@ class TacticaAEC(TableEnv, AECEnv[Any, Any, Any]):
 
 
 def check_agents_left(env: AECEnv[Any, Any, Any]) -> None:
-    """Refuse to tell of an agent when there is none.
+    """Refuse to describe an agent when no agent is left.
 
     Raises:
         NotReset: no agent is left, or there was no reset yet.

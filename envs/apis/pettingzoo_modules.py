@@ -54,8 +54,8 @@ def module_of(package: str, name: str) -> RulesetModule:
     """The module of a ruleset, also as ``package.name`` for ``import package.name``.
 
     Raises:
-        ImportError: there is no such ruleset, or no such version of its environments; AttributeError: the name is none
-        of an environment at all.
+        ImportError: there is no such ruleset, or no such version of its environments; AttributeError: no environment has
+            this name.
     """
     full = f"{package}.{name}"
     if name not in names():

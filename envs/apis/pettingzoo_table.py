@@ -263,7 +263,7 @@ class Table:
         base, next_game = (header_value(header, key, int) for key in ("base", "next_game"))
         skip_forced = header_value(header, "skip_forced", bool)
         if unknown := [agent for agent in header_value(header, "agents", list) if agent not in self.possible_agents]:
-            raise SnapshotError(f"the snapshot's agent {str(unknown[0])[:40]!r} is none of this environment")
+            raise SnapshotError(f"the snapshot's agent {str(unknown[0])[:40]!r} is not in this environment")
         policy_rng = np.frombuffer(rng, np.int64)
         if (policy_rng < 0).any() or (policy_rng > MASK32).any():
             raise SnapshotError(

@@ -75,7 +75,7 @@ def flat_view(flat: Flat, layout: Layout, pool: Pool) -> FlatView | None:
         pool: the starts.
 
     Raises:
-        ValueError: it is none of these, or the layout shows no such number.
+        ValueError: another value, or the layout shows no such number.
     """
     if isinstance(flat, bool | np.bool_):
         return FlatView(layout.flattening) if flat else None
@@ -98,10 +98,10 @@ def opponents_of(ruleset: Ruleset, opponent: Any) -> list[Any] | None:
 
 
 class Continuing:
-    """An environment whose pickles and copies continue byte for byte: made alike, then given its position.
+    """An environment whose pickles and copies continue byte for byte: made again, then set to its position.
 
     Attributes:
-        REMADE: names of attributes that making it anew sets; all others are copied as they are.
+        REMADE: names of attributes that are made again; all others are copied.
     """
 
     REMADE: ClassVar[frozenset[str]] = frozenset()
@@ -154,7 +154,7 @@ class Continuing:
         raise NotImplementedError
 
     def _own(self) -> dict[str, Any]:
-        """Everything else that is not made anew."""
+        """All attributes that are not made again."""
         return {name: value for name, value in vars(self).items() if name not in self.REMADE and name != "_made_with"}
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -178,7 +178,7 @@ def _continued(
     *,
     as_a_twin: bool = False,
 ) -> Env:
-    """An environment made anew that goes on from a position."""
+    """A new environment that continues from a position."""
     env = kind(*arguments, **options)
     env._take_up(kept, as_a_twin)
     vars(env).update(own)
@@ -230,7 +230,7 @@ class BatchEnv(Continuing):
     def set_opponents(self, policies: Any, weights: Sequence[float] | None = None) -> None:
         """Set who plays the other sides from the next game of each slot on.
 
-        A policy that is replaced is let go when its last game has ended.
+        A replaced policy is dropped when its last game has ended.
 
         Args:
             policies: one opponent or a list.

@@ -10,14 +10,14 @@
   game; most of Gymnasium's vector wrappers need that. With ``DISABLED`` you reset ended games by ``options["reset_mask"]``.
 * ``gymnasium.make_vec`` follows Gymnasium's own defaults, ``NEXT_STEP`` and ``copy=True``; :func:`make_vec` the faster
   ``SAME_STEP`` and ``copy=False``. Both take either. The games are the same.
-* The learner plays ``seat``; ``opponent`` plays the rest and has answered before ``step`` returns. With
+* The learner plays ``seat``; ``opponent`` plays the others and answers before ``step`` returns. With
   ``opponent=None`` every decision is the caller's, ``info["side"]`` says who decides, and rewards are the first side's.
-* Game k of slot i is seeded from (seed, i, k): what happens in a slot depends on nothing but its own actions. With
+* Game k of slot i is seeded from (seed, i, k): a slot depends only on its own actions. With
   ``seat="alternate"`` the first k depends on the seed, so that the seats take turns also over seeds.
 * ``info["final_info"]`` (``info`` unless the mode is ``SAME_STEP``) has the keys of every interface at an end: ``ending``,
   ``result``, ``rank``, ``ranks``, ``rounds``, ``decisions``, and ``seat``, ``opponents``, ``row``, ``game``, ``reason``; see
   ``Batch.told``.
-* Two sets of arrays are written in turn. What a step returns stays as it is until the step after the next;
+* Two sets of arrays are written in turn. The arrays of a step stay valid until the step after the next;
   ``copy=True`` returns fresh arrays.
 """
 
@@ -65,8 +65,8 @@ class TacticaVectorEnv(Slots, VectorEnv[Any, Any, Any]):
         layout: shapes of choices and observations.
         single_observation_space, single_action_space: of one game.
         autoreset_mode: ``SAME_STEP``, or ``DISABLED`` where a caller may reset ended games itself by
-            ``options["reset_mask"]``. With ``NEXT_STEP`` it may: a game it has begun is not begun again. TorchRL asks for
-            this, and does so. ``metadata["autoreset_mode"]`` is the mode the environment was made with.
+            ``options["reset_mask"]``. ``NEXT_STEP`` also accepts ``reset_mask``, which TorchRL uses: a game reset that way
+            is not reset again. ``metadata["autoreset_mode"]`` is the mode the environment was made with.
     """
 
     def _set_up(self, render_mode: str | None) -> None:
@@ -89,7 +89,7 @@ class TacticaVectorEnv(Slots, VectorEnv[Any, Any, Any]):
         """Begin a new game in every slot, or in those of ``options["reset_mask"]`` (bool (num_envs,)).
 
         Args:
-            seed: seeds all games to come; None goes on with the next games (the first time: with the seed given when
+            seed: seeds all games to come; None continues with the next games (the first time: with the seed given when
                 made).
             options: ``reset_mask``, and ``row``, the start of the pool: one for all games, or one for each.
 
@@ -97,7 +97,7 @@ class TacticaVectorEnv(Slots, VectorEnv[Any, Any, Any]):
             ValueError: an unknown option, or a seed of more than 64 bits; IndexError: the pool has no such row.
 
         Returns:
-            observation and info; info holds ``side`` (who is shown), and ``action_mask`` when flat.
+            observation and info; info holds ``side`` (whose view it is), and ``action_mask`` when flat.
         """
         given = checked_options(options, "reset_mask", "row")
         chosen = given.get("reset_mask")

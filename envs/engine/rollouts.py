@@ -221,7 +221,7 @@ def play_games(
             any further sides.
         games: how many.
         seed, first_game: game k is seeded from (seed, 0, first_game + k), or -1 for 0 if keyed; a seed has at most 64 bits.
-        alternate: move everybody one side on from game to game (two policies: swap seats every other game).
+        alternate: rotate policies by one side from game to game (two policies: swap seats every other game).
         rows: start of the pool of each game, drawn by the seed when not given.
         jobs: processes. A script must then do its work under ``if __name__ == "__main__":``, and Python policies must
             be picklable; in-kernel games need no more than one per core.
@@ -233,14 +233,14 @@ def play_games(
         pool_size, pool_seed, split: of the starts.
         rules: knobs by address, over those of the scenario.
         forbid: options that are not chosen, such as ``["parry", "strike.stun"]``, see :mod:`tactica.envs.engine.options`; or one
-            such list, or None, for each of ``policies``. Policies in Python cannot be barred from anything.
+            such list, or None, for each of ``policies``. Python policies cannot be restricted.
         situations: also count options by situation.
-        keyed: let every die depend on its round, unit and purpose, not on how many were thrown before, so that games which
-            differ in a decision or a rule go on with the same dice elsewhere.
+        keyed: let every die depend on its round, unit and purpose, not on how many were rolled before, so that games which
+            differ in a decision or a rule have the same dice elsewhere.
         on_end: called with each game's number and last position, a state record that is played on; with one job and thread only.
 
     Raises:
-        ValueError: an argument has no such value; UnknownOption, UnknownPolicy: there is no such option, no such policy;
+        ValueError: an invalid argument; UnknownOption, UnknownPolicy: no such option or policy;
         LayoutMismatch: a policy's own layout is too small; PolicyError: with ``on_error="raise"``; TypeError: policies that
         cannot be pickled, with several jobs; RuntimeError: a worker process died, or your script runs again in each of them.
     """

@@ -36,6 +36,6 @@ class _NoLog(list[Any]):
     """Stands for the events of a position: branches that were merged came about in different ways."""
 
     def _refuse(self, *_: Any) -> Any:
-        raise TypeError("events are not kept while counting odds; ask about the resulting position")
+        raise TypeError("events are not recorded while counting odds; ask about the resulting position")
 
     __iter__ = __len__ = __getitem__ = __contains__ = __reversed__ = __bool__ = _refuse

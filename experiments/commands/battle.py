@@ -55,14 +55,14 @@ def battle(
     ruleset: Annotated[str | None, typer.Option("--ruleset", "-r", help="Ruleset of a bare scenario name.")] = None,
     red: Annotated[str | None, typer.Option(help=f"The first side. {PLAYER} \\[default: random]")] = None,
     blue: Annotated[str | None, typer.Option(help="The second side. \\[default: random]")] = None,
-    green: Annotated[str | None, typer.Option(help="The third side, where there is one. \\[default: random]")] = None,
+    green: Annotated[str | None, typer.Option(help="The third side, if there is one. \\[default: random]")] = None,
     gold: Annotated[str | None, typer.Option(help="The fourth side. \\[default: random]")] = None,
     human: Annotated[bool, typer.Option("--human", help="Play the first side yourself: --red human.")] = False,
     seed: Annotated[
         int | None,
         typer.Option(
             callback=a_seed,
-            help="Seed of the dice, the policies and the scenario's random parts. \\[default: 0; drawn when people play]",
+            help="Seed of the dice, the policies and the scenario's random parts. \\[default: 0; random if people play]",
         ),
     ] = None,
     step: Annotated[bool, typer.Option("--step", help="Wait for Enter after each decision.")] = False,
@@ -73,17 +73,17 @@ def battle(
     rule: Rules = None,
     save: Annotated[
         Path | None,
-        typer.Option("--save", help="Write a replay at the end; under a new name where that file exists."),
+        typer.Option("--save", help="Write a replay at the end, under a new name if that file exists."),
     ] = None,
     resume: Annotated[Path | None, typer.Option(metavar="FILE", help="Continue a battle saved with s.")] = None,
     image: Annotated[Path | None, typer.Option(help="Save a picture of the final position (.png).")] = None,
     arcs: Arcs = None,
     json: Json = None,
 ) -> None:
-    """Watch one fight as text, every roll with its modifiers and its rule clause, or play in it.
+    """Watch or play one battle as text, every roll with its modifiers and the rule behind it.
 
-    You choose by number or in words, and see only what your side may know; ? lists what you may type. s saves, --resume
-    continues.
+    Choose by number or in words; you see only what your side may know. Type ? for help and s to save; --resume continues a
+    saved battle.
 
     Examples: [bold]tactica battle duel --red charge[/], [bold]tactica battle small --human --blue shoot[/]
     """

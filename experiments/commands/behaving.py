@@ -37,7 +37,9 @@ EXTENSION = ".tactica-replay"
 
 def behaviours(
     files: Annotated[list[str] | None, typer.Argument(help="Names or files to show. \\[default: list all]")] = None,
-    features: Annotated[bool, typer.Option("--features", help="List what behaviours can weigh and ask about.")] = False,
+    features: Annotated[
+        bool, typer.Option("--features", help="List the intents, features and situations that behaviours can use.")
+    ] = False,
     check: Annotated[
         bool,
         typer.Option("--check", help="Only report errors. Exit code 1 for errors, 2 for a missing file."),
@@ -47,7 +49,7 @@ def behaviours(
     ] = "wfrp1",
     json: Json = None,
 ) -> None:
-    """List the built-in behaviours, show some, check your own, or list what they can weigh.
+    """List the built-in behaviours, show some, check your own, or list the features they can use.
 
     Example: [bold]tactica behaviours archer[/], [bold]tactica behaviours --features[/], [bold]tactica behaviours --check
     my_npc.yaml[/]
@@ -132,12 +134,14 @@ def why(
         typer.Option(
             "--player",
             "-b",
-            help="Name or YAML file, or a trained network. \\[default: of a replay, whoever played that side]",
+            help="Name or YAML file, or a trained network. \\[default: for a replay, the player of that side]",
         ),
     ] = None,
     step: Annotated[
         int | None,
-        typer.Option("--at", min=1, help="Of a replay: at which decision, as tactica replay --narrate counts them."),
+        typer.Option(
+            "--at", min=1, help="For a replay: number of the decision, as tactica replay --narrate counts them."
+        ),
     ] = None,
     after: Annotated[
         int, typer.Option(min=0, help="First let the behaviour make this many decisions, for all sides.")
@@ -150,7 +154,7 @@ def why(
         str | None,
         typer.Option(
             "--search",
-            help="Search instead: how many simulations, played by the behaviour \\[default: guardian], or a search such as"
+            help="Explain a search: number of simulations, played by the behaviour \\[default: guardian], or a search such as"
             " oneply:30:charger.",
         ),
     ] = None,
@@ -160,10 +164,10 @@ def why(
     no_board: Annotated[bool, typer.Option("--no-board", help="Do not show the position first.")] = False,
     json: Json = None,
 ) -> None:
-    """Show how a behaviour scores every choice in a position, feature by feature, or what a network or a search makes of it.
+    """Why does a player choose what it chooses? Scores by feature, probabilities of a network, or values of a search.
 
-    Of all moves, only the best place for each intent is listed. Of a network: how likely each answer is, and the result it
-    expects. With --search: visits, values, and the line expected to follow.
+    For moves, only the best place for each intent is listed. For a network: the probability of each choice, and the result
+    it expects. With --search: visits, values, and the expected line of play.
 
     Example: [bold]tactica why small --player archer --until turn[/], [bold]tactica why lost.tactica-replay --at 12
     -b archer[/], [bold]tactica why small --search 400 --until turn[/]

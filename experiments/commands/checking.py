@@ -29,24 +29,29 @@ SUSPECTS, SCOUTS, QUESTIONS, JUDGED = 80, 7, 130, 16  # of an audit, about
 app = typer.Typer(
     no_args_is_help=True,
     rich_markup_mode="rich",
-    help="See what a house rule changes, and prove that the laboratory finds what is there.\n\n"
+    help="See what a house rule changes, and check that the laboratory finds planted faults.\n\n"
     "Example: [bold]tactica lab check wfrp1[/]",
 )
 
 Pairs = Annotated[
-    int | None, typer.Option("--pairs", "-n", min=20, help="Pairs by which what moved most is judged. \\[default: 600]")
+    int | None,
+    typer.Option("--pairs", "-n", min=20, help="Pairs of games to judge the largest effects. \\[default: 600]"),
 ]
 Scout = Annotated[
-    int | None, typer.Option(min=5, help="Pairs of each two without each option and item. \\[default: 30]")
+    int | None, typer.Option(min=5, help="Pairs per matchup with one option or item left out. \\[default: 30]")
 ]
-Glance = Annotated[int | None, typer.Option(min=10, help="Pairs for each question of worth at first. \\[default: 80]")]
-Keep = Annotated[int | None, typer.Option(min=1, help="Questions of worth judged on fresh dice. \\[default: 12]")]
+Glance = Annotated[
+    int | None, typer.Option(min=10, help="Pairs for the first estimate of each option's worth. \\[default: 80]")
+]
+Keep = Annotated[
+    int | None, typer.Option(min=1, help="Number of options to measure again on fresh dice. \\[default: 12]")
+]
 Jobs = Annotated[int, typer.Option("--jobs", "-j", min=1, help="Number of processes; results do not depend on it.")]
 Seed = Annotated[int | None, typer.Option(callback=a_seed, help="Seed of starts, dice and policies. \\[default: 0]")]
 Out = Annotated[
     Path | None, typer.Option("--out", "-o", help=f"Folder for games and answer. \\[default: one of its own in {OUT}]")
 ]
-Resume = Annotated[Path | None, typer.Option(help="Continue the question in this folder.", show_default=False)]
+Resume = Annotated[Path | None, typer.Option(help="Continue the run in this folder.", show_default=False)]
 
 
 @app.command("check")
@@ -57,7 +62,7 @@ def check(
     ] = None,
     only: Annotated[
         list[str] | None,
-        typer.Option(help="Only this plant or control; repeat for more.", show_default=False),
+        typer.Option(help="Check only this plant or control; repeat for more.", show_default=False),
     ] = None,
     pairs: Pairs = None,
     scout: Scout = None,
@@ -69,10 +74,11 @@ def check(
     resume: Resume = None,
     json: Json = None,
 ) -> None:
-    """Does the laboratory find what was planted, and is it silent where nothing was?
+    """Does the laboratory find planted faults, without false alarms?
 
-    Each plant of the file is a change of rules that makes an option dominant or worthless; told nothing of it, the audit must
-    name the option among its first three findings. Controls must raise no finding. Exit code 0 if all is so, else 1.
+    A plant is a change of the rules that makes an option dominant or worthless; without a hint, the audit must name the
+    option among its first three findings. A control changes nothing and must raise no finding. Exit code 0 if all of this
+    holds, else 1.
 
     Example: [bold]tactica lab check wfrp1 --jobs 2[/], [bold]tactica lab check my_plants.yaml --json check.json[/]
     """
@@ -134,7 +140,7 @@ def audit(
         typer.Option(
             "--player",
             "-b",
-            help="A behaviour that is asked; repeat for more. \\[default: the best one, and charger]",
+            help="A behaviour whose options are measured; repeat for more. \\[default: the best one, and charger]",
         ),
     ] = None,
     ruleset: Annotated[
@@ -152,9 +158,9 @@ def audit(
 ) -> None:
     """Which options does a house rule make better or worse?
 
-    Battles are played by the book and by the changed rules, and again without each option and item: what makes the difference
-    go away is what the rule acts through. Then players who differ in one thing show whether anybody gains by it, on fresh
-    starts and dice; where nobody does for sure, nothing is listed.
+    Plays battles by the book and by the changed rules, and again with one option or item left out: if the difference
+    disappears, the rule works through it. Then players that differ in one option or item show who gains or loses, on fresh
+    starts and dice. Lists significant effects only.
 
     Example: [bold]tactica lab audit wfrp1/small --rule parry.cost.parry_cost_attacks=0 --jobs 2[/]
     """
@@ -303,7 +309,7 @@ def findings_table(findings: Sequence[Finding]) -> Table:
     from rich.text import Text
 
     table = Table(
-        title="what the rule acts through; worth in percent of the points, on fresh dice", title_justify="left"
+        title="what the rule works through; worth in percent of the points, on fresh dice", title_justify="left"
     )
     table.add_column("option")
     table.add_column("explained", justify="right")

@@ -42,21 +42,27 @@ SPEC = "a name, trained:NAME, search:200, FILE.safetensors (a network), FILE.yam
 
 
 def compare(
-    one: Annotated[str | None, typer.Argument(help=f"Who may be stronger: {SPEC}.", show_default=False)] = None,
-    other: Annotated[str | None, typer.Argument(help="Compared with whom: as for A.", show_default=False)] = None,
+    one: Annotated[str | None, typer.Argument(help=f"The player to test: {SPEC}.", show_default=False)] = None,
+    other: Annotated[
+        str | None, typer.Argument(help="The player to compare it with, in the same form.", show_default=False)
+    ] = None,
     scenario: Annotated[
         list[str] | None,
         typer.Option(
             "--scenario",
             "-s",
-            help="Name (small, wfrp1/small) or file; repeat for more: each gets as many pairs. \\[default: small]",
+            help="Name (small, wfrp1/small) or file; repeat for more, with equally many pairs each. \\[default: small]",
         ),
     ] = None,
     ruleset: Annotated[
         str | None, typer.Option("--ruleset", "-r", help="Ruleset of bare scenario names. \\[default: wfrp1]")
     ] = None,
-    elo0: Annotated[float | None, typer.Option(help="A lead not worth having, in Elo. \\[default: 0]")] = None,
-    elo1: Annotated[float | None, typer.Option(help="A lead worth having, in Elo. \\[default: 20]")] = None,
+    elo0: Annotated[
+        float | None, typer.Option(help="Reject at or below this lead (H0), in Elo. \\[default: 0]")
+    ] = None,
+    elo1: Annotated[
+        float | None, typer.Option(help="Accept at or above this lead (H1), in Elo. \\[default: 20]")
+    ] = None,
     alpha: Annotated[
         float | None, typer.Option(help="Chance to accept a lead of elo0 or less. \\[default: 0.05]")
     ] = None,
@@ -64,7 +70,7 @@ def compare(
         float | None, typer.Option(help="Chance to reject a lead of elo1 or more. \\[default: 0.05]")
     ] = None,
     max_pairs: Annotated[
-        int | None, typer.Option("--max-pairs", min=1, help="Pairs after which it ends undecided. \\[default: 20000]")
+        int | None, typer.Option("--max-pairs", min=1, help="Stop undecided after this many pairs. \\[default: 20000]")
     ] = None,
     jobs: Annotated[
         int, typer.Option("--jobs", "-j", min=1, help="Number of processes; results do not depend on it.")
@@ -92,14 +98,15 @@ def compare(
     ] = None,
     json: Json = None,
 ) -> None:
-    """Is A stronger than B? Play pairs of games until a sequential test (SPRT) knows, and stop.
+    """Is A stronger than B? Play pairs of games until a sequential test (SPRT) decides.
 
-    Accepted: A leads by more than elo0. Rejected: by less than elo1. In between either may come out. Leads are in logistic
-    Elo: +20 stands for 52.9 % of the points, +100 for 64 %, +400 for 91 %; a draw is half a point. Every start is played
-    twice, seats swapped, from starts and with dice that training never uses (split eval).
+    Accepted: A leads by more than elo0. Rejected: by less than elo1. For a lead in between, either verdict is possible.
+    Leads are in logistic Elo: +20 stands for 52.9 % of the points, +100 for 64 %, +400 for 91 %; a draw is half a point.
+    Every start is played twice, seats swapped, from starts and with dice that training never uses (split eval).
 
-    Exit code 0 when A is accepted, 1 when it is rejected, nothing is decided or a game was forfeited, 2 for a mistake.
-    Stop any time with Ctrl-C: what is known so far is shown and kept, --resume (or the same command) continues.
+    Exit code 0 when A is accepted; 1 when it is rejected, the test ends undecided or a game was forfeited; 2 for a mistake
+    in the command. Stop any time with Ctrl-C: the result so far is shown and saved; --resume (or the same command)
+    continues.
 
     Example: [bold]tactica compare trained:wfrp1_small charge -s small -s small_random --jobs 2[/]
     """

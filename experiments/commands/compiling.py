@@ -21,7 +21,10 @@ def compile_rulesets(
     ruleset: Annotated[list[str] | None, typer.Argument(help="Rulesets to compile. \\[default: all]")] = None,
     force: Annotated[bool, typer.Option("--force", help="Compile again even if already compiled.")] = False,
     ship: Annotated[
-        bool, typer.Option("--ship", help="Copy it beside the rules, to ship in a wheel (make wheels does this).")
+        bool,
+        typer.Option(
+            "--ship", help="Copy the compiled code beside the rules, to ship in a wheel (make wheels does this)."
+        ),
     ] = False,
     jobs: Annotated[
         int | None,
@@ -30,9 +33,9 @@ def compile_rulesets(
 ) -> None:
     """Compile rulesets ahead of time.
 
-    Compiled code stays in a cache folder ($TACTICA_CACHE, else the user's cache) until the rules change. Every other command
-    compiles what it needs on first use. What another process is compiling is waited for. Ctrl-C ends it; what is compiled by
-    then stays.
+    Compiled code stays in a cache folder ($TACTICA_CACHE, else the user's cache) until the rules change. Every other
+    command compiles what it needs on first use. If another process is compiling a ruleset, the command waits for it.
+    Ctrl-C stops; rulesets compiled by then stay in the cache.
 
     Example: [bold]tactica compile wfrp1 owh -j 2[/]
     """

@@ -34,19 +34,17 @@ def demo(
         "runs/demo"
     ),
     seed: Annotated[
-        int | None, typer.Option(callback=a_seed, help="Seed of the battle. \\[default: a battle worth telling]")
+        int | None, typer.Option(callback=a_seed, help="Seed of the battle. \\[default: a good example]")
     ] = None,
     ruleset: Annotated[
         str | None,
-        typer.Option(
-            "--ruleset", "-r", help="Show one battle of this ruleset only. \\[default: all that tactica does]"
-        ),
+        typer.Option("--ruleset", "-r", help="Show one battle of this ruleset only. \\[default: the whole tour]"),
     ] = None,
 ) -> None:
     """See what tactica does, in a minute or two: a battle, its odds, the other rulebooks, and training.
 
-    It begins at once, in Python, and compiles one ruleset meanwhile; the last parts wait for that. In a terminal each part stays
-    for some seconds: press Enter to go on.
+    Starts at once, in Python, and compiles one ruleset in the background; the last parts wait for it. In a terminal each
+    part stays for some seconds; press Enter to continue.
 
     Example: [bold]tactica demo[/]
     """

@@ -35,7 +35,7 @@ OUT = Path("runs/discover")
 def discover(
     scenario: Annotated[
         list[str] | None,
-        typer.Argument(help="Where: small, wfrp1/small or a file.", show_default=False),
+        typer.Argument(help="Name (small, wfrp1/small) or file.", show_default=False),
     ] = None,
     recipe: Annotated[str | None, typer.Option(help="Settings from a recipe, see configs/tactics.")] = None,
     ruleset: Annotated[
@@ -47,31 +47,33 @@ def discover(
     ] = None,
     begin: Annotated[
         list[str] | None,
-        typer.Option(help="A behaviour a race begins with; repeat for more. \\[default: three of the field]"),
+        typer.Option(help="Behaviour to start a race from; repeat for more. \\[default: three of the field]"),
     ] = None,
     respond: Annotated[
         list[str] | None,
-        typer.Option(help="A further player that may beat what was found. \\[default: search:20, trained networks]"),
+        typer.Option(
+            help="Another player to try against the tactics found; repeat for more. \\[default: search:20, trained networks]"
+        ),
     ] = None,
     pairs: Annotated[
         int | None,
-        typer.Option("--pairs", "-n", min=1, help="Pairs of games of each race against the field. \\[default: 12000]"),
+        typer.Option("--pairs", "-n", min=1, help="Pairs of games for each race against the field. \\[default: 12000]"),
     ] = None,
     judge: Annotated[
-        int | None, typer.Option(min=50, help="Fresh pairs by which a tactic is judged. \\[default: 2000]")
+        int | None, typer.Option(min=50, help="Fresh pairs to judge each tactic. \\[default: 2000]")
     ] = None,
     margin: Annotated[
         float | None,
-        typer.Option(help="Beyond half the points: what no answer to a dominant tactic wins. \\[default: 0.03]"),
+        typer.Option(help="Share beyond one half that no response to a dominant tactic wins. \\[default: 0.03]"),
     ] = None,
     rounds: Annotated[
         int | None,
-        typer.Option("--responses", min=0, help="Best responses to the mixture, at most. \\[default: 2]"),
+        typer.Option("--responses", min=0, help="Maximum number of best responses to the mixture. \\[default: 2]"),
     ] = None,
     exploiter_turns: Annotated[
         int | None,
         typer.Option(
-            min=0, max=10, help="How often answers that surely beat one player join and are met. \\[default: 1]"
+            min=0, max=10, help="Rounds in which responses that clearly beat one player join the field. \\[default: 1]"
         ),
     ] = None,
     map_: Annotated[
@@ -79,7 +81,7 @@ def discover(
     ] = None,
     axis: Annotated[
         list[str] | None,
-        typer.Option(help="A style along a side of the map; two at most. \\[default: aggression, distance]"),
+        typer.Option(help="Measure of style for an axis of the map; one or two. \\[default: aggression, distance]"),
     ] = None,
     seed: Annotated[
         int | None, typer.Option(callback=a_seed, help="Seed of starts, dice and changes. \\[default: 0]")
@@ -96,16 +98,18 @@ def discover(
         Path | None, typer.Option("--out", "-o", help=f"Folder for the games. \\[default: one of its own in {OUT}]")
     ] = None,
     resume: Annotated[Path | None, typer.Option(help="Continue the search in this folder.")] = None,
-    report: Annotated[Path | None, typer.Option(help="Also write the report here, figures beside it.")] = None,
+    report: Annotated[
+        Path | None, typer.Option(help="Also write the report to this file, with figures beside it.")
+    ] = None,
     json: Json = None,
 ) -> None:
-    """Search for strong tactics: change behaviours, race them, map their styles, and look for what beats them.
+    """Which tactics are strong? Mutate behaviours, race them, map their styles, and search for best responses.
 
-    Found tactics are written as behaviour files, without weights that do not matter, and join the field. Everything reported
-    is judged on starts and dice that no search has seen. A tactic is called dominant only if no answer to it within the
-    budget wins more than half the points and the margin.
+    Writes the tactics it finds as behaviour files, without weights that do not matter, and adds them to the field. All
+    results come from starts and dice that no search has seen. A tactic is called dominant only if no response found within
+    the budget wins more than half of the points plus the margin.
 
-    Exit code 0 when it was done, 2 for a mistake in the command. Stop any time with Ctrl-C: --resume FOLDER continues.
+    Exit code 0 when done, 2 for a mistake in the command. Stop any time with Ctrl-C: --resume FOLDER continues.
 
     Example: [bold]tactica discover wfrp1/small --begin charger[/]
     """
@@ -230,7 +234,7 @@ def conduct(folder: Folder, jobs: int, on: str) -> Discovery:
     question = folder.manifest["question"]
     plan = Plan.model_validate({key: value for key, value in question.items() if key not in ("command", "players")})
     if hashes(plan) != question["players"]:
-        raise UserError(f"{folder.path}: a player has changed since; ask anew in another folder")
+        raise UserError(f"{folder.path}: a player has changed since; use another folder")
     ensure_compiled(plan.ruleset)
     say(f"search for tactics in {', '.join(plan.scenarios)} of {plan.ruleset}; into {folder.path}", "bold")
     expected = expected_pairs(plan)

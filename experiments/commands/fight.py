@@ -60,7 +60,7 @@ def fight(
     quick: Annotated[
         bool,
         typer.Option(
-            "--quick", help=f"A first look: {QUICK_GAMES} battles, and no more after {QUICK_SECONDS:.0f} seconds."
+            "--quick", help=f"A first look: {QUICK_GAMES} battles, or as many as fit into {QUICK_SECONDS:.0f} seconds."
         ),
     ] = False,
     rule: Rules = None,
@@ -80,10 +80,10 @@ def fight(
 ) -> None:
     """How often does each side win? Play a scenario many times as it stands: nobody swaps sides.
 
-    Shows who wins how often with 95 % confidence intervals, how battles end, who is left, and how long they last. With --rule
-    the same battles are also played without it, and compared one by one.
+    Shows how often each side wins, with 95 % confidence intervals, how battles end, who is left, and how long they last.
+    With --rule it also plays the same battles without the change, and compares them one by one.
 
-    Ctrl-C ends it with the battles played so far. "Run battles" on the page of tactica play does the same.
+    Ctrl-C stops and shows the result so far. "Run battles" on the page of tactica play does the same.
 
     Examples: [bold]tactica fight small --red guardian --blue charger[/],
     [bold]tactica fight wfrp1/small --rule parry.shield.shield_parry_bonus=0 --jobs 2[/]

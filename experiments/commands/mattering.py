@@ -35,26 +35,29 @@ def matter(
     ] = None,
     only: Annotated[
         list[str] | None,
-        typer.Option(help="Only these knobs: 'action.*'; repeat for more. \\[default: all]"),
+        typer.Option(help="Vary only these knobs: 'action.*'; repeat for more. \\[default: all]"),
     ] = None,
     spread: Annotated[
         int | None,
-        typer.Option(min=1, max=100, help="Percent by which numbers are varied up and down. \\[default: 25]"),
+        typer.Option(min=1, max=100, help="Percent by which to vary numbers up and down. \\[default: 25]"),
     ] = None,
     screen: Annotated[
         int | None,
-        typer.Option(min=2, help="Pairs played to see whether a knob changes anything. \\[default: 50]"),
+        typer.Option(min=2, help="Pairs of games to find out whether a knob changes anything. \\[default: 50]"),
     ] = None,
     trajectories: Annotated[
-        int | None, typer.Option(min=2, help="Morris: walks through the values of all that do. \\[default: 8]")
+        int | None, typer.Option(min=2, help="Morris trajectories through the values of those that do. \\[default: 8]")
     ] = None,
     pairs: Annotated[
-        int | None, typer.Option("--pairs", "-n", min=2, help="Pairs of games at each of their points. \\[default: 20]")
+        int | None,
+        typer.Option("--pairs", "-n", min=2, help="Pairs of games at each point of a trajectory. \\[default: 20]"),
     ] = None,
     strongest: Annotated[
-        int | None, typer.Option(min=1, help="Knobs that are judged on fresh dice. \\[default: 12]")
+        int | None, typer.Option(min=1, help="Number of knobs to measure again on fresh dice. \\[default: 12]")
     ] = None,
-    judge: Annotated[int | None, typer.Option(min=10, help="Pairs for each of their values. \\[default: 500]")] = None,
+    judge: Annotated[
+        int | None, typer.Option(min=10, help="Pairs of games for each value of these knobs. \\[default: 500]")
+    ] = None,
     samples: Annotated[
         int | None, typer.Option(min=2, help="Sobol: base samples, a power of two. \\[default: 128]")
     ] = None,
@@ -72,20 +75,20 @@ def matter(
         Path | None,
         typer.Option("--out", "-o", help=f"Folder for games and answer. \\[default: one of its own in {OUT}]"),
     ] = None,
-    resume: Annotated[
-        Path | None, typer.Option(help="Continue the question in this folder.", show_default=False)
-    ] = None,
+    resume: Annotated[Path | None, typer.Option(help="Continue the run in this folder.", show_default=False)] = None,
     report: Annotated[
         Path | None,
-        typer.Option(help="Also write it into this report of tactica discover --report.", show_default=False),
+        typer.Option(
+            help="Also write the result into this report, made by tactica discover --report.", show_default=False
+        ),
     ] = None,
     json: Json = None,
 ) -> None:
     """Which numbers of a rulebook matter in a scenario, and which never do?
 
-    All knobs are varied: first it is seen which change any game at all, then elementary effects are taken of those (Morris)
-    on who wins, rounds, the first seat and draws; the strongest are judged again on fresh dice, and what they explain
-    together is split up (Sobol). Needs the extra lab. Stop any time with Ctrl-C; --resume, or the same command, goes on.
+    Varies all knobs and finds those that change any game; estimates their elementary effects (Morris) on who wins, rounds,
+    the first seat and draws; then measures the strongest again on fresh dice, and splits up what they explain together
+    (Sobol indices). Needs the extra lab. Stop any time with Ctrl-C; --resume, or the same command, continues.
 
     Example: [bold]tactica matter wfrp1/small --jobs 2[/]
     """
@@ -142,7 +145,7 @@ def matter(
         for line in (*first, read):  # what matters, then how many never do
             show_answer(line)
         if found.judged:
-            show_table(judged_table(found), ("went otherwise",))
+            show_table(judged_table(found), ("changed",))
         for line in rest:
             say(line)
         keep(folder.path, found.plain(), found.rows(), matter_page(found, folder.manifest), json)
@@ -159,7 +162,7 @@ def judged_table(found: Mattering) -> Table:
 
     table = Table(title="against the book, one knob at a time, on fresh dice; * sure", title_justify="left")
     table.add_column("knob")
-    for column in ("book", "value", *(outcome.key for outcome in found.outcomes), "went otherwise"):
+    for column in ("book", "value", *(outcome.key for outcome in found.outcomes), "changed"):
         table.add_column(column, justify="right")
     for one in rest_of(found):
         table.add_row(

@@ -35,7 +35,7 @@ def new_ruleset(
     """Write a small ruleset of your own, ready to play and to change.
 
     It has a handful of clauses with code and tests, two scenarios, two behaviours, and everything that interfaces, odds, the
-    sandbox and the browser need. Each file says at its top what it is for; start with README.md.
+    sandbox and the browser need. Each file begins with what it is for; start with README.md.
 
     Example: [bold]tactica new-ruleset border_wars[/]
     """

@@ -52,7 +52,7 @@ def bench_npc(
     non_inferior: Annotated[
         float | None,
         typer.Option(
-            help="With --against: exit code 1 unless the rating is at most this many points lower, at 95 %. \\[default: 10]",
+            help="With --against: exit code 1 unless the 95 % interval excludes a larger loss of rating points. \\[default: 10]",
         ),
     ] = None,
     pairs: Annotated[
@@ -78,7 +78,7 @@ def bench_npc(
     After Ctrl-C, the same command continues.
 
     As a gate: [bold]tactica bench-npc new.py:Npc --against old.py:Npc --non-inferior 10[/] exits with 0 (passed) when the
-    95 % interval of the difference lies above -10, with 1 when it lies below (FAILED) or holds -10 (inconclusive: more
+    95 % interval of the difference lies above -10, with 1 when it lies below (FAILED) or contains -10 (inconclusive: more
     pairs are needed), with 2 for a mistake in the command.
 
     Example: [bold]tactica bench-npc archer --quick[/], [bold]tactica bench-npc my_npc.py:Policy[/]

@@ -86,12 +86,12 @@ def odds(
         str | None, typer.Argument(help='The choice in words: "strike orc". \\[default: list legal choices]')
     ] = None,
     then: Annotated[
-        list[str] | None, typer.Option("--then", help="Answer to a later decision, once; repeat for the next ones.")
+        list[str] | None, typer.Option("--then", help="Answer to the next decision, once; repeat for those after it.")
     ] = None,
     answer: Annotated[
         list[str] | None,
         typer.Option(
-            "--answer", "-a", help="PROMPT=CHOICE: answer to a prompt as often as it is asked: parry=no_parry; repeat."
+            "--answer", "-a", help="Answer to a prompt whenever it comes up: parry=no_parry; repeat for more."
         ),
     ] = None,
     want: Annotated[
@@ -112,7 +112,7 @@ def odds(
         ),
     ] = None,
     when_open: Annotated[
-        str, typer.Option("--open", help='At a decision that nobody answers: "error", or "stop" there.')
+        str, typer.Option("--open", help='At a decision without an answer: "error", or "stop" there.')
     ] = "error",
     play: Annotated[
         list[str] | None, typer.Option("--play", help="Choice to play first; repeat for more, in order.")
@@ -124,15 +124,15 @@ def odds(
         int, typer.Option(callback=a_seed, help="Seed of the dice for --play and the scenario's random parts.")
     ] = 0,
     budget: Annotated[
-        int, typer.Option(min=1, help="Most steps to run; past that the result is partial.")
+        int, typer.Option(min=1, help="Maximum number of steps; beyond it the result is incomplete.")
     ] = 10_000_000,
     json: Json = None,
 ) -> None:
     """Count the exact odds of a choice: every way the dice can fall, no sampling.
 
-    Somebody may be asked something on the way, such as whether to parry: answer it with --answer or --then. Ctrl-C shows
-    what was counted so far. Exit code 1 when the result is not complete: the budget ran out, a decision stands open
-    (--open stop), or the count was interrupted.
+    Other decisions may come up on the way, such as whether to parry: answer them with --answer or --then. Ctrl-C shows the
+    count so far. Exit code 1 when the result is incomplete: the budget ran out, a decision was left open (--open stop), or
+    the count was interrupted.
 
     Example: [bold]tactica odds duel "charge sellsword" --play pass --then "parry off" --want sellsword.wounds[/]
 

@@ -17,6 +17,6 @@ Json = Annotated[
         "--json",
         callback=json_target,
         show_default=False,
-        help="Also write the result as JSON to this file; - prints it to standard output, and all else to the error stream.",
+        help="Also write the result as JSON to this file; - prints it to standard output, and messages to standard error.",
     ),
 ]

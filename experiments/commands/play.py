@@ -34,20 +34,18 @@ def play(
     blue: Annotated[
         str | None, typer.Option(help="The second side. \\[default: a network that fits, else guardian]")
     ] = None,
-    green: Annotated[str | None, typer.Option(help="The third side, where there is one. \\[default: as blue]")] = None,
+    green: Annotated[str | None, typer.Option(help="The third side, if there is one. \\[default: as blue]")] = None,
     gold: Annotated[str | None, typer.Option(help="The fourth side. \\[default: as blue]")] = None,
     seed: Annotated[
         int | None,
         typer.Option(
             callback=a_seed,
-            help="Seed of the dice, the players and the scenario's random parts. \\[default: drawn]",
+            help="Seed of the dice, the players and the scenario's random parts. \\[default: random]",
         ),
     ] = None,
     rule: Rules = None,
-    folder: Annotated[Path, typer.Option("--out", "-o", help="Where battles are saved, and found again.")] = Path(
-        "runs/play"
-    ),
-    port: Annotated[int, typer.Option(min=0, max=65535, help="Port on this machine; 0 takes a free one.")] = 0,
+    folder: Annotated[Path, typer.Option("--out", "-o", help="Folder for saved battles.")] = Path("runs/play"),
+    port: Annotated[int, typer.Option(min=0, max=65535, help="Port on this machine; 0 picks a free one.")] = 0,
     browser: Annotated[
         bool, typer.Option("--browser/--no-browser", help="Open the page, or only print its address.")
     ] = True,
@@ -55,8 +53,8 @@ def play(
 ) -> None:
     """Play battles in the browser, by hand or against any player.
 
-    Serves one page on this machine alone: choose ruleset, scenario, who plays each side and house rules; click units, cells and
-    targets; see chances, rolls and rules. Every choice is saved. Ctrl-C ends it.
+    Serves a page that only this machine can reach. Choose rules, scenario, players and house rules; click units, cells and
+    targets; see chances, rolls and rules. Every choice is saved. Ctrl-C stops the server.
 
     Examples: [bold]tactica play[/], [bold]tactica play wfrp1/small --blue search:200[/]
     """
@@ -196,7 +194,7 @@ def serve(app: Any, house: House, listener: socket.socket, address: str, browser
 
     threading.Thread(target=setup.look_up, daemon=True).start()
     say(f"open {address}", "bold")
-    say("it is a key to this server: whoever has it can play; Ctrl-C ends it")
+    say("it is a key to this server: anyone who has it can play; Ctrl-C stops the server")
     with contextlib.ExitStack() as stack, contextlib.suppress(KeyboardInterrupt):
         if browser:
             webbrowser.open(stack.enter_context(way_in(address, house.shelf.folder)))

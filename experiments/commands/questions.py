@@ -105,7 +105,7 @@ def conduct(total: int, path: Path, command: str, jobs: int, work: Callable[[Pro
             found = work(progress)
             progress.bar.update(progress.task, visible=False)
     except Stopped:
-        warn(f"stopped; what was played is kept. To continue: tactica {command} --resume {shlex.quote(str(path))}")
+        warn(f"stopped; finished games are saved. To continue: tactica {command} --resume {shlex.quote(str(path))}")
         raise typer.Exit(EXIT_STOPPED) from None
     spent, processes = time.perf_counter() - progress.began, f"{jobs} {'process' if jobs == 1 else 'processes'}"
     say(f"{2 * progress.played:,} games in {spent:.1f} s with {processes}")

@@ -23,9 +23,9 @@ from .picturing import Arcs, check_arcs, save_image
 
 def replay(
     file: Annotated[Path, typer.Argument(help="A .tactica-replay file.")],
-    narrate: Annotated[bool, typer.Option("--narrate", help="Tell the battle, one sentence per event.")] = False,
+    narrate: Annotated[bool, typer.Option("--narrate", help="Describe the battle, one sentence per event.")] = False,
     verify: Annotated[
-        bool, typer.Option("--verify", help="Replay it; compare every position byte for byte, and all that is shown.")
+        bool, typer.Option("--verify", help="Play it again and compare every position and every line, byte for byte.")
     ] = False,
     force: Annotated[bool, typer.Option("--force", help="Try even if the rules have changed since.")] = False,
     image: Annotated[Path | None, typer.Option(help="Save a picture of the final position (.png).")] = None,
@@ -36,7 +36,7 @@ def replay(
 ) -> None:
     """Show, narrate or verify a replay.
 
-    Without options: a summary and the final position. The page of --html needs no network and no other file. Exit code
+    Without options: a summary and the final position. --html writes a single file that works offline. Exit code
     1 when --verify finds a difference, 2 when the file is not a replay or the rules have changed since.
 
     Example: [bold]tactica replay runs/demo/battle.tactica-replay --verify[/]

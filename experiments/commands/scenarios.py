@@ -122,7 +122,7 @@ def check(
     files: Annotated[list[Path], typer.Argument(help="Scenario files.")],
     json: Json = None,
 ) -> None:
-    """Check scenario files: lists every error with file, line and what is allowed, and warns of what is probably not meant.
+    """Check scenario files: list every error with file, line and allowed values, and warn of probable mistakes.
 
     Exit code 1 for errors, 2 when a file cannot be read; warnings do not change it.
 

@@ -32,11 +32,11 @@ def skill(
     ] = None,
     search: Annotated[
         str,
-        typer.Option(metavar="NUMBER,NUMBER,...", help="Budgets of searches, in simulations; an empty text for none."),
+        typer.Option(metavar="NUMBER,NUMBER,...", help="Budgets of searches, in simulations; empty for none."),
     ] = BUDGETS,
     script: Annotated[
         list[str] | None,
-        typer.Option(help="A script to measure with; repeat for more. \\[default: all yardsticks and behaviours]"),
+        typer.Option(help="A script to include; repeat for more. \\[default: all yardsticks and behaviours]"),
     ] = None,
     network: Annotated[
         list[str] | None,
@@ -52,10 +52,10 @@ def skill(
         Path | None, typer.Option("--out", "-o", help=f"Folder for the games. \\[default: in {OUT}]")
     ] = None,
 ) -> None:
-    """How much skill does a scenario hold? Chance, scripts, searches at growing budgets and networks play all against all.
+    """How much does skill matter in a scenario? Random play, scripts, searches and networks meet in a round robin.
 
-    Dice hide skill: where the best player leads random by little, nothing can be learnt; where searches and networks lead
-    the best script, the scripts leave something to be found. Stop any time with Ctrl-C; the same command goes on.
+    If the best player hardly beats random, dice decide and there is little to learn. If searches or networks beat the best
+    script, better play is possible than the scripts show. Stop any time with Ctrl-C; the same command continues.
 
     Example: [bold]tactica skill owh/small --search 50,200,800 --script archer --script line[/]
     """

@@ -36,7 +36,7 @@ def sweep(
         typer.Option(
             "--rule",
             metavar="KNOB=VALUE,VALUE,...",
-            help="A knob and the values to try, clause.param=0,10,20; two of them make a grid; one value holds a knob at it.",
+            help="A knob and the values to try: clause.param=0,10,20. Two knobs make a grid; one value fixes a knob.",
             show_default=False,
         ),
     ] = None,
@@ -48,7 +48,7 @@ def sweep(
         bool,
         typer.Option(
             "--policy-adapts",
-            help="Also look at each value for the best answer to B, by a search too, and judge it on fresh dice.",
+            help="Also search for the best response to B at each value, and judge it on fresh starts and dice.",
         ),
     ] = False,
     adapt_pairs: Annotated[
@@ -56,12 +56,12 @@ def sweep(
         typer.Option(
             "--adapt-pairs",
             min=0,
-            help=f"Pairs of that search for each value; 0: only behaviours that ship. \\[default: {ADAPT_PAIRS}]",
+            help=f"With --policy-adapts: pairs per value; 0 tries built-in behaviours only. \\[default: {ADAPT_PAIRS}]",
         ),
     ] = None,
     measure: Annotated[
         list[str] | None,
-        typer.Option(help="Also show this measure here, such as shots; the page shows all.", show_default=False),
+        typer.Option(help="Also print this measure, such as shots; the page shows all of them.", show_default=False),
     ] = None,
     ruleset: Annotated[
         str | None, typer.Option("--ruleset", "-r", help="Ruleset of a bare scenario name. \\[default: wfrp1]")
@@ -88,9 +88,9 @@ def sweep(
 ) -> None:
     """What does a number of the rules do? Play the same starts and dice under several values of it.
 
-    Score, rounds, draws, casualties and all else that is counted, over the values, with intervals. Differences are taken
-    pair by pair from the book's value, or from the first where the book's is not among them. Every start and seed is
-    played twice, seats swapped. Stop any time with Ctrl-C; --resume, or the same command, goes on.
+    Shows score, rounds, draws, casualties and all other measures for each value, with intervals, and the paired difference
+    from the book's value (or from the first, if the book's is not among them). Every start and seed is played twice, seats
+    swapped. Stop any time with Ctrl-C; --resume, or the same command, continues.
 
     Example: [bold]tactica sweep wfrp1/small --rule action.charge.charge_ws_bonus=0,10,20,30,40 --between guardian charger[/]
     """
@@ -153,7 +153,7 @@ def sweep(
         show_answer(answer_of(found))
         say(who_meets(found))
         for key in wanted_curves(found, measure or []):
-            show_table(table_of(found, key), ("pairs that went otherwise",))
+            show_table(table_of(found, key), ("pairs with a different result",))
         for line in gist(found):
             say(line)
         if found.cut_off:
@@ -218,7 +218,7 @@ def table_of(found: Sweep, key: str) -> Table:
     curve = found[key]
     table = Table(title=Text(f"{key}: {curve.outcome.meaning}"), title_justify="left")
     table.add_column(title_of(found))
-    for column in (key, "95 % interval", "difference", "sure", "pairs that went otherwise"):
+    for column in (key, "95 % interval", "difference", "sure", "pairs with a different result"):
         table.add_column(column, justify="right")
     for k, label in enumerate(found.labels):
         is_reference = k == found.reference

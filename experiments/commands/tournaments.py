@@ -82,7 +82,7 @@ def tournament(
     page: Annotated[bool, typer.Option("--page/--no-page", help="Write the report page at the end.")] = True,
     json: Json = None,
 ) -> None:
-    """Play all against all, every start twice with seats swapped; get ratings with intervals and a report page.
+    """Play a round robin, every start twice with seats swapped; get ratings with intervals and a report page.
 
     Stop any time with Ctrl-C and continue with --resume: no finished game is lost or played twice.
 
@@ -242,7 +242,7 @@ def report(
 ) -> None:
     """Rewrite a tournament's report page from the games played so far.
 
-    Its replays are made by playing games again, so the rules must not have changed since the tournament.
+    This plays some games again to make replays, so the rules must not have changed since the tournament.
 
     Example: [bold]tactica report runs/tournament[/]
     """

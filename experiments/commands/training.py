@@ -36,9 +36,7 @@ def needs_training() -> None:
 
 
 def train(
-    recipe: Annotated[
-        str, typer.Argument(help="A recipe: FILE.yaml, or the name of one that comes with tactica.")
-    ] = "",
+    recipe: Annotated[str, typer.Argument(help="A recipe: FILE.yaml, or the name of a built-in one.")] = "",
     seed: Annotated[
         int | None, typer.Option(min=0, max=2**31 - 1, help="Seed of the run. \\[default: the recipe's]")
     ] = None,
@@ -46,7 +44,7 @@ def train(
         list[str] | None,
         typer.Option(
             "--set",
-            help="Give a key of the recipe another value, such as ppo.generations=5; repeat for more.",
+            help="Change a key of the recipe, such as ppo.generations=5; repeat for more.",
         ),
     ] = None,
     out: Annotated[
@@ -55,18 +53,16 @@ def train(
             "--out", "-o", help="Folder of the run. \\[default: runs/ and the recipe's name, and the seed with --seed]"
         ),
     ] = None,
-    resume: Annotated[Path | None, typer.Option(help="Go on with the run in this folder.")] = None,
+    resume: Annotated[Path | None, typer.Option(help="Continue the run in this folder.")] = None,
     threads: Annotated[int, typer.Option(min=1, help="Threads PyTorch may use.")] = 1,
     rule: Rules = None,
-    listed: Annotated[
-        bool, typer.Option("--list", help="List the recipes that come with tactica, and do nothing.")
-    ] = False,
+    listed: Annotated[bool, typer.Option("--list", help="List the built-in recipes and exit.")] = False,
 ) -> None:
     """Train an opponent by a recipe: imitate a behaviour, then learn against a league, keep the best.
 
-    Each generation is judged on starts and dice that training never sees. Stop any time with Ctrl-C and go on with --resume:
-    a run that was stopped comes to the same networks as one that was not. The best network is written to best.safetensors;
-    it plays everywhere a player is named.
+    Each generation is judged on starts and dice that training never sees. Stop any time with Ctrl-C and continue with
+    --resume: a resumed run ends with the same networks as an uninterrupted one. The best network is written to
+    best.safetensors; you can use it wherever a player is named.
 
     To repeat a recipe, give each run a seed of its own: [bold]tactica train wfrp1_small --seed 2[/].
 
@@ -81,9 +77,9 @@ def train(
     if bool(recipe) == (resume is not None):
         raise UserError("give a recipe, or --resume FOLDER; recipes: " + ", ".join(recipes.shipped()))
     if resume is not None and (out is not None or rule):
-        raise UserError("--resume goes on in its own folder, by its own rules; leave out --out and --rule")
+        raise UserError("--resume continues in its own folder with its own rules; leave out --out and --rule")
     if resume is not None and (seed is not None or settings):
-        raise UserError("--resume goes on by the recipe in its folder; leave out --seed and --set")
+        raise UserError("--resume continues with the recipe in its folder; leave out --seed and --set")
     changed = changes(settings) | ({} if seed is None else {"seed": seed})
     if resume is not None and not (resume / "recipe.yaml").is_file():
         raise UserError(f"{resume}: no training run: it holds no recipe.yaml")
@@ -164,11 +160,11 @@ def conduct(run: Run) -> None:
             best = run.train(progress)
     except KeyboardInterrupt:
         kept = (
-            f"{len(run.lines)} of {run.recipe.ppo.generations + 1} steps are kept"
+            f"{len(run.lines)} of {run.recipe.ppo.generations + 1} steps are saved"
             if run.lines
-            else "nothing is kept yet"
+            else "nothing is saved yet"
         )
-        again = f"; go on with: tactica train --resume {shlex.quote(str(run.folder))}" if run.lines else ""
+        again = f"; continue with: tactica train --resume {shlex.quote(str(run.folder))}" if run.lines else ""
         warn(f"stopped; {kept}{again}")
         raise typer.Exit(EXIT_STOPPED) from None
     show_table(final_table(best.about["final"]))
@@ -203,7 +199,7 @@ def final_table(final: dict[str, list[float]]) -> Table:
 
     table = Table(
         "against", "points", "95 % interval", "draws", "rating above",
-        title="The best, on games that judged nobody before",
+        title="The best network, on games not used for selection",
     )  # fmt: skip
     for name, (share, error, draws) in final.items():
         low, high = share - 1.96 * error, share + 1.96 * error
@@ -213,7 +209,7 @@ def final_table(final: dict[str, list[float]]) -> Table:
 
 def export(
     checkpoint: Annotated[str, typer.Argument(help="A checkpoint: FILE.safetensors, or trained:NAME.")],
-    out: Annotated[Path, typer.Argument(help="What to write.")],
+    out: Annotated[Path, typer.Argument(help="File to write.")],
     layout: Annotated[
         str,
         typer.Option(
@@ -224,7 +220,7 @@ def export(
     """Write a trained network as ONNX, for games that embed it.
 
     Inputs are the parts of an observation with a leading axis: grid, units, context, as integers; outputs are logits, a number
-    for each choice (those of illegal choices mean nothing: mask them), and value.
+    for each choice (mask those of illegal choices: they have no meaning), and value.
 
     Example: [bold]tactica export trained:wfrp1_small guard.onnx[/]
     """

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 OUT = Path("runs/worth")
 PAIRS, STARTS, NUDGE = 2000, 256, 1.0
-SPARE = ("smallest effect", "went otherwise", "mostly", "chosen", "of use", "each battle", "moments")
+SPARE = ("smallest effect", "changed", "mostly", "chosen", "of use", "each battle", "moments")
 
 
 def worth(
@@ -38,50 +38,47 @@ def worth(
         typer.Option(
             "--player",
             "-b",
-            help="Whose options, as in tactica compare. \\[default: the best behaviour]",
+            help="Player whose options are measured, as in tactica compare. \\[default: the best behaviour]",
         ),
     ] = None,
     option: Annotated[
         list[str] | None,
         typer.Option(
             "--option",
-            help="Ask about this only: parry, strike.stun, take_up.rapier, load+aim (together); repeat for more.",
+            help="Measure only this option: parry, strike.stun, take_up.rapier, load+aim (together); repeat for more.",
             show_default=False,
         ),
     ] = None,
     encourage: Annotated[
-        bool, typer.Option("--encourage", help="Also nudge each weight up and down, and try a library of doctrines.")
+        bool, typer.Option("--encourage", help="Also raise and lower each weight, and try a library of doctrines.")
     ] = False,
-    items: Annotated[
-        bool, typer.Option("--items", help="Also take away, one by one, what units have, and units themselves.")
-    ] = False,
+    items: Annotated[bool, typer.Option("--items", help="Also remove items and units, one at a time.")] = False,
     statuses: Annotated[
-        bool, typer.Option("--statuses", help="Also ask what each status is worth to a unit that gets it.")
+        bool, typer.Option("--statuses", help="Also measure what each status is worth to a unit that gets it.")
     ] = False,
     only: Annotated[
         bool,
         typer.Option(
-            "--no-options", help="With --encourage, --items or --statuses: these alone, and no options forbidden."
+            "--no-options", help="With --encourage, --items or --statuses: do only these, and forbid no options."
         ),
     ] = False,
     rosters: Annotated[
         bool,
         typer.Option(
-            "--rosters", help="Instead: what each unit of the scenario's `choose` is worth, over random rosters."
+            "--rosters",
+            help="Instead: measure what each unit of the scenario's `choose` is worth, over random rosters.",
         ),
     ] = False,
     budget: Annotated[
         int | None,
-        typer.Option(
-            "--points", min=1, help="With --rosters: points each side spends on all lists. \\[default: as they say]"
-        ),
+        typer.Option("--points", min=1, help="With --rosters: points each side may spend. \\[default: the scenario's]"),
     ] = None,
     list_options: Annotated[
-        bool, typer.Option("--list", help="Instead: list the options, and how often the player chooses them.")
+        bool, typer.Option("--list", help="Only list the options and how often the player chooses them.")
     ] = False,
     against: Annotated[
         str | None,
-        typer.Option(help="Opponent of the player with the option and without it. \\[default: these two meet]"),
+        typer.Option(help="Opponent of the player with and without the option. \\[default: these two meet]"),
     ] = None,
     ruleset: Annotated[
         str | None, typer.Option("--ruleset", "-r", help="Ruleset of a bare scenario name. \\[default: wfrp1]")
@@ -93,7 +90,10 @@ def worth(
         ),
     ] = None,
     nudge: Annotated[
-        float | None, typer.Option(min=0.001, max=500, help=f"By how much weights are nudged. \\[default: {NUDGE:g}]")
+        float | None,
+        typer.Option(
+            min=0.001, max=500, help=f"With --encourage: how far to raise and lower weights. \\[default: {NUDGE:g}]"
+        ),
     ] = None,
     rule: Rules = None,
     jobs: Annotated[
@@ -108,20 +108,20 @@ def worth(
     out: Annotated[
         Path | None, typer.Option("--out", help=f"Folder for games and answer. \\[default: one of its own in {OUT}]")
     ] = None,
-    resume: Annotated[
-        Path | None, typer.Option(help="Continue the question in this folder.", show_default=False)
-    ] = None,
+    resume: Annotated[Path | None, typer.Option(help="Continue the run in this folder.", show_default=False)] = None,
     report: Annotated[
         Path | None,
-        typer.Option(help="Also write it into this report of tactica discover --report.", show_default=False),
+        typer.Option(
+            help="Also write the result into this report, made by tactica discover --report.", show_default=False
+        ),
     ] = None,
     json: Json = None,
 ) -> None:
     """What is each option worth? Forbid it, and let the player meet itself.
 
-    Worth is in rating points with a 95 % interval, beside how often an option was open and chosen, and where. What looks
-    sure among all that was asked is played again on fresh dice, and then asked of others who use it: so what nobody can do
-    without, what nobody should choose, and what this player misuses are told apart.
+    Shows the worth of each option in rating points with a 95 % interval, and how often it was available and chosen.
+    Significant results are measured again on fresh dice, and for other players who use the option. This separates options
+    that everybody needs, options that nobody should choose, and options that this player misuses.
 
     Example: [bold]tactica worth wfrp1/small --player guardian --jobs 2[/]
     """
@@ -242,10 +242,10 @@ def ask_worth(
                 show_table(table_of(title, lead, group), SPARE)
         never = [answer.name for answer in found.answers if answer.verdict == "never chosen"]
         if never:
-            say(f"open, but never chosen, so forbidding them tells nothing: {', '.join(never)}")
+            say(f"available but never chosen, so forbidding them changes nothing: {', '.join(never)}")
         spared = [answer.name for answer in found.answers if answer.verdict == "never occurs"]
         if spared:
-            say(f"no unit came by: {', '.join(spared)}")
+            say(f"no unit got: {', '.join(spared)}")
         for line in words.gist(found):
             say(line)
         keep(folder.path, found.plain(), found.rows(), worth_page(found, folder.manifest), json)
@@ -262,9 +262,9 @@ def answer_of(found: Worth) -> str:
     sure = [one for one in asked if one.verdict in SURE]
     if not sure:
         largest = f" The largest seen is {_worth_text(asked[0])}." if asked else ""
-        return f"Nothing is surely worth anything to {found.player} here.{largest}"
+        return f"No option has a significant worth for {found.player} here.{largest}"
     best = max(sure, key=lambda one: abs(one.told.worth) if one.told is not None else 0.0)
-    others = f" {len(sure)} of {len(asked)} questions have a sure answer." if len(asked) > 1 else ""
+    others = f" {len(sure)} of {len(asked)} questions have a significant answer." if len(asked) > 1 else ""
     return f"What matters most to {found.player} is {_worth_text(best)}: {best.verdict}.{others}"
 
 
@@ -295,7 +295,7 @@ def table_of(title: str, lead: str, answers: list[Answer]) -> Table:
         table.add_column("mostly")
     for column in ("in battles", "each battle", "of use", "moments") if are_statuses else ():
         table.add_column(column, justify="right")
-    for column in ("went otherwise", "smallest effect"):
+    for column in ("changed", "smallest effect"):
         table.add_column(column, justify="right")
     for answer in ordered(answers):
         told, use = answer.told, answer.use
@@ -342,6 +342,4 @@ def list_uses(scenario: str, player: str | None, ruleset: str | None, seed: int,
     groups = groups_of(slug, uses)
     if groups:
         say("together: " + "; ".join(f"{name} ({', '.join(verbs)})" for name, verbs in groups.items()))
-    say(
-        "a mode or an item is open when it is asked for, so after its verb has been chosen; forced answers are not counted"
-    )
+    say("a mode or an item is available only after its verb has been chosen; forced choices are not counted")

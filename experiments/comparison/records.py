@@ -58,7 +58,7 @@ def main(arguments: list[str] | None = None) -> int:
     """Bring records over to the rules as they are. The exit status is 1 if one has other games."""
     parser = argparse.ArgumentParser(prog="tactica.experiments.comparison.records", description=main.__doc__)
     parser.add_argument("files", nargs="*", type=Path, metavar="FILE", help="records; without any, all that ship")
-    parser.add_argument("--anew", action="store_true", help="write those with other games anew, too")
+    parser.add_argument("--anew", action="store_true", help="rewrite records with different games as well")
     parser.add_argument("-j", "--jobs", type=int, default=1, metavar="N", help="processes")
     options = parser.parse_args(arguments)
     status = 0

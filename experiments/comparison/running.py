@@ -231,7 +231,7 @@ def compare(
     """
     names = [scenario] if isinstance(scenario, str) else list(scenario)
     if jobs < 1 or max_pairs < 1 or starts < 1 or not names:
-        raise ValueError("jobs, max_pairs and starts must be at least 1, and at least one scenario must be given")
+        raise ValueError("jobs, max_pairs and starts must be at least 1; name a scenario")
     if jobs > 1:
         refuse_unguarded_script(jobs)
     manifest = draw_up(

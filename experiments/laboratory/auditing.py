@@ -145,7 +145,7 @@ def audit(question: Audit, played: Played, phase: Callable[[str], None] = lambda
         return Audited(scouted=whole.pairs)
     if whole.differing < budget.plenty:
         scout *= budget.again
-        phase(f"{whole.differing} of {whole.pairs} go another way: {budget.again} times as many")
+        phase(f"{whole.differing} of {whole.pairs} change: {budget.again} times as many")
         shards = shards_without(None, scouting, players, rules, scout)
         whole = difference_of(shards, played(shards))
     suspects = suspects_of(scouting[0], players, rules)
@@ -158,7 +158,7 @@ def audit(question: Audit, played: Played, phase: Callable[[str], None] = lambda
     trials = trials_of(question.stream, players, rules)
     about = [one for one in trials if one.option in named]
     others = [one for one in trials if one.is_encouraged and one.option not in named]
-    phase(f"{len(others)} questions of worth, a glance at each")
+    phase(f"{len(others)} questions of worth, a first estimate of each")
     seen = judged(others, question.streams("glance"), rules, budget.glance, played)
     order = sorted(range(len(others)), key=lambda k: -abs(seen[k].z))
     best = about + [others[k] for k in order[: budget.keep] if seen[k].z != 0]
@@ -166,7 +166,7 @@ def audit(question: Audit, played: Played, phase: Callable[[str], None] = lambda
     final = judged(best, question.streams("judge"), rules, budget.pairs, played)
     if not any(one.is_sure for one in final):
         order = sorted(range(len(best)), key=lambda k: -abs(final[k].z))[: budget.few]
-        phase(f"none is sure: {len(order)} of them on {budget.again} times as many")
+        phase(f"none is significant: {len(order)} of them on {budget.again} times as many")
         final = judged([best[k] for k in order], question.streams("again"), rules, budget.again * budget.pairs, played)
     return Audited(
         findings_of(ways, final), tuple(ways), tuple(final), whole.differing, whole.pairs, len(about) + len(others)

@@ -154,10 +154,10 @@ def gist(found: Mapping[str, Any]) -> list[str]:
     return [
         f"Found {found['found']} of {found['plants']} plants among the first {FIRST} findings; false alarms on "
         f"{found['false_alarms']} of {found['controls']} controls.",
-        f"Budget, by either rules: {budget['scout']} pairs of each two without each option and item, {budget['again']} "
-        f"times as many where fewer than {budget['plenty']} go another way; {budget['glance']} for "
-        f"each question of worth, and {budget['pairs']:,} fresh ones for the {budget['keep']} that moved most and those about "
-        f"what the rule acts through, {budget['again'] * budget['pairs']:,} for {budget['few']} of them where none was sure; "
+        f"Budget, by both rules: {budget['scout']} pairs per matchup with one option or item left out, {budget['again']} "
+        f"times as many if fewer than {budget['plenty']} change; {budget['glance']} for the first estimate of each option's "
+        f"worth, and {budget['pairs']:,} fresh ones for the {budget['keep']} largest and the options the rule works through, "
+        f"{budget['again'] * budget['pairs']:,} for {budget['few']} of them if none was significant; "
         f"{found['pairs']:,} pairs in all, {found['seconds']:.0f} s.",
     ]
 
@@ -178,15 +178,15 @@ def rows_of(said: Sequence[Checked]) -> list[dict[str, Any]]:
 
 
 METHOD = (
-    "<b>Told nothing.</b> The audit is given the changed rules and the book, not where to look.",
-    "<b>Acts through.</b> The same battles, with the same dice for the same round, unit and purpose, are played by either "
-    "rules; then again without an option that nobody may choose, or an item that nobody has. What is explained is the share "
-    "of the difference that is gone then: at 100 % every battle goes the same by either rules, to the last decision. What is "
-    "chosen more rarely says more and comes first: the share that is sure is weighed by bits, the logarithm of one in how many "
+    "<b>No hints.</b> The audit gets the changed rules and the book, and no hint where to look.",
+    "<b>Works through.</b> The same battles, with the same dice for the same round, unit and purpose, are played by both sets "
+    "of rules; then again with one option forbidden to all, or one item removed. <i>Explained</i> is the share of the "
+    "difference that then disappears: at 100 % every battle is the same by both rules, to the last decision. Rarely chosen "
+    "options say more and come first: the lower end of the share is weighted by bits, the logarithm of one in how many "
     "choices it is.",
-    "<b>Matters.</b> Players who differ in one thing meet those who do not, or a side goes without an item; what moved most is "
-    f"judged again on starts and dice that nobody has looked at (chance of anything without a change below {ALPHA:.0%}, "
-    "corrected after Holm 1979). Where nothing moved for sure, nothing is told. <b>Worth</b> is in percent of the points "
+    "<b>Matters.</b> A player that differs in one thing meets the unchanged player, or a side lacks an item; the largest changes "
+    f"are measured again on fresh starts and dice (chance of any false alarm below {ALPHA:.0%}, corrected after Holm 1979). "
+    "Without a significant change, nothing is listed. <b>Worth</b> is in percent of the points "
     "above half of them: +5 stands for 55 %. <b>z</b> is its change in standard errors.",
 )
 
@@ -200,7 +200,7 @@ def check_page(plants: Plants, said: Sequence[Checked], found: Mapping[str, Any]
         for one in said
     ]
     head = (
-        '<th></th><th></th><th class="num">place</th><th>acts through</th><th>matters</th><th class="num">seconds</th>'
+        '<th></th><th></th><th class="num">place</th><th>works through</th><th>matters</th><th class="num">seconds</th>'
     )
     exploits = [
         f"<b>{escape(name)}</b> ({escape(_rules(one.rules))}): {escape(one.exploit)}"
@@ -212,8 +212,8 @@ def check_page(plants: Plants, said: Sequence[Checked], found: Mapping[str, Any]
     ]
     sections = _said([escape(line) for line in gist(found)]) + _table("Plants and controls", head, rows)
     sections += f"<section><h2>What was planted</h2>{_list(exploits)}<p>Controls:</p>{_list(controls)}</section>"
-    lead = f"Faults planted in {plants.ruleset}, and whether the laboratory names them, told nothing."
-    return _page("Does the laboratory find what is there?", lead, sections, manifest)
+    lead = f"Faults planted in {plants.ruleset}, and whether the laboratory names them without a hint."
+    return _page("Does the laboratory find planted faults?", lead, sections, manifest)
 
 
 def audit_page(question: Audit, found: Audited, manifest: Mapping[str, Any]) -> str:
@@ -223,7 +223,7 @@ def audit_page(question: Audit, found: Audited, manifest: Mapping[str, Any]) -> 
         f'<td class="num">{max(one.low, 0):.0%}</td><td class="num">{one.bits:.1f}</td></tr>'
         for one in found.ways
     ]
-    head = '<th></th><th class="num">explained</th><th class="num">for sure</th><th class="num">bits</th>'
+    head = '<th></th><th class="num">explained</th><th class="num">at least</th><th class="num">bits</th>'
     rows = [
         f'<tr><th scope="row">{escape(one.option)}</th><td>{escape(one.how)}</td><td class="num">{one.book:+.1f}</td>'
         f'<td class="num">{one.changed:+.1f}</td><td class="num">{one.z:+.1f}</td>'
@@ -236,22 +236,22 @@ def audit_page(question: Audit, found: Audited, manifest: Mapping[str, Any]) -> 
     )
     sections = _said([escape(line) for line in told(found)])
     if ways:
-        sections += _table("What the rule acts through", head, ways)
+        sections += _table("What the rule works through", head, ways)
     if rows:
-        sections += _table("Whether anybody gains: worth on fresh dice", columns, rows)
+        sections += _table("Who gains: worth on fresh dice", columns, rows)
     return _page("What a house rule changes", f"{_rules(question.rules)}, against the book.", sections, manifest)
 
 
 def told(found: Audited) -> list[str]:
     """What came out of an audit, in sentences."""
-    lines = [f"{found.differing} of {found.scouted} pairs of battles go another way by the changed rules."]
+    lines = [f"{found.differing} of {found.scouted} pairs of battles change under the changed rules."]
     if not found.differing:
         return [*lines, "Where these players meet, the rule changes nothing."]
     best = found.surest
     if not found.findings or best is None:
-        return [*lines, "Nobody gains or loses by it for sure: nothing is told."]
+        return [*lines, "No option gains or loses significantly, so none is listed."]
     listed = ", ".join(f"{one.option} ({one.way.explained:.0%})" for one in found.findings)
-    lines.append(f"It acts through {listed}, what says most first.")
+    lines.append(f"The rule works mainly through {listed}, most specific first.")
     lines.append(
         f"It matters: {best.how} is worth {best.book:+.1f} % by the book, {best.changed:+.1f} % by the rule (z {best.z:+.1f})."
     )

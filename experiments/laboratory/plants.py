@@ -54,7 +54,7 @@ class Plant(Part):
     names: list[str] = Field(
         min_length=1,
         max_length=50,
-        description="what counts as naming it: verbs, verbs in a mode, verbs that begin alike, items",
+        description="accepted findings: verbs, verbs in a mode, common beginnings of verbs, items",
     )
     exploit: str = Field(min_length=1, max_length=500, description="how a player uses it, in a sentence")
     scenario: str = Field(default="", description="where it shows, if not in the scenario of the file")
@@ -74,7 +74,7 @@ class Plants(Part):
     about: str = Field(default="", max_length=2000, description="what this file is for")
     ruleset: str = Field(description="slug of the rulebook")
     scenario: str = Field(default="", description="where games begin; small of the rulebook if nothing is said")
-    players: list[str] = Field(default_factory=list, max_length=5, description="behaviours that are asked")
+    players: list[str] = Field(default_factory=list, max_length=5, description="behaviours whose options are measured")
     plants: dict[str, Plant] = Field(default_factory=dict, max_length=100, description="what must be found, by name")
     controls: dict[str, Control] = Field(default_factory=dict, max_length=100, description="what must stay silent")
 

@@ -103,7 +103,7 @@ class Folder:
         except (ValueError, KeyError, TypeError) as error:
             raise UserError(f"{path / MANIFEST} is damaged: {error}") from None
         if rulesets.get(slug).rules_hash != rules:
-            raise UserError(f"{path}: the rules of {slug} have changed since; ask anew in another folder")
+            raise UserError(f"{path}: the rules of {slug} have changed since; use another folder")
         return cls(path, manifest)
 
     @contextlib.contextmanager

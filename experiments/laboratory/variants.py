@@ -252,7 +252,7 @@ def without(battle: Battle, lacks: Iterable[Lack]) -> Battle:
     if faults:
         raise ValueError("; ".join(str(fault.what) for fault in faults))
     if any(all(unit.side != side for unit in found.units) for side in range(len(battle.sides))):
-        raise ValueError("a side would have nobody left")
+        raise ValueError("a side would have no unit left")
     return found
 
 

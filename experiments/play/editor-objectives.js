@@ -27,7 +27,7 @@ class ObjectivesPanel {
     for (const name of Object.keys(this.typed)) if (!names.includes(name)) delete this.typed[name];
     this.zones.replaceChildren(...names.map((name, number) => this.zone(name, number, of[number])));
     this.more.hidden = names.length >= MOST_ZONES;
-    this.end.replaceChildren(this.field("to_win", "Points to win", "A side with so many points wins at once, if no enemy has as many.", ["to_win"], given.to_win),
+    this.end.replaceChildren(this.field("to_win", "Points to win", "A side with this many points wins at once, if no enemy has as many.", ["to_win"], given.to_win),
       this.field("rounds", "Last round", "The battle ends after this round.", ["rounds"], given.rounds), this.attacker(), this.verdict());
     const fields = ["to_win", "rounds", "attacker", "verdict"], known = new Set([...of.flat(), ...problems.filter((one) => fields.some((key) => isAt(one.key, `objectives.${key}`)))]);
     this.wrong.replaceChildren(...this.complaints(problems.filter((one) => isAt(one.key, "objectives") && !known.has(one))));
@@ -92,11 +92,11 @@ class ObjectivesPanel {
 
   attacker() {
     const { editor } = this;
-    return this.choice("attacker", "Attacker", "Loses ties, and so do its friends. Without an attacker a tie is a draw.", editor.sides.map((name) => [name, sentence(editor.sideName(name))]), this.given.attacker, "nobody");
+    return this.choice("attacker", "Attacker", "The attacker and its allies lose ties. Without an attacker, a tie is a draw.", editor.sides.map((name) => [name, sentence(editor.sideName(name))]), this.given.attacker, "nobody");
   }
 
   verdict() {
-    return this.choice("verdict", "Decided by", "Where the rules leave the winner open.", VERDICTS, this.given.verdict, this.names.length ? "points" : "staying power");
+    return this.choice("verdict", "Decided by", "When the rules name no winner.", VERDICTS, this.given.verdict, this.names.length ? "points" : "staying power");
   }
 }
 

@@ -69,7 +69,7 @@ class FieldForm {
     const input = formField(field, this.given[field.name], this.usual[field.name], (change) => this.change(field.name, change)), isGiven = field.name in this.given;
     input.id = `ed-field-${this.key}${field.name}`;
     return make("div.ed-field", make("label", { for: input.id, title: field.about }, sentence(plainWords(field.name))), input,
-      isGiven && field.name !== "name" ? make("button.ed-drop", { "aria-label": `${plainWords(field.name)} as usual`, title: "As usual", onclick: () => this.change(field.name, { do: "take" }) }, "\u00d7") : make("span"), this.isExplained && field.about ? make("small", sentence(field.about)) : null);
+      isGiven && field.name !== "name" ? make("button.ed-drop", { "aria-label": `Reset ${plainWords(field.name)}`, title: "Reset", onclick: () => this.change(field.name, { do: "take" }) }, "\u00d7") : make("span"), this.isExplained && field.about ? make("small", sentence(field.about)) : null);
   }
 
   find() {
@@ -153,7 +153,7 @@ class UnitsPanel {
     this.picker.replaceChildren(...editor.sides.map((name, k) => {
       const side = editor.sideOf(name);
       return make("button.toggle.ed-side", { "aria-pressed": String(k === this.side), vars: { "--c": sideColour(side) }, onclick: () => { this.side = k; this.again(); } }, make("i.dot"), sentence(side.name));
-    }), make("button", { title: "A box in which units without a place set up", onclick: () => editor.use({ do: "zone", side: editor.sides[this.side] }) }, "Zone"));
+    }), make("button", { title: "The box in which units without a place start", onclick: () => editor.use({ do: "zone", side: editor.sides[this.side] }) }, "Zone"));
     this.search.hidden = kit.templates.length < 16;
     this.drawTemplates();
     this.drawRoster();
@@ -182,7 +182,7 @@ class UnitsPanel {
     const groups = editor.sides.map((name) => {
       const side = editor.sideOf(name), of = units.map((unit, k) => [unit, k]).filter(([unit]) => unit.side === name);
       const row = ([unit, k]) => make("li", make("button", { "aria-pressed": String(k === editor.chosen), onclick: () => editor.select(k) }, make("span", plainWords(String(unit.name || unit.template || "unit"))),
-        make("small", wrong.has(k) ? "has a problem" : Array.isArray(unit.at) ? `${unit.at.join(", ")}` : unit.count ? `${yamlOf(unit.count)} at random` : "set up later")));
+        make("small", wrong.has(k) ? "has a problem" : Array.isArray(unit.at) ? `${unit.at.join(", ")}` : unit.count ? `${yamlOf(unit.count)} at random` : "placed later")));
       return make("div.ed-group", { vars: { "--c": sideColour(side) } }, make("h4", make("i.dot"), sentence(side.name), make("span", several(of.length, "unit"))), make("ul", of.map(row)));
     });
     const drawn = ["choose", "place"].some((key) => editor.data[key]) ? make("p.note", "More units are drawn at random for each battle. ", make("button.link", { onclick: () => editor.showTab("random") }, "See how")) : null;
@@ -198,7 +198,7 @@ class UnitsPanel {
     const act = (words, key, doing) => make("button", { onclick: doing }, words, make("kbd", key));
     const head = make("div.ed-cardhead", { vars: { "--c": sideColour(side) } }, make("h3", plainWords(String(unit.name || unit.template || "unit"))), make("button.ed-drop", { "aria-label": "Close", onclick: () => editor.select(-1) }, "\u00d7"));
     const top = make("div.ed-two", select(unit.template || "", [["", "written out"], ...kit.templates.map((one) => [one.name, plainWords(one.name)])], "template"), select(unit.side || "", editor.sides.map((name) => [name, sentence(editor.sideOf(name).name)]), "side"));
-    const acts = make("div.ed-row", editor.map.rowOf(chosen) !== undefined && editor.map.facingOf(chosen) < 0 ? null : act("Turn", "R", () => editor.turn()), act("Copy", "D", () => editor.copy()), act("Take away", "Del", () => editor.remove()));
+    const acts = make("div.ed-row", editor.map.rowOf(chosen) !== undefined && editor.map.facingOf(chosen) < 0 ? null : act("Turn", "R", () => editor.turn()), act("Copy", "D", () => editor.copy()), act("Remove", "Del", () => editor.remove()));
     if (first) {
       this.raw = make("textarea.ed-raw", { "aria-label": "This unit as YAML", onchange: () => editor.amend({ do: "write", path: ["units", editor.chosen], text: this.raw.value }) });
       this.form.search.value = "";
@@ -254,7 +254,7 @@ class BattlePanel {
       if (!name || sides.includes(name)) return;
       const changes = editor.units.map((unit, n) => (unit.side === sides[k] ? { do: "put", path: ["units", n, "side"], value: name } : null)).filter(Boolean);
       changes.push(...this.renamed(sides[k], name));
-      if (changes.length > 60) { Notices.say("That would rename more than 60 units. Do it in the text instead."); return; }
+      if (changes.length > 60) { Notices.say("That would rename more than 60 units. Rename them in the text instead."); return; }
       editor.amend({ do: "put", path: ["sides"], value: sides.map((one, n) => (n === k ? name : one)) }, ...changes);
     };
     const drop = (k) => editor.amend({ do: "put", path: ["sides"], value: sides.filter((one, n) => n !== k) });
@@ -307,7 +307,7 @@ class BattlePanel {
     const names = Object.keys(knob.names || {}), field = { name: knob.address, kind: names.length ? "one" : "number", names, min: knob.min, max: knob.max };
     const usual = names.find((name) => knob.names[name] === knob.value) || knob.value;
     const input = formField(field, given, usual, (change) => this.editor.amend({ ...change, path: ["rules", knob.address] }));
-    return make("label.knob", make("span", knob.title || knob.address, make("small", `${knob.address}, book: ${usual}`)), make("span.ed-knob", input, given === undefined ? null : make("button.ed-drop", { "aria-label": `By the book: ${knob.address}`, onclick: () => this.editor.amend({ do: "take", path: ["rules", knob.address] }) }, "\u00d7")));
+    return make("label.knob", make("span", knob.title || knob.address, make("small", `${knob.address}, book: ${usual}`)), make("span.ed-knob", input, given === undefined ? null : make("button.ed-drop", { "aria-label": `Reset ${knob.address}`, onclick: () => this.editor.amend({ do: "take", path: ["rules", knob.address] }) }, "\u00d7")));
   }
 }
 

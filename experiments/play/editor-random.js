@@ -14,7 +14,7 @@ class RandomPanel {
     this.more = { choose: make("button", { onclick: () => this.add("choose") }, "Add a roster"), generate: make("button", { onclick: () => this.add("generate") }, "More terrain"),
       place: make("button", { onclick: () => this.add("place") }, "Add an opening distance") };
     this.host = make("div.ed-tab", make("h3", "Rosters"), make("p.note", "Units drawn from a list for each battle; they deploy in their side's zone."), this.lists.choose, this.more.choose,
-      make("h3", "Terrain"), make("p.note", "Ground and borders placed at random, never cutting a unit off."), this.lists.generate, this.more.generate,
+      make("h3", "Terrain"), make("p.note", "Random ground and borders that never cut off a unit."), this.lists.generate, this.more.generate,
       make("h3", "Opening distance"), make("p.note", "How far away the arriving side starts, for units without a place or a zone."), this.none, this.lists.place, this.more.place);
   }
 
@@ -48,7 +48,7 @@ class RandomPanel {
     form.draw(fields, entry, usual, DRAWN_FIELDS[key](entry));
     const wrong = editor.told.problems.filter((one) => one.key === written || one.key.startsWith(`${written}.`) || one.key.startsWith(`${written}[`));
     const area = key === "generate" ? make("button", { onclick: () => editor.use({ do: "zone", path: [...path, "area"], words: "where this terrain may lie" }) }, "Only in a box") : null;
-    return make("div.ed-entry", { "data-entry": written }, make("div.ed-cardhead", make("h3", this.title(key, entry)), make("button.ed-drop", { "aria-label": `Without ${this.title(key, entry)}`, title: "Take it away", onclick: () => this.drop(key, number) }, "\u00d7")),
+    return make("div.ed-entry", { "data-entry": written }, make("div.ed-cardhead", make("h3", this.title(key, entry)), make("button.ed-drop", { "aria-label": `Remove ${this.title(key, entry)}`, title: "Remove", onclick: () => this.drop(key, number) }, "\u00d7")),
       wrong.map((one) => make("p.ed-wrong", sentence(one.what))), form.host, area);
   }
 
@@ -57,7 +57,7 @@ class RandomPanel {
     if (key === "place") return `From ${entry.distance === undefined ? "?" : plainWords(spread(entry.distance))}`;
     if (key === "generate") return `${entry.kind === "walls" ? "Walls" : "Scattered"}: ${plainWords(yamlOf(entry.kind === "walls" ? entry.type ?? entry.flag ?? "?" : entry.flag ?? "?"))}`;
     const sides = [entry.side ?? []].flat().map((name) => editor.sideName(String(name)));
-    return `${sentence(listed(sides))}: ${entry.count === undefined ? "as many as can be paid" : spread(entry.count)}`;
+    return `${sentence(listed(sides))}: ${entry.count === undefined ? "as many as the budget allows" : spread(entry.count)}`;
   }
 
   add(key) {
@@ -80,7 +80,7 @@ function listField(field, given, put) {
   const add = make("select", { "aria-label": `Add to ${plainWords(field.name)}`, onchange: () => put([...given, add.value]) }, make("option", { value: "" }, "add \u2026"), field.names.map((name) => make("option", { value: name }, (field.words || plainWords)(name))));
   const chip = (one, k) => {
     const words = (field.words || plainWords)(isMapping(one) ? String(one.name || one.template || "unit") : one);
-    return make("button", { title: `${isMapping(one) ? `${yamlOf(one)}: ` : ""}take it away`, "aria-label": `Without ${words}`, onclick: () => put(given.filter((_, n) => n !== k)) }, words, isMapping(one) && Object.keys(one).length > 1 ? "*" : "", make("span", "\u00d7"));
+    return make("button", { title: `${isMapping(one) ? `${yamlOf(one)}: ` : ""}remove`, "aria-label": `Remove ${words}`, onclick: () => put(given.filter((_, n) => n !== k)) }, words, isMapping(one) && Object.keys(one).length > 1 ? "*" : "", make("span", "\u00d7"));
   };
   return make("div.ed-chips", given.map(chip), add);
 }
@@ -89,5 +89,5 @@ function listField(field, given, put) {
 function sidesField(field, given, put) {
   const all = "*", names = [given ?? []].flat().map(String), isAll = names.length === field.names.length && field.names.every((name) => names.includes(name));
   if (names.length > 1 && !isAll) return listField(field, names, put);
-  return choiceOf([...field.names.map((name) => [name, sentence(field.words(name))]), [all, "All, the same draw"]], isAll ? all : names[0] || "", "", (picked) => put(picked === "" ? undefined : picked === all ? field.names : picked));
+  return choiceOf([...field.names.map((name) => [name, sentence(field.words(name))]), [all, "All sides, same draw"]], isAll ? all : names[0] || "", "", (picked) => put(picked === "" ? undefined : picked === all ? field.names : picked));
 }

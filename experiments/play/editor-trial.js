@@ -12,11 +12,11 @@ class TrialPanel {
     this.fighters = make("div.seats");
     this.games = make("select", { "aria-label": "How many battles" }, MANY_GAMES.map((count) => make("option", { value: count }, several(count, "battle"))));
     this.games.value = 1000;
-    this.start = make("button", { onclick: () => this.fight() }, "Fight them");
+    this.start = make("button", { onclick: () => this.fight() }, "Run battles");
     this.result = make("div.ed-result", { "aria-live": "polite" });
     this.says = make("p.note");
     this.host = make("div.ed-tab", make("h3", "Play"), this.says, this.seats, make("label.field", { for: "ed-seed" }, make("span", "Seed"), this.seed), this.go,
-      make("h3", "Fight it many times"), make("p.note", "Who wins how often when these play each other?"), this.fighters, make("div.ed-row", this.games, this.start), this.result);
+      make("h3", "Play it many times"), make("p.note", "How often does each side win?"), this.fighters, make("div.ed-row", this.games, this.start), this.result);
     this.picked = {};
     editor.trial = this;
   }
@@ -91,7 +91,7 @@ class TrialPanel {
       if (told && told.over) setTimeout(() => this.result.scrollIntoView({ block: "nearest" }));
     }
     this.fighting = "";
-    this.start.textContent = "Fight them";
+    this.start.textContent = "Run battles";
     if (!this.isClosed) this.draw();
   }
 
@@ -106,9 +106,9 @@ class TrialPanel {
       const side = this.editor.sideOf(this.editor.sides[k]);
       return make("div.ed-share", { vars: { "--c": sideColour(side) } }, make("p", make("b", make("i.dot"), sentence(side.name)), make("span", `${percent(one.share)} `, make("small", `${percent(one.low)} to ${percent(one.high)}`))), shareBar(one), make("div.ed-left", make("small", "units left"), leftBars(one.left)));
     });
-    const progress = make("progress", { max: told.wanted, value: told.played, "aria-label": "battles fought" });
+    const progress = make("progress", { max: told.wanted, value: told.played, "aria-label": "battles played" });
     this.result.replaceChildren(...(told.over ? [] : [progress]), ...(told.played ? rows : []),
-      make("p.note", `${several(told.played, "battle")}${told.over ? "" : ` of ${told.wanted.toLocaleString("en")}`}, ${several(told.draws, "draw")}, ${told.rounds.toFixed(1)} rounds on average. The ranges hold the true share 95 times of 100.${told.note ? ` ${sentence(told.note)}.` : ""}`));
+      make("p.note", `${several(told.played, "battle")}${told.over ? "" : ` of ${told.wanted.toLocaleString("en")}`}, ${several(told.draws, "draw")}, ${told.rounds.toFixed(1)} rounds on average. Ranges are 95 % confidence intervals.${told.note ? ` ${sentence(told.note)}.` : ""}`));
   }
 }
 

@@ -100,13 +100,11 @@ def chances(game: Game, give: Sequence[int], choice: dict[str, Any]) -> dict[str
         if found.trials < FEWEST_TRIALS:
             return {
                 "lines": estimated(game, choice),
-                "how": "as its rules estimate",
+                "how": "estimated from the rules",
                 "note": "for the next blow or shot",
             }
     sides = side_names(game)
-    notes = [
-        f"{sides[side]} answers as {answerer(game.ruleset)} would where it is asked" for side in sorted(found.asked)
-    ]
+    notes = [f"{sides[side]} answers as {answerer(game.ruleset)} would" for side in sorted(found.asked)]
     notes += ["hidden information is sampled for each playout"] if is_hidden else []
     how = f"sampled {found.trials} times" if found.trials else "exact"
     return {"lines": lines_of(game, looks, found.means), "how": how, "note": "; ".join(notes)}

@@ -46,7 +46,7 @@ class Guest:
             Refused: it is.
         """
         if self.match is not None and (self.match is not match or self.seat != seat):
-            raise Refused("this link is for another seat", 403)
+            raise Refused("this link belongs to another seat", 403)
 
 
 @dataclass

@@ -28,7 +28,7 @@ from .winning import Curve
 EVERYBODY = -1  # the seat of a spectator
 SECRET = (
     "this would reveal hidden information. You can see it after the battle. "
-    "Chances to win are always shown: they sample what you cannot know"
+    "Win chances are always shown: they sample what you cannot know"
 )
 PATIENCE = 1.0  # seconds that players who are no people may take before a page is answered
 

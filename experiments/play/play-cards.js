@@ -111,16 +111,16 @@ async function openWhy(server, match, seat, at) {
   const score = (value) => Number(value).toLocaleString("en", { maximumFractionDigits: 2, signDisplay: "negative" });
   const choice = (one) => make(`details.weighed${one.taken ? ".taken" : ""}`, { open: one.taken },
     make("summary", make("b.score", score(one.score)), make("span", one.text), one.taken ? make("em", "taken") : null),
-    one.parts.length ? make("table.features", make("thead", make("tr", make("th", "what it looked at"), make("th.num", "value"), make("th.num", "adds"))),
+    one.parts.length ? make("table.features", make("thead", make("tr", make("th", "feature"), make("th.num", "value"), make("th.num", "adds"))),
       make("tbody", one.parts.map(([feature, value, adds]) => make("tr", make("th", { scope: "row" }, feature.replaceAll("_", " ")),
-        make("td.num", score(value)), make("td.num", score(adds)))))) : make("p.note", "Nothing counted for or against it."));
-  openPage(`Why ${told.decider} did that`, make("p.id", [told.prompt, told.doctrine].filter(Boolean).join(" \u00b7 ")), told.choices.map(choice));
+        make("td.num", score(value)), make("td.num", score(adds)))))) : make("p.note", "No feature applies to this choice."));
+  openPage(`Why ${told.decider} chose this`, make("p.id", [told.prompt, told.doctrine].filter(Boolean).join(" \u00b7 ")), told.choices.map(choice));
 }
 
 /* What the page can do, on demand. */
 function openHelp() {
   const keys = [["letters", "what the unit can do; each button shows its letter"], ["arrow keys, Enter", "move over the board and pick a cell"],
-    ["1 to 9", "an entry of a menu or a list"], ["Enter", "the choice marked Enter"], ["Esc", "one step back"], [".", "the same order for all units listed"],
+    ["1 to 9", "an entry of a menu or a list"], ["Enter", "the choice marked Enter"], ["Esc", "one step back"], [".", "give all listed units the same order"],
     ["u", "undo your last choice, unless dice have been rolled"], ["[ and ]", "step back and forward through the battle"], ["Space", "skip what is being shown"],
     ["+ \u2212 0", "board larger, smaller, whole"], ["?", "this page"]];
   openPage("How to play",

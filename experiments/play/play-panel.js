@@ -42,7 +42,7 @@ class Panel {
   /* The server does not answer, or refuses. */
   stalled(again) {
     this.clear();
-    this.banner(null, make("p", make("b", "No battle here"), make("span", "What you have played is saved.")));
+    this.banner(null, make("p", make("b", "Battle not found"), make("span", "Your choices are saved.")));
     byId("options").replaceChildren(make("button.choice", { onclick: again }, make("span", "Try again")));
   }
 

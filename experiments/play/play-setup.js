@@ -185,7 +185,7 @@ class Setup {
     const titles = new Map(this.setup.players[this.wish.ruleset].map((one) => [one.spec, one.spec === HUMAN ? "" : one.title]));
     [...this.sides.querySelectorAll(".seat small")].forEach((note, k) => { note.textContent = sentence(titles.get(players[k]) || ""); });
     this.short.textContent = `${this.scenario.title}: ${players.map(playerWords).join(" against ")}`;
-    this.hot.textContent = people > 1 ? "Hot seat: the page covers the board before it is passed on." : people ? "" : "Nobody is a person: you watch.";
+    this.hot.textContent = people > 1 ? "Shared screen: the board is covered when the turn passes to another player." : people ? "" : "No human players: you watch.";
   }
 
   /* House rules: a field to search the numbers of the book, and those that were changed. */
@@ -232,7 +232,7 @@ class Setup {
       const knob = knobs.find((one) => one.address === address);
       const drop = () => { this.rules.delete(address); this.drawChips(knobs); };
       return make("li", make("span", `${knob.title} = ${value}`), make("small", `book ${knob.value}`),
-        make("button", { "aria-label": `By the book: ${address}`, onclick: drop }, "\u00d7"));
+        make("button", { "aria-label": `Reset ${address}`, onclick: drop }, "\u00d7"));
     }));
   }
 

@@ -196,8 +196,8 @@ class Table {
     host.hidden = !isPast;
     byId("table").classList.toggle("reading", isPast);
     if (!isPast) return;
-    host.replaceChildren(make("p", `As it was${frame.round > 0 ? ` in round ${frame.round}` : ""}, after ${several(this.index, "decision")}.`),
-      make("button.primary", { onclick: () => this.goto(this.story.last) }, "Back to now"));
+    host.replaceChildren(make("p", `Earlier position${frame.round > 0 ? ` in round ${frame.round}` : ""}, after ${several(this.index, "decision")}.`),
+      make("button.primary", { onclick: () => this.goto(this.story.last) }, "Back to the present"));
   }
 
   goto(index) {
@@ -254,7 +254,7 @@ class Table {
   /* What ends a turn while more could be done: asked again, where the player wants that. */
   confirm(choice) {
     const { left, top } = byId("banner").getBoundingClientRect();
-    Menu.open([{ words: sentence(choice.words), act: () => this.give(choice, true) }, { words: "Go back", act: () => {} }], { x: left, y: top }, "There is more this unit can do.");
+    Menu.open([{ words: sentence(choice.words), act: () => this.give(choice, true) }, { words: "Go back", act: () => {} }], { x: left, y: top }, "This unit can still act.");
   }
 
   async give(choice, isConfirmed = false) {

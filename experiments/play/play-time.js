@@ -39,7 +39,7 @@ class TimeLine {
     this.speed = make("select", { "aria-label": "Playback speed", onchange: () => Memory.write("speed", this.speed.value) },
       SPEEDS.map(([words, ms]) => make("option", { value: String(ms) }, words)));
     this.speed.value = Memory.read("speed") || "350";
-    const chart = make("button", { title: "How often each side wins from here, by playing the battle out", onclick: () => actions.curve() }, "Chances to win");
+    const chart = make("button", { title: "How often each side wins from each position, estimated by playouts", onclick: () => actions.curve() }, "Win chances");
     host.replaceChildren(this.step("\u2039", "One decision back ([)", -1), this.slider, this.step("\u203a", "One decision on (])", 1), this.said, this.speed, chart);
   }
 
@@ -72,7 +72,7 @@ function turningPoint(points) {
 function drawCurve(host, curve, most, sides, actions) {
   const wide = 720, high = 132, left = 42, low = high - 20, top = 8;
   const last = Math.max(1, most), x = (at) => left + (wide - left - 10) * at / last, y = (share) => low - (low - top) * share;
-  const picture = draw("svg", { viewBox: `0 0 ${wide} ${high}`, role: "img", "aria-label": "Each side's chance to win" });
+  const picture = draw("svg", { viewBox: `0 0 ${wide} ${high}`, role: "img", "aria-label": "Each side's chance of winning" });
   for (const share of [0, .5, 1]) {
     draw("line", { x1: left, x2: wide - 10, y1: y(share), y2: y(share), class: "grid" }, picture);
     draw("text", { x: left - 6, y: y(share) + 4, "text-anchor": "end" }, picture).textContent = `${100 * share} %`;
@@ -92,7 +92,7 @@ function drawCurve(host, curve, most, sides, actions) {
   });
   const turn = curve.complete && actions.isOver() ? turningPoint(curve.points) : null, before = turn && Math.round(100 * turn.before), after = turn && Math.round(100 * turn.after);
   const turned = turn && before !== after ? make("p.turn", make("b", "Turning point: "), make("button.link", { onclick: () => actions.goto(turn.at) }, actions.decisionOf(turn.at)),
-    ` \u2013 the chance to win of ${sides[turn.side].name} rose from ${before} % to ${after} %.`) : null;
+    ` \u2013 ${sides[turn.side].name}: chance of winning rose from ${before} % to ${after} %.`) : null;
   const keys = make("p.keys", sides.map((side) => make("span", { vars: { "--c": sideColour(side) } }, make("i.dot"), side.name)),
     make("span", `${several(curve.playouts, "playout")} per point, ${curve.players} playing all sides`
       + (curve.imagined ? "; hidden information is sampled" : "") + (curve.complete ? "" : " \u2026")));

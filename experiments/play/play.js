@@ -21,7 +21,7 @@ const Page = {
 
   refuse(words) {
     byId("start").hidden = false;
-    byId("start").replaceChildren(make("div.hero", make("h1", "No battle here"), make("p", words)));
+    byId("start").replaceChildren(make("div.hero", make("h1", "Battle not found"), make("p", words)));
   },
 
   /* Goes where the address says: #battle/ID/SEAT, with /pass while it is being passed on; #editor/; anything else is the start. */

@@ -106,7 +106,7 @@ def api(handler: Handler, kind: type | None = None, is_hosts: bool = False, most
         except Refused as refused:
             return sorry(str(refused), refused.status)
         except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
-            return sorry(f"not understood: {error}", 400)
+            return sorry(f"invalid request: {error}", 400)
         except (*user_errors(), LookupError, OSError) as error:  # type: ignore[misc]
             return sorry(str(error), 400)
         except Exception:

@@ -180,7 +180,7 @@ def cyclic(manifest: Manifest, standing: Standing) -> str:
     if found is None:
         return ""
     return (
-        f'<p class="note">The field is cyclic: {escape(found.sentence(manifest.player_names))}, all for sure. Ratings '
+        f'<p class="note">The field is cyclic: {escape(found.sentence(manifest.player_names))}, all significant. Ratings '
         "hide this. <b>Nash</b> is a player\N{RIGHT SINGLE QUOTATION MARK}s share in a mixture nobody beats on average; "
         "<b>alpha-rank</b> its share of the time when players are replaced again and again by one that beats them.</p>"
     )

@@ -319,10 +319,10 @@ def check(manifest: Manifest, where: Path) -> None:
         except LookupError as error:
             raise UserError(f"{where}: {error}") from None
         if content_of(pool) != entry.content:
-            raise UserError(f"{where}: scenario {entry.name} has changed since it was begun; begin anew with --out")
+            raise UserError(f"{where}: scenario {entry.name} has changed since it was begun; start again with --out")
         if Layout.of(ruleset, pool.states, manifest.layout).hash != entry.layout:
             raise UserError(
-                f"{where}: the layout of {entry.name} has changed since it was begun; begin anew with --out"
+                f"{where}: the layout of {entry.name} has changed since it was begun; start again with --out"
             )
     for player in manifest.players:
         for slug, was in player.hashes.items():
@@ -330,5 +330,5 @@ def check(manifest: Manifest, where: Path) -> None:
             if player_hash(player.spec, rulesets.get(slug)) != was:
                 file = player_file(player.spec) or player.spec
                 raise UserError(
-                    f"{where}: {player.name} has changed since it was begun ({file}); begin anew with --out"
+                    f"{where}: {player.name} has changed since it was begun ({file}); start again with --out"
                 )

@@ -66,7 +66,7 @@ class Files:
         try:
             found = _digest(file)
         except FileNotFoundError:
-            raise RunError(f"{file} is gone, but the run goes on from it; {BEGIN_AGAIN}") from None
+            raise RunError(f"{file} is missing, but the run continues from it; {BEGIN_AGAIN}") from None
         except OSError as error:
             raise RunError(f"{file}: cannot be read: {error.strerror}") from None
         if found != self.seals.get(self._name(file)):

@@ -127,7 +127,7 @@ class LeaguePart(Part):
     idle_share: Share = Field(
         default=0.0, description="share of the games against a player that does nothing, so that waiting does not pay"
     )
-    keep: int = Field(default=8, ge=0, le=200, description="former selves in the league, the oldest let go first")
+    keep: int = Field(default=8, ge=0, le=200, description="former selves in the league, the oldest dropped first")
     every: int = Field(default=2, ge=1, description="generations from one former self to the next")
     exploiter_every: int = Field(default=0, ge=0, description="generations from one exploiter to the next; 0 none")
     exploiter_generations: int = Field(

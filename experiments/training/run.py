@@ -108,7 +108,7 @@ class Run:
             RunError: the folder holds something, or cannot be made.
         """
         if folder.is_dir() and any(path.name != ".lock" for path in folder.iterdir()):
-            raise RunError(f"{folder} is not empty; go on with --resume {folder}, or name another with --out")
+            raise RunError(f"{folder} is not empty; continue with --resume {folder}, or name another with --out")
         run = cls(folder, recipe, layout_for(recipe), League(recipe))
         try:
             (folder / "generations").mkdir(parents=True, exist_ok=True)
@@ -239,7 +239,7 @@ class Run:
         except OSError as error:
             raise RunError(
                 f"{error.filename or self.folder}: cannot be written or read: {error.strerror or error}; "
-                f"once that is mended, go on with --resume {self.folder}"
+                f"once that is fixed, continue with --resume {self.folder}"
             ) from None
 
     def _train(self, progress: Callable[..., None]) -> Network:

@@ -25,11 +25,11 @@ BOARDS = ("decisions", "rounds", "ends", "never")
 HELP = """\
 NUMBER or WORDS   choose: 2, or strike orc, or the beginning of the words
 4 3  or  e3       a cell by column and row; a is column 0, b column 1 ...
-all CHOICE        the same for all your units that are asked this in a row
-undo              take your last choice back, until a die is thrown
+all CHOICE        the same choice for all your units that are asked in a row
+undo              undo your last choice, unless dice have been rolled
 why not CHOICE    why it is not possible: why not fire, why not fire orc
-b                 show the board and what its marks mean
-s [FILE]          save; tactica battle --resume FILE goes on
+b                 show the board and its legend
+s [FILE]          save; tactica battle --resume FILE continues
 q                 save under a new name and quit
 ?                 show this help"""
 
@@ -301,16 +301,16 @@ class Battle:
     def _undo(self) -> bool:
         """Take the last own choice back; False, with a reason, when that cannot be done."""
         if not self._marks:
-            say("nothing to take back: you have not chosen since somebody else decided")
+            say("nothing to undo: another side has moved since your last choice")
             return False
         mark, unread = self._marks[-1]
         if self._has_thrown(mark):
-            say("your last choice cannot be taken back: dice have been thrown since")
+            say("your last choice cannot be undone: dice have been rolled since")
             return False
         self._marks.pop()
         self.recording.take_back(mark)
         self._unread = {side: list(lines) for side, lines in unread.items()}
-        say("taken back")
+        say("undone")
         return True
 
     def _command(self, said: str, side: int) -> bool:
@@ -342,7 +342,7 @@ class Battle:
         path = with_extension(Path(name)) if name else self.free_file()
         try:
             is_others = path.exists() and path not in self._own_files
-            if is_others and self.ask(f"{path} exists; write over it? (y/n) ").strip().lower() not in ("y", "yes"):
+            if is_others and self.ask(f"{path} exists; overwrite it? (y/n) ").strip().lower() not in ("y", "yes"):
                 say("not saved")
             else:
                 self.save(path)

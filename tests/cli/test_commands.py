@@ -168,7 +168,7 @@ def test_version_says_what_came_with_the_wheel(monkeypatch):
         ("battle", ["[default: random]", "FILE.yaml", "decisions (after each), rounds, ends or never"]),
         ("tournament", ["[default: tiny, small, standard, ambush]", "[default: 200]", "FILE.yaml"]),
         ("bench-npc", ["[default: 10]", "[default: the suite's]", "FILE.yaml"]),
-        ("demo", ["[default: a battle worth telling]"]),
+        ("demo", ["[default: a good example]"]),
         ("bench", ["[default: small, standard]"]),
         ("fuzz", ["[default: all]"]),
     ],

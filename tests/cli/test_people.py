@@ -132,7 +132,7 @@ def test_quitting_never_writes_over_a_saved_battle(tmp_path):
 def test_saving_over_another_battle_is_asked_for(tmp_path):
     (tmp_path / "mine.tactica-replay").write_text("an older battle")
     said = run("battle", "toybook/alliance", "--human", "--seed", 1, typed="s mine\nn\ns mine\ny\n1\ns mine\nq\n")
-    assert said.count("mine.tactica-replay exists; write over it?") == 2, "its own save it writes over unasked"
+    assert said.count("mine.tactica-replay exists; overwrite it?") == 2, "its own save it writes over unasked"
     assert said.count("not saved") == 1 and said.count("saved in mine.tactica-replay") == 2
     saved = replays.load(tmp_path / "mine.tactica-replay")
     assert [decision.side for decision in saved.decisions].count(0) == 1
@@ -251,9 +251,9 @@ def test_one_word_declares_a_plain_fight_for_all(capsys, said):
 
 def test_a_choice_is_taken_back_until_a_die_is_thrown(capsys):
     recording, _ = person("wfrp1/duel", "move run", "undo", "why not fire")
-    assert len(recording) == 0 and "taken back" in capsys.readouterr().out
+    assert len(recording) == 0 and "undone" in capsys.readouterr().out
     recording, _ = person("wfrp1/duel", "undo")
-    assert "nothing to take back" in capsys.readouterr().out
+    assert "nothing to undo" in capsys.readouterr().out
     whole, _ = person("wfrp1/duel", "move run", "undo", "pass", "pass", "pass")
     plain, _ = person("wfrp1/duel", "pass", "pass", "pass")
     assert whole.replay().final == plain.replay().final and len(whole) == len(plain)
@@ -267,7 +267,7 @@ def test_what_dice_have_decided_is_not_taken_back(capsys):
     fight._marks.append((recording.mark(), {0: [], 1: []}))
     table.game.states["rng"][0, 0] += 1
     assert fight._undo() is False
-    assert "dice have been thrown" in capsys.readouterr().out and int(table.game.side) == before
+    assert "dice have been rolled" in capsys.readouterr().out and int(table.game.side) == before
 
 
 def test_the_chance_beside_a_choice_is_the_exact_one():

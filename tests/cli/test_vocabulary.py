@@ -21,7 +21,7 @@ from tactica.experiments.commands import vocabulary
 from tactica.experiments.commands.vocabulary import ARGUMENTS, EVERYWHERE, FLAGS, LETTERS, OPTIONS, RENAMED, modern
 
 ROOT = Path(__file__).resolve().parents[2]
-README = ROOT / "experiments" / "README.md"
+PAGE = ROOT / "experiments" / "docs" / "commands.md"
 
 #: Kinds of values that an option has besides that of the vocabulary.
 ALSO = {
@@ -128,8 +128,8 @@ def test_help_speaks_of_people_s_types_and_has_an_example(name, monkeypatch):
         assert f"--{option.replace('_', '-')}" in said
 
 
-def test_the_readme_names_every_command():
-    page = README.read_text(encoding="utf-8")
+def test_the_page_names_every_command():
+    page = PAGE.read_text(encoding="utf-8")
     table = page[page.index("| command | what it answers or does |") :].partition("\n\n")[0]
     assert sorted(re.findall(r"^\| `tactica ([a-z -]+)` \|", table, re.MULTILINE)) == sorted(COMMANDS)
 
@@ -246,7 +246,7 @@ def test_every_command_with_a_result_takes_json():
 
 def codes():
     """The rows of the table of exit codes: command -> code -> what it means there."""
-    page = README.read_text(encoding="utf-8")
+    page = PAGE.read_text(encoding="utf-8")
     table = page[page.index("| command | 0 | 1 |") :].partition("\n\n")[0].splitlines()[2:]
     rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in table]
     return {name.strip("`"): {0: fine, 1: failed} for names, fine, failed in rows for name in names.split(", ")}

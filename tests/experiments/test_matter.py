@@ -289,7 +289,9 @@ ASKED = (
 
 def test_a_command_says_what_matters_and_goes_on(tmp_path):
     said = run(*ASKED, "-o", "run", "--json", "found.json")
-    assert "charger" in said and "clash.target.reach_cells" in said and "changed none of 10 pairs on equal dice" in said
+    assert (
+        "charger" in said and "clash.target.reach_cells" in said and "changed none of 10 pairs on the same dice" in said
+    )
     finding = json.loads((tmp_path / "run" / "finding.json").read_text())
     assert finding == json.loads((tmp_path / "found.json").read_text())
     assert "clash.pool.points_for_hit" in finding["idle"] and "clash.target.reach_cells" not in finding["idle"]
@@ -325,7 +327,7 @@ def test_the_function_finds_what_matters_and_how_much(tmp_path, monkeypatch):
     said = text_of(found)
     assert f"`{hit}`" in said and f"`{reach}`" in said and f"| `{idle}` |" not in said and "Sobol indices, when" in said
     assert "14 of 17 knobs are never read here" in said and "of the variance was chance" in said
-    assert "Nothing that was judged surely changes score" in said and "surely changes rounds" not in said
+    assert "No knob has a significant effect on score" in said and "significant effect on rounds" not in said
     assert (found.ruleset, found.scenario, found.players) == ("toybook", "alliance", ["guardian", "charger"])
     monkeypatch.setattr("tactica.experiments.laboratory.running.play", lambda shard: pytest.fail("played"))
     assert tactica.matter(WHERE, **asked, folder=tmp_path / "kept").plain() == found.plain()

@@ -128,15 +128,15 @@ def test_what_is_sure_stands_in_the_table_as_fresh_dice_have_it():
     assert "| strike | +200 (+195 to +205) | needed |" in text and "+300" not in text
     assert "| weight or doctrine | worth in rating points (95 %) | verdict |" in text
     assert "| strike: 2 | +30 (+25 to +35) | gain |" in text
-    assert "was not on fresh dice: `guard` (+3, \N{MINUS SIGN}2 to +8)." in text and "+70" not in text
-    assert "Not sure: `march` (\N{MINUS SIGN}4, \N{MINUS SIGN}9 to +1)." in text
-    assert "forbidding it tells nothing: `hold`." in text
+    assert "but not on fresh dice: `guard` (+3, \N{MINUS SIGN}2 to +8)." in text and "+70" not in text
+    assert "Not significant: `march` (\N{MINUS SIGN}4, \N{MINUS SIGN}9 to +1)." in text
+    assert "forbidding it changes nothing: `hold`." in text
     smallest = answer("march", "not seen", judged(-4, 0.5)).smallest
     assert f"effects from {smallest:.0f} rating points on" in text
 
 
 def test_where_nothing_is_sure_that_is_said():
-    assert "Nothing sure was found." in text_of(found(answer("march", "not seen", judged(1, 0.9))), question())
+    assert "No significant effect was found." in text_of(found(answer("march", "not seen", judged(1, 0.9))), question())
 
 
 def test_the_command_has_every_setting_that_was_asked_for(tmp_path):

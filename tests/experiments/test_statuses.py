@@ -280,8 +280,8 @@ def test_what_is_rare_is_watched_for_longer_by_how_often_it_occurs():
     ((0, 1.0, 0.0), None, Occurrence(50, 9, 9, 9), "", "changes nothing"),
     ((-9, 0.5, 1.0), None, Occurrence(50, 9, 9, 9), "", "not seen"),
     ((-90, 1e-9, 1.0), (-5, 0.5, 1.0), Occurrence(50, 9, 9, 9), "", "not confirmed"),
-    ((-90, 1e-9, 1.0), (-80, 1e-9, 1.0), Occurrence(50, 9, 9, 9), "", "harms who has it"),
-    ((90, 1e-9, 1.0), (80, 1e-9, 1.0), Occurrence(50, 9, 9, 9), "", "helps who has it"),
+    ((-90, 1e-9, 1.0), (-80, 1e-9, 1.0), Occurrence(50, 9, 9, 9), "", "harms the unit"),
+    ((90, 1e-9, 1.0), (80, 1e-9, 1.0), Occurrence(50, 9, 9, 9), "", "helps the unit"),
 ])  # fmt: skip
 def test_what_an_answer_comes_to(first, again, occurrence, why, verdict):
     def judged(given):
@@ -303,8 +303,8 @@ def test_what_keeps_a_unit_from_acting_costs_its_side(planted):
     found = tactica.worth(TOY, "fierce", kinds=["statuses"], pairs=1200)
     assert [answer.name for answer in found.answers] == list(PLANTED)
     spent, sound = found["spent"], found["sound"]
-    assert spent.verdict == "harms who has it" and spent.told.high < 0 and spent.told is spent.again
-    assert sound.verdict == "helps who has it" and sound.told.low > 0
+    assert spent.verdict == "harms the unit" and spent.told.high < 0 and spent.told is spent.again
+    assert sound.verdict == "helps the unit" and sound.told.low > 0
     assert 0.9 < spent.occurrence.share <= 1 and spent.occurrence.usable < spent.occurrence.times
     assert found["hidden"].verdict == "never occurs" and found["fallen"].verdict == "not possible"
     assert {one.questions for one in found.answers if one.first} == {3}
@@ -363,7 +363,7 @@ def test_shards_can_be_played_in_any_order_and_are_kept(tmp_path, monkeypatch):
 def test_the_command_from_question_to_page(planted, tmp_path):
     words = ("worth", TOY, "--player", "fierce", "--statuses", "--no-options", "-n", "120")
     output = run(*words, "--out", "here", "--json", "a.json")
-    assert "in battles" in output and "no unit came by: hidden" in output
+    assert "in battles" in output and "no unit got: hidden" in output
     finding = json.loads((tmp_path / "a.json").read_text())
     assert finding == json.loads((tmp_path / "here/finding.json").read_text())
     told = {one["name"]: one for one in finding["answers"]}
@@ -372,7 +372,7 @@ def test_the_command_from_question_to_page(planted, tmp_path):
         told["spent"]["battles"] <= told["spent"]["watched"] == 120 and told["spent"]["usable"] < told["spent"]["times"]
     )
     page = (tmp_path / "here/report.html").read_text()
-    assert "spent" in page and "in battles" in page and "no unit came by it" in page and "no field of this name" in page
+    assert "spent" in page and "in battles" in page and "no unit got it" in page and "no field of this name" in page
     files = sorted((tmp_path / "here/shards").iterdir())
     files[0].unlink()
     run("worth", "--resume", "here")
@@ -400,7 +400,7 @@ def test_the_report_has_the_statuses_and_how_to_ask_again(planted, tmp_path):
     )
     text = report.read_text()
     assert f"`tactica worth {TOY} --player fierce --statuses --no-options --pairs 120`" in text
-    assert "Never come by: `hidden`." in text and "Statuses that no battle goes on without: `fallen`." in text
+    assert "No unit got: `hidden`." in text and "Statuses without which no battle continues: `fallen`." in text
     assert "spent" in text and "### fierce" in text
 
 

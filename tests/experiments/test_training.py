@@ -488,7 +488,7 @@ def test_the_command_trains_and_says_what_came_out(tmp_path):
     assert done.exit_code == 0, done.output
     assert "generation 2: points against random" in done.output and "written: " in done.output
     again = CliRunner().invoke(app, command)
-    assert again.exit_code == 2 and "is not empty; go on with --resume" in again.output
+    assert again.exit_code == 2 and "is not empty; continue with --resume" in again.output
     (tmp_path / "file").write_text("")
     assert "cannot be written" in CliRunner().invoke(app, [*command[:-1], str(tmp_path / "file")]).output
 

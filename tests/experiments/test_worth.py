@@ -285,7 +285,7 @@ def test_a_unit_that_stays_away_takes_its_mount_along():
 def test_nobody_is_left_without_anybody():
     battle = first_battle("wfrp1", "duel")
     alone = battle.units[0]
-    with pytest.raises(ValueError, match="nobody left"):
+    with pytest.raises(ValueError, match="no unit left"):
         without(battle, [Lack(0, "unit", alone.template or alone.name)])
     with pytest.raises(ValueError, match="nobody has off_hand: rapier"):
         pool_of(Stream("wfrp1", "small", lacks=(Lack(0, "off_hand", "rapier"),)))

@@ -463,7 +463,7 @@ def test_what_is_not_there_is_said(page, path, status):
 
 
 def test_too_much_is_refused(page):
-    assert "not understood" in page.post("/api/editor/check", {"yaml": "#" * (250 << 10)}, 400)["error"]
+    assert "invalid request" in page.post("/api/editor/check", {"yaml": "#" * (250 << 10)}, 400)["error"]
     assert "too much" in page.post("/api/editor/check", {"yaml": "#" * (2 << 20)}, 413)["error"]
     cells = [[0, 0]] * 7000
     page.post("/api/editor/amend", {"yaml": TEXT, "changes": [{"do": "paint", "cells": cells, "value": "water"}]}, 400)

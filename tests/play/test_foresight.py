@@ -87,7 +87,7 @@ def test_a_count_that_takes_long_is_given_up_for_trials(monkeypatch):
     assert foresight.chances(game, choice["give"], choice)["how"] == "sampled 20 times"
     monkeypatch.setattr(foresight, "MOST_TRIALS", 3)
     told = foresight.chances(game, choice["give"], choice)
-    assert told["how"] == "as its rules estimate" and told["lines"][0]["value"] == choice["hint"]
+    assert told["how"] == "estimated from the rules" and told["lines"][0]["value"] == choice["hint"]
 
 
 def test_what_is_asked_on_the_way_tells_of_whom_it_happens_to():

@@ -51,7 +51,7 @@ def test_one_origin_from_elsewhere_among_several_is_enough(page):
 def test_bytes_that_mean_nothing_are_answered_with_a_sentence(page, capsys, body):
     for path in ("/api/matches", "/api/editor/amend"):
         told = page.client.post(path, content=body, headers=page.headers)
-        assert told.status_code == 400 and told.json()["error"].startswith("not understood")
+        assert told.status_code == 400 and told.json()["error"].startswith("invalid request")
     assert not capsys.readouterr().err
 
 

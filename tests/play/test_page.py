@@ -361,7 +361,7 @@ def test_the_end_shows_who_won_who_was_lost_and_where_it_turned(sit):
         )
         == 1
     )
-    page.click("#times button:has-text('Chances to win')")
+    page.click("#times button:has-text('Win chances')")
     player.wait_for("!document.getElementById('chart').hidden")
     page.wait_for_selector(".turn", timeout=120_000)
 
@@ -610,7 +610,7 @@ def test_the_timeline_steps_back_and_leads_to_now(sit):
     page.keyboard.press(player.ask("[...Page.table.panel.keys.keys()].pop()"))
     player.wait_for(f"{READY} && Page.table.view.at > {at}")
     page.keyboard.press("[")
-    assert "As it was" in page.inner_text("#past")
+    assert "Earlier position" in page.inner_text("#past")
     assert player.ask("Page.table.index === Page.table.story.last - 1")
     page.keyboard.press("Escape")
     assert player.ask("Page.table.isNow")
@@ -627,9 +627,9 @@ def test_what_has_been_can_be_read_while_the_opponent_thinks(sit, monkeypatch):
         at = player.ask("Page.table.view.at")
         assert "Monsters: thinking" in page.inner_text("#banner")
         page.keyboard.press("[")
-        assert "As it was" in page.inner_text("#past")
+        assert "Earlier position" in page.inner_text("#past")
         page.wait_for_timeout(1500)
-        assert "As it was" in page.inner_text("#past") and player.ask("Page.table.view.at") == at
+        assert "Earlier position" in page.inner_text("#past") and player.ask("Page.table.view.at") == at
         page.click("#tab-rules")
         page.click("#leaf-rules li button >> nth=0")
         player.wait_for("byId('page').open")

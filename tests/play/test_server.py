@@ -103,7 +103,7 @@ def test_a_seat_may_do_what_a_seat_may(page, house):
     ],
 )  # fmt: skip
 def test_what_is_not_understood_is_answered_with_a_sentence(page, sent):
-    assert page.post("/api/matches", sent, 400)["error"].startswith("not understood")
+    assert page.post("/api/matches", sent, 400)["error"].startswith("invalid request")
 
 
 @pytest.mark.parametrize(
@@ -157,7 +157,7 @@ def test_what_was_pointed_at_in_vain_says_why(page):
     for wrong in ({"value": [99, 0]}, {"kind": "unit"}, {"kind": "unit", "value": [99]}, {"kind": "direction"}):
         assert "there is no" in page.post(at, {**asked, **wrong}, 400)["error"]
     for wrong in ({"kind": "verb"}, {"value": 1}, {"value": [-1, 0]}, {"value": []}, {"value": [1, 2, 3]}, {"more": 1}):
-        assert page.post(at, {**asked, **wrong}, 400)["error"].startswith("not understood")
+        assert page.post(at, {**asked, **wrong}, 400)["error"].startswith("invalid request")
     assert page.post(at, {**asked, "at": view["at"] + 1}, 409)["error"]
 
 

@@ -131,7 +131,7 @@ def test_the_table_is_left_alone():
     assert table.dice_left == [6, 3]
     with pytest.raises(TypeError, match="read-only while counting odds"):
         table.odds("cid", want=lambda t: setattr(t.unit("ann"), "health", 1))
-    with pytest.raises(TypeError, match="not kept while counting odds"):
+    with pytest.raises(TypeError, match="not recorded while counting odds"):
         table.odds("cid", want=lambda t: len(t.events))
 
 

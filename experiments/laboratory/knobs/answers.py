@@ -63,11 +63,11 @@ def how_answered(sweep: Sweep) -> str:
     assert found is not None
     races = [attempt.pairs for attempt in found.attempts if attempt is not None]
     first = (
-        f"At each value the best answer to {escape(sweep.players[1])} was looked for: first among all behaviours that ship, by "
+        f"At each value the best response to {escape(sweep.players[1])} was sought: first among all built-in behaviours, by "
         "successive halving"
     )
     raced = (
-        f"; the best of them was then raced, in up to {max(races):,} pairs of games: a change to it was kept when it led by "
+        f"; the best of them was then raced, in up to {max(races):,} pairs of games: a mutation replaced it when it led by "
         f"{PACE.bound:g} standard errors on the same starts and dice. Some such changes are worth nothing, so what the races at "
         f"this value and near ones found met {escape(sweep.players[0])} and the best of the others once more in a final"
         if races
@@ -136,7 +136,7 @@ def _race_text(attempt: Attempt | None) -> str:
     """What the race at a point came to."""
     if attempt is None:
         return ""
-    found = f"{len(attempt.changes)} kept" if attempt.changes else "none better"
+    found = f"{len(attempt.changes)} accepted" if attempt.changes else "none better"
     return f"<small>raced from {escape(attempt.start)}: {attempt.tried:,} changes tried, {found}</small>"
 
 

@@ -278,9 +278,9 @@ def go_on(path: Path) -> tuple[Folder, Question]:
         raise UserError(f"{path}: the manifest is damaged: {error}") from None
     for player in question.players:
         if player.digest(question.stream.ruleset) != question.digests[player.name]:
-            raise UserError(f"{path}: {player.name} has changed since; ask anew in another folder")
+            raise UserError(f"{path}: {player.name} has changed since; use another folder")
     if content_of_starts(question.stream, {}) != question.content:
-        raise UserError(f"{path}: {question.stream.scenario} has changed since; ask anew in another folder")
+        raise UserError(f"{path}: {question.stream.scenario} has changed since; use another folder")
     return folder, question
 
 

@@ -48,7 +48,7 @@ def gist(found: Mattering) -> list[str]:
     budget, place = found.question.budget, place_of(found.ruleset, found.scenario)
     said = [
         f"{len(found.read)} of {len(found.screened.moved):,} knobs change some game of {place}; "
-        f"{len(found.idle):,} changed none of {budget.screen:,} pairs on equal dice, so that each changes fewer than "
+        f"{len(found.idle):,} changed none of {budget.screen:,} pairs on the same dice, so that each changes fewer than "
         f"{300 / budget.screen:.2g} % of them (95 %)."
     ]
     for k, outcome in enumerate(found.outcomes):
@@ -66,7 +66,7 @@ def gist(found: Mattering) -> list[str]:
         book = number_text(found.book[k].value, outcome.is_share) + ("%" if outcome.is_share else "")
         if named:
             more = f" and {len(ranked) - 5} more" if len(ranked) > 5 else ""
-            said.append(f"{outcome.key} ({book} by the book) depends for sure on {', '.join(named)}{more}.")
+            said.append(f"{outcome.key} ({book} by the book) depends significantly on {', '.join(named)}{more}.")
         elif found.judged:
             least = max(one.visible[k] for one in found.judged if math.isfinite(one.visible[k]))
             said.append(
@@ -76,7 +76,7 @@ def gist(found: Mattering) -> list[str]:
     if found.effects is not None:
         said.append(
             f"Of the {len(found.effects.addresses)} knobs that are read, {int(quiet(found.effects).sum())} have no effect "
-            f"that can be told from chance; the smallest mean effects that would have been seen: {smallest(found)}."
+            f"distinguishable from chance; the smallest mean effects that would have been seen: {smallest(found)}."
         )
     if found.refused:
         said.append(f"{len(found.refused)} values were refused by the rulebook or the scenario and left out.")
@@ -113,14 +113,14 @@ METHOD = (
     "together first, then halves of a group that changed something. A knob that changed no game is not read there, or so "
     "rarely that these pairs did not meet it.",
     "<b>Values.</b> Knobs with names, or at most four values, took all of them; others moved by {spread} % of the book\u2019s "
-    "number up and down, by at least one; percentages and modifiers in steps of five. Declared ranges were kept, refused "
-    "values left out.",
-    "<b>Effects with everything else varied</b> (Morris 1991). {trajectories} walks through the values of all knobs that do "
-    "anything, one knob moved at each step by two thirds of its range; points of a walk share starts and dice. The mean "
+    "number up and down, by at least one; percentages and modifiers in steps of five. Values stay within declared ranges; "
+    "refused values are left out.",
+    "<b>Effects with everything else varied</b> (Morris 1991). {trajectories} trajectories through the values of all knobs that "
+    "do anything, one knob moved at each step by two thirds of its range; points of a walk share starts and dice. The mean "
     "effect, of the walks that were played, has an interval from pairs. The mean of absolute effects (Campolongo and others "
     "2007) is never zero; beside it stands what it would be for a knob that does nothing but shift the dice.",
     "<b>Judged on fresh dice.</b> The knobs whose mean effects stood farthest from chance were played again, one at a time "
-    "against the book, {judge} pairs for each value, on starts and dice that their choice did not see. Bold: sure at 95 % "
+    "against the book, {judge} pairs for each value, on starts and dice that selected nothing. Bold: significant at 95 % "
     "for all values and outcomes together (Holm 1979). These are the effects to quote.",
     "<b>Sobol indices</b> (Saltelli and others 2010) split the variance of an outcome, when the confirmed knobs vary together "
     "and all others stay as in the book. First: by itself; total: with all it does together with others. Every point was played "
@@ -141,7 +141,7 @@ def matter_page(found: Mattering, manifest: Mapping[str, Any]) -> str:
     if found.judged:
         sections.append(
             "<section><h2>The strongest, judged on fresh dice</h2><p>Change against the book when this knob alone has this "
-            f"value, with its 95 % interval; bold where it is sure.</p>{judged(found)}</section>"
+            f"value, with its 95 % interval; bold where significant.</p>{judged(found)}</section>"
         )
     if found.indices is not None:
         sections.append(
@@ -151,7 +151,7 @@ def matter_page(found: Mattering, manifest: Mapping[str, Any]) -> str:
     if found.effects is not None:
         sections.append(
             "<section><h2>Effects with everything else varied</h2><p>Bars: mean of absolute effects; the grey part is what "
-            f"chance alone would make of it. Below: mean effect. Bold: sure.</p>{effects_table(found)}</section>"
+            f"chance alone would make of it. Below: mean effect. Bold: significant.</p>{effects_table(found)}</section>"
         )
     sections.append(
         f"<section><h2>Numbers that never mattered here</h2><p>{len(found.idle):,} of {len(found.screened.moved):,} knobs "
@@ -209,7 +209,7 @@ def judged(found: Mattering) -> str:
         )
     return (
         f'<div class="scroll"><table class="values"><thead><tr><th>knob</th><th class="num">value</th>{_heads(found)}'
-        f'<th class="num">pairs that went otherwise</th></tr></thead><tbody>{"".join(rows)}</tbody></table></div>'
+        f'<th class="num">pairs with a different result</th></tr></thead><tbody>{"".join(rows)}</tbody></table></div>'
     )
 
 

@@ -74,7 +74,7 @@ def outcomes_of(slug: str, names: Sequence[str], games: Games) -> list[Outcome]:
         Outcome("score", "score", -1, f"share of the points of {one}, a draw one half", True),
         Outcome("rounds", "rounds", -1, "rounds per game"),
         Outcome("draws", "draws", -1, "share of the games that were drawn", True),
-        Outcome("first seat", "first seat", -1, "share of the points of whoever sat first; one half is fair", True),
+        Outcome("first seat", "first seat", -1, "share of the points of the first seat; one half is fair", True),
         Outcome("decisions", "decisions", -1, "decisions with two or more legal answers per game", False, False),
     ]
     ruleset = rulesets.get(slug)

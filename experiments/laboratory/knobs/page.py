@@ -65,20 +65,20 @@ def sweep_page(sweep: Sweep, manifest: Mapping[str, Any]) -> str:
 
 TABLE = (
     "Below each value its 95 % interval, then the difference from the shaded row, pair by pair, with its interval. Bold: "
-    "sure, with all questions of this table taken together."
+    "significant, corrected for all questions of this table."
 )
 GRID = (
-    "In each cell the value, and below it the difference from the reference, pair by pair, with its 95 % interval. Bold: sure, "
-    "with all questions of these tables taken together."
+    "In each cell the value, and below it the difference from the reference, pair by pair, with its 95 % interval. Bold: "
+    "significant, corrected for all questions of these tables."
 )
 METHOD = (
     "<b>Pairs.</b> A pair is one start and one seed played twice, seats swapped, so that neither the seat nor unequal armies "
-    "favour a player. All values play the same starts with the same dice. What is compared is each pair with itself under "
-    "another value; what chance gives to both cancels. Pairs that could not have gone otherwise count once.",
+    "favour a player. All values play the same starts with the same dice. Each pair is compared with itself under "
+    "another value, so luck cancels. Pairs that could not have had another result count once.",
     "<b>Intervals</b> are 95 % intervals over pairs, of casualties and other counts over shards of pairs. Bands show the "
     "uncertainty of each value by itself; because values share their luck, their differences are known more exactly than "
     "bands suggest.",
-    "<b>Sure</b> means that the chance of so large a difference, if there were none, is below 5 % for all differences of "
+    "<b>Significant</b> means that the chance of so large a difference, if there were none, is below 5 % for all differences of "
     "the same group together (Holm 1979). A <b>trend</b> is the gain from the first value to the last along the straight "
     "line through all values; it asks one question where single values ask several. Outcomes at the top are one group, "
     "those under <i>How they fight</i> another.",
@@ -101,7 +101,7 @@ def keys(sweep: Sweep) -> str:
         ]
     dots += [
         "band: 95 % interval",
-        "filled point: differs for sure",
+        "filled point: significant difference",
         "dashed: the book\N{RIGHT SINGLE QUOTATION MARK}s value",
     ]
     return f'<div class="keys">{"".join(f"<span>{one}</span>" for one in dots)}</div>'
@@ -172,7 +172,7 @@ def table(sweep: Sweep, curves: Sequence[Curve]) -> str:
         )
     return (
         f'<div class="scroll"><table class="values"><thead><tr><th>{escape(words.title_of(sweep).rsplit(".", 1)[-1])}</th>{head}'
-        f'<th class="num">pairs that went otherwise</th></tr></thead><tbody>{"".join(rows)}</tbody></table></div>'
+        f'<th class="num">pairs with a different result</th></tr></thead><tbody>{"".join(rows)}</tbody></table></div>'
     )
 
 
@@ -212,7 +212,7 @@ def grids(sweep: Sweep, curves: Sequence[Curve]) -> str:
             f"<tbody>{''.join(rows)}</tbody></table></div></div>"
         )
     return (
-        f"<p>Rows: {escape(one.address)}. Columns: {escape(other.address)}. Deeply coloured: sure.</p>"
+        f"<p>Rows: {escape(one.address)}. Columns: {escape(other.address)}. Deep colour: significant.</p>"
         f'<div class="grids">{"".join(found)}</div>'
     )
 

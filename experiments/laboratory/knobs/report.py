@@ -64,21 +64,21 @@ def text_of(found: Mattering) -> str:
     lines.append("")
     if confirmed:
         lines += [
-            f"{len(confirmed)} of them matter for sure. The table has the change against the book with the 95 % interval, bold "
-            f"where it is sure with all that was judged taken together; score is the share of the points of {first}, and shares "
+            f"{len(confirmed)} of them matter significantly. The table has the change against the book with the 95 % interval, "
+            f"bold where it is significant, corrected for all questions; score is the share of the points of {first}, and shares "
             "are in percentage points.",
             "",
             *markdown_table(("knob", "book", "value", *(outcome.key for outcome in found.outcomes)), _rows(found)),
         ]
     else:
-        lines.append("None of them matters for sure.")
+        lines.append("None of them matters significantly.")
     if unseen := _unseen(found):
-        lines += ["", f"Nothing that was judged surely changes {unseen}."]
+        lines += ["", f"No knob has a significant effect on {unseen}."]
     idle, tried = len(found.idle), len(found.screened.moved)
     lines += [
         "",
-        f"{idle:,} of {tried:,} knobs are never read here, or so rarely that none of {budget.screen:,} pairs on equal dice went "
-        f"otherwise: each changes fewer than {300 / budget.screen:.2g} % of them (95 %).",
+        f"{idle:,} of {tried:,} knobs are never read here, or so rarely that none of {budget.screen:,} pairs on the same dice "
+        f"changed: each changes fewer than {300 / budget.screen:.2g} % of them (95 %).",
         "",
         " ".join(_together(found)),
     ]
@@ -123,7 +123,7 @@ def _together(found: Mattering) -> list[str]:
     indices = found.indices
     if indices is None:
         few = "one knob" if len(found.confirmed) == 1 else "no knob"
-        return [f"Sobol indices need two knobs that matter for sure; {few} does."]
+        return [f"Sobol indices need two knobs that matter significantly; {few} does."]
     told = [
         f"Sobol indices, when {_listed([f'`{written(one)}`' for one in indices.addresses])} vary together and all else is as in "
         "the book, chance taken out:"
@@ -142,8 +142,8 @@ def _together(found: Mattering) -> list[str]:
             told.append(f"{outcome.key}: the sample is too small to say what any of them explains.")
             continue
         told.append(
-            f"{outcome.key}: `{written(indices.addresses[best])}` surely explains a part of the variance, {_span(first, half)} "
-            f"by itself and {_span(total, other)} with all it does together with others."
+            f"{outcome.key}: `{written(indices.addresses[best])}` significantly explains a part of the variance, "
+            f"{_span(first, half)} by itself and {_span(total, other)} with its interactions."
         )
     return told
 

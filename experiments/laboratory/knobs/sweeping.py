@@ -139,9 +139,9 @@ def go_on(path: Path) -> tuple[Folder, Question]:
     slug = question.stream.ruleset
     for player in [*question.players, *question.candidates]:
         if player.digest(slug) != question.digests[player.name]:
-            raise UserError(f"{path}: {player.name} has changed since; ask anew in another folder")
+            raise UserError(f"{path}: {player.name} has changed since; use another folder")
     if content_of_starts(question.stream, question.held) != question.content:
-        raise UserError(f"{path}: {question.stream.scenario} has changed since; ask anew in another folder")
+        raise UserError(f"{path}: {question.stream.scenario} has changed since; use another folder")
     return folder, question
 
 

@@ -74,7 +74,7 @@ def starts_of(plan: Plan, members: Sequence[Member], shares: Sequence[float]) ->
         return found
     order = [k for k in np.argsort(np.negative(shares), kind="stable").tolist() if members[k].genome is not None]
     if not order:
-        raise UserError("nobody in the field is a behaviour; name one with --begin")
+        raise UserError("no player of the field is a behaviour; name one with --begin")
     places = dict.fromkeys([0, 1, len(order) // 2])
     chosen = [members[order[place]] for place in places if place < len(order)]
     return [(one.name, one.genome) for one in chosen if one.genome is not None]

@@ -94,7 +94,7 @@ def tiles(found: Discovery, best: Judged) -> str:
         ("First", escape(best.member.name), f"{interval(best.share)} of the points against the field"),
         (
             "Dominant",
-            {"dominant": "yes", "beaten": "no", "open": "not sure"}.get(found.verdict, "not asked"),
+            {"dominant": "yes", "beaten": "no", "open": "not significant"}.get(found.verdict, "not asked"),
             escape(found.leader),
         ),
         ("Found", f"{len(found.found)}", "tactics that no behaviour of the field is"),

@@ -33,10 +33,10 @@ class Plan(BaseModel):
 
     model_config = ConfigDict(extra="forbid", allow_inf_nan=False, frozen=True)
 
-    about: str = Field(default="", max_length=2000, description="what is asked, in a sentence")
+    about: str = Field(default="", max_length=2000, description="the question, in a sentence")
     ruleset: str = Field(description="slug of the rulebook")
     scenarios: list[str] = Field(
-        min_length=1, max_length=20, description="where it is played, all of them equally often"
+        min_length=1, max_length=20, description="scenarios to play, all of them equally often"
     )
     rules: dict[str, int | bool | str] = Field(default_factory=dict, max_length=200, description="knobs by address")
     field: list[str] = Field(
@@ -60,8 +60,8 @@ class Plan(BaseModel):
         default=1,
         ge=0,
         le=10,
-        description="how often answers that surely beat the one they were raced against join the population and are met by "
-        "answers themselves; 0: they only stand in the table",
+        description="how often responses that significantly beat the player they were raced against join the population "
+        "and meet responses themselves; 0: they only appear in the table",
     )
     rounds: int = Field(default=2, ge=0, le=50, description="best responses to the mixture, at most")
     map: bool = Field(default=True, description="whether a map of styles is drawn")

@@ -67,8 +67,8 @@ def verdict(found: Discovery) -> str:
     if found.verdict == "beaten":
         return f"No tactic is called dominant. {found.leader} leads and is beaten: {reached}. {frame}"
     return (
-        f"No tactic is called dominant. {found.leader} leads; no response was found that beats it for sure, nor is it sure that "
-        f"none wins more than {percent(0.5 + plan.margin)}: {reached}. {frame}"
+        f"No tactic is called dominant. {found.leader} leads; no response found beats it significantly, but one may win "
+        f"more than {percent(0.5 + plan.margin)}: {reached}. {frame}"
     )
 
 
@@ -77,7 +77,7 @@ def cycle_words(found: Discovery) -> str:
     ring = sure_cycle(found.game)
     names = [found.game.members[k].name for k in ring]
     if not names:
-        return "No cycle is sure at 95 % for all pairings together."
+        return "No cycle is significant at 95 % for all pairings together."
     return f"{', '.join(f'{one} beats {other}' for one, other in zip(names, [*names[1:], names[0]], strict=True))}."
 
 
@@ -87,8 +87,8 @@ def joined_words(found: Discovery) -> str:
         return ""
     who = ", ".join(f"{name} (raced against {target})" for name, target in found.joined)
     return (
-        f"Joined the population, because they surely beat the one they were raced against alone: {who}. They were judged as all "
-        "others, and met by answers themselves."
+        f"Joined the population, because they significantly beat the player they were raced against: {who}. They were judged "
+        "like all others, and responses to them were sought as well."
     )
 
 

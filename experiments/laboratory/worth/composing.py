@@ -193,7 +193,7 @@ def go_on(path: Path) -> tuple[Folder, Question]:
         raise UserError(f"{path}: the manifest is damaged, or holds another question: {error}") from None
     for one in question.players:
         if one.digest(question.stream.ruleset) != question.digests[one.name]:
-            raise UserError(f"{path}: {one.name} has changed since; ask anew in another folder")
+            raise UserError(f"{path}: {one.name} has changed since; use another folder")
     return folder, question
 
 

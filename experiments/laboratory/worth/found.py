@@ -20,23 +20,23 @@ FORBIDDEN = ("option", "group", "intent")  # kinds of questions in which somethi
 
 #: What an answer may come to, and what that means.
 VERDICTS: dict[str, str] = {
-    "needed": "nobody can do without it: whoever uses it and was tried loses surely without it",
-    "worth having": "the player is surely weaker without it",
-    "harmful": "nobody should take it: others who use it are surely stronger without it as well, and nobody surely weaker",
-    "misused": "the player misuses it: it is surely stronger without it, which is not so for others",
-    "gain": "the player would surely gain by it",
-    "loss": "the player would surely lose by it",
-    "harms who has it": "a side whose unit has newly come by it is surely the weaker for it",
-    "helps who has it": "a side whose unit has newly come by it is surely the stronger for it",
-    "not confirmed": "looked sure at first, and was not on fresh dice",
+    "needed": "every player that uses it is significantly weaker without it",
+    "worth having": "the player is significantly weaker without it",
+    "harmful": "other users are significantly stronger without it as well, and none is weaker",
+    "misused": "the player is significantly stronger without it, other users are not",
+    "gain": "the player would gain significantly",
+    "loss": "the player would lose significantly",
+    "harms the unit": "a side whose unit gets it is significantly weaker for it",
+    "helps the unit": "a side whose unit gets it is significantly stronger for it",
+    "not confirmed": "significant at first, but not on fresh dice",
     "not seen": "no effect that these games could show",
-    "changes nothing": "no game went otherwise",
-    "never chosen": "the player never chooses it, so forbidding it tells nothing",
-    "never occurs": "no unit came by it in these battles",
-    "not possible": "no battle is possible so",
+    "changes nothing": "no game changed",
+    "never chosen": "the player never chooses it, so forbidding it changes nothing",
+    "never occurs": "no unit got it in these battles",
+    "not possible": "no battle is possible without it",
 }
 #: Verdicts that say something for sure.
-SURE = ("needed", "worth having", "harmful", "misused", "gain", "loss", "harms who has it", "helps who has it")
+SURE = ("needed", "worth having", "harmful", "misused", "gain", "loss", "harms the unit", "helps the unit")
 
 
 @dataclass
@@ -198,7 +198,7 @@ def settle(answer: Answer) -> None:
         assert answer.again is not None
         is_good = answer.again.worth > 0
         if answer.kind == "status":
-            answer.verdict = "helps who has it" if is_good else "harms who has it"
+            answer.verdict = "helps the unit" if is_good else "harms the unit"
             return
         taken = answer.kind in ("item", "unit")
         answer.verdict = ("worth having" if is_good else "harmful") if taken else "gain" if is_good else "loss"

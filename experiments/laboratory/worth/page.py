@@ -18,29 +18,28 @@ __all__ = ["METHOD", "whiskers", "worth_page"]
 WIDEST = 300.0  # rating points; what is worth more is drawn at the edge
 METHOD = (
     "<b>Worth</b> is in rating points (logistic Elo): a player that is better by d expects 1 / (1 + "
-    "10<sup>\N{MINUS SIGN}d/400</sup>) of the points, +20 stands for 52.9 %, +100 for 64 %. Forbidden options are struck out of "
-    "what may be answered before the player is asked, so it never chooses them unless nothing else is legal. "
-    "Positive: who has the option is the stronger for it.",
+    "10<sup>\N{MINUS SIGN}d/400</sup>) of the points, +20 stands for 52.9 %, +100 for 64 %. A forbidden option is masked, so the "
+    "player never chooses it unless nothing else is legal. Positive: the option makes the player stronger.",
     "<b>Pairs.</b> A pair is one start and one seed played twice, seats swapped. Intervals are 95 % intervals over "
-    "pairs; pairs that could not have gone otherwise count once.",
-    "<b>Sure.</b> An effect is flagged when its chance under no effect is below 5 %, corrected for all questions of "
-    "this page (Holm 1979). What was flagged is played again on fresh starts and dice, and what is shown is the "
-    "result of those games alone; it is sure when it is confirmed there, again corrected. The <i>smallest effect</i> "
+    "pairs; pairs that could not have had another result count once.",
+    "<b>Significant.</b> An effect is flagged when its chance under no effect is below 5 %, corrected for all questions of "
+    "this page (Holm 1979). Flagged effects are measured again on fresh starts and dice, and only those "
+    "games are shown; an effect is significant if they confirm it, again corrected. The <i>smallest effect</i> "
     "is what the first games would have flagged with a chance of 80 %.",
-    "<b>Nobody, or this player?</b> What is sure is asked of up to four other shipped behaviours that use the option "
-    "most. Nobody can do without it when all of them surely lose without it; nobody should choose it when some of "
-    "them surely gain without it and none surely loses; else it is this player that misuses it.",
-    "<b>Forbidding is blind</b> to what the player does not choose, which is why weights are nudged and doctrines are "
-    "tried as well.",
+    "<b>Every player, or this one?</b> Significant effects are measured for up to four other built-in behaviours that use "
+    "the option most. The option is needed if all of them are significantly weaker without it, and harmful if some are "
+    "significantly stronger without it and none is weaker; otherwise this player misuses it.",
+    "<b>Forbidding</b> measures nothing that the player does not choose; therefore weights are changed and doctrines tried "
+    "as well.",
 )
 OF_STATUSES = (
-    "<b>Statuses.</b> Battles are played until a unit has newly come by a status: its field has gone from 0 to something "
-    "between two decisions. From one such moment of a battle, drawn by the number of the battle, two battles go on to "
-    "the end: one as it is, one with that single field back at 0; what came with the status, such as wounds or a place, "
-    "stays in both. They share dice that the battle has not thrown yet. Positions that the rules cannot have, or in "
-    "which nobody could answer, are left out. Worth is the difference in points to the side whose unit it is; positive: "
-    "it does better with the status. Where fewer than half the battles have such a moment, up to three times as many "
-    "more are watched. What was flagged was played on from moments of other battles."
+    "<b>Statuses.</b> Battles are played until a unit gets a status: its field changes from 0 between two decisions. From one "
+    "such moment of a battle, drawn by the battle's number, two battles continue to the end: one unchanged, one with that "
+    "field alone reset to 0; what came with the status, such as wounds or a place, stays in both. They share all dice not "
+    "yet rolled. Positions that the rules do not allow, or in which no player has a choice, are left out. Worth is the "
+    "difference in points of the unit's side; positive: it does better with the status. If fewer than half the battles have "
+    "such a moment, up to three times as many more are played. Flagged effects are measured again from moments of other "
+    "battles."
 )
 
 
@@ -89,7 +88,7 @@ def table(answers: Sequence[Answer]) -> str:
         uses = '<th class="num">in battles</th><th class="num">moments</th>'
     head = (
         f'<tr><th></th><th class="num">worth</th><th>with interval</th><th></th>{uses}'
-        '<th class="num">went otherwise</th><th class="num">smallest effect</th></tr>'
+        '<th class="num">changed</th><th class="num">smallest effect</th></tr>'
     )
     found = (
         f'<div class="scroll"><table class="values"><thead>{head}</thead><tbody>{rows}</tbody></table></div>'
@@ -98,7 +97,7 @@ def table(answers: Sequence[Answer]) -> str:
     )
     if rest:
         lines = "".join(f"<li><b>{escape(one.name)}</b>: {escape(_said(one))}</li>" for one in rest)
-        found += f"<details><summary>{len(rest)} more without games to tell of</summary><ul>{lines}</ul></details>"
+        found += f"<details><summary>{len(rest)} more without games to report</summary><ul>{lines}</ul></details>"
     return found
 
 

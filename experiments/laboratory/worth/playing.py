@@ -67,7 +67,7 @@ def ask(
     found = who_plays([player], slug)[0]
     other = None if against is None else who_plays([against], slug)[0]
     if seat_code(rulesets.get(slug), found.load(slug)) is None:
-        raise UserError(f"{found.name} plays in Python; only who plays inside the kernel can be kept from options")
+        raise UserError(f"{found.name} plays in Python; options can be forbidden only to players inside the kernel")
     if "statuses" in kinds and other is not None and seat_code(rulesets.get(slug), other.load(slug)) is None:
         raise UserError(
             f"{other.name} plays in Python; battles are watched for statuses where all play inside the kernel"
@@ -93,7 +93,7 @@ def go_on(path: Path) -> tuple[Folder, Question]:
         raise UserError(f"{path}: the manifest is damaged: {error}") from None
     for one in (question.player, question.against):
         if one is not None and one.digest(question.stream.ruleset) != question.digests[one.name]:
-            raise UserError(f"{path}: {one.name} has changed since; ask anew in another folder")
+            raise UserError(f"{path}: {one.name} has changed since; use another folder")
     return folder, question
 
 

@@ -81,11 +81,11 @@ def text_of(worth: Worth, question: Question) -> str:
             lines += ["", f"{title}: {lead}.", ""]
             lines += markdown_table((COLUMNS[title], "worth in rating points (95 %)", "verdict"), map(_row, group))
     if not sure:
-        lines += ["", "Nothing sure was found."]
+        lines += ["", "No significant effect was found."]
     told = _rest(asked, len(sure))
     for verdict, lead in (
-        ("not confirmed", "Looked sure at first, and was not on fresh dice"),
-        ("not seen", "Not sure"),
+        ("not confirmed", "Significant at first, but not on fresh dice"),
+        ("not seen", "Not significant"),
         ("changes nothing", "Changed no game"),
     ):
         names = [_named(one) for one in worth.answers if one.verdict == verdict]
@@ -93,10 +93,10 @@ def text_of(worth: Worth, question: Question) -> str:
             told.append(f"{lead}: {', '.join(names)}.")
     never = [f"`{written(one.name)}`" for one in worth.answers if one.verdict == "never chosen"]
     if never:
-        told.append(f"Never chosen, so that forbidding it tells nothing: {', '.join(never)}.")
+        told.append(f"Never chosen, so forbidding it changes nothing: {', '.join(never)}.")
     for verdict, lead in (
-        ("never occurs", "Never come by"),
-        ("not possible", "Statuses that no battle goes on without"),
+        ("never occurs", "No unit got"),
+        ("not possible", "Statuses without which no battle continues"),
     ):
         names = [f"`{written(one.name)}`" for one in worth.answers if one.kind == "status" and one.verdict == verdict]
         if names:

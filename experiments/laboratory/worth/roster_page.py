@@ -18,16 +18,15 @@ WIDEST = 400.0  # rating points; what is worth more is drawn at the edge
 METHOD = (
     "<b>Battles.</b> Every side draws its own roster. The result of the first side is explained by how many units of "
     "each kind it has more than the other, in a logistic regression with a term for the first seat; intervals of 95 % "
-    "come from the sandwich covariance. As many battles with other rosters and dice were played first; their values "
-    "stand beside.",
+    "come from the sandwich covariance. Equally many battles with other rosters and dice were played before; their values "
+    "are shown for comparison.",
     "<b>Worth</b> is in rating points (logistic Elo) for one such unit more. Where every side draws equally many "
     "units of a list, only differences within the list can be known, and worth is measured from the mean of the list.",
     "<b>Price.</b> A straight line through worth over price says what points buy; with a budget, worth is to be in "
-    "proportion to price. A unit is underpriced or overpriced when it lies off the line surely, all units taken "
-    "together (Holm 1979). The fair price is the one that would put it on the line; it stands only where the line "
-    "surely rises.",
-    "<b>Alone.</b> Worths add up in this model: what units gain by each other, or lose by being many of a kind, is in "
-    "none of them.",
+    "proportion to price. A unit is underpriced or overpriced when it lies significantly off the line, corrected for "
+    "all units (Holm 1979). The fair price would put it on the line; it is shown only if the line rises significantly.",
+    "<b>Alone.</b> Worths add up in this model: it ignores what units gain from each other, or lose by being many of "
+    "a kind.",
 )
 
 
@@ -38,7 +37,7 @@ def title_of(found: Found) -> str:
     who = f"{one} on both sides" if one == other else f"{one} against {other}"
     spend = f", {found.budget:,} points a side" if found.budget else ""
     held = "".join(f", {address} = {value}" for address, value in found.rules.items())
-    return f"What units are worth in {where}{spend}{held}: {who}, {found.battles:,} random rosters, and as many before"
+    return f"What units are worth in {where}{spend}{held}: {who}, {found.battles:,} random rosters, and equally many before"
 
 
 def gist(found: Found) -> list[str]:
@@ -50,11 +49,11 @@ def gist(found: Found) -> list[str]:
             names = ", ".join(f"{unit.name} ({points_text(unit.beyond)}{_fair(unit)})" for unit in units)
             said.append(f"{verdict.capitalize()}: {names}.")
     if not said and any(unit.beyond == unit.beyond for unit in found.units):
-        said.append("No price is surely wrong.")
+        said.append("No price is significantly wrong.")
     best = [unit for unit in found.units if unit.corrected < ALPHA]
     if best and not found.budget:
         said.append(
-            f"Surely off the mean of its list: {', '.join(f'{one.name} ({points_text(one.worth)})' for one in best)}."
+            f"Significantly off the mean of its list: {', '.join(f'{one.name} ({points_text(one.worth)})' for one in best)}."
         )
     if math.isfinite(found.slope) and found.slope > 2 * found.slope_error:
         said.append(f"A point of price buys {found.slope:.1f} rating points (standard error {found.slope_error:.1f}).")

@@ -17,8 +17,8 @@ MINUS = "\N{MINUS SIGN}"
 GROUPS: tuple[tuple[str, tuple[str, ...], str], ...] = (
     ("Forbidden", FORBIDDEN, "what the player loses when it may not choose something it uses"),
     ("Encouraged", ("nudge", "doctrine"), "what the player gains by another weight, or by a doctrine before its own"),
-    ("Taken away", ("item", "unit"), "what a side loses when its units go without something, or when one of them stays away"),
-    ("Statuses", ("status",), "what a side gains when one of its units has newly come by a status, against being spared it"),
+    ("Removed", ("item", "unit"), "what a side loses without an item, or without a unit"),
+    ("Statuses", ("status",), "what a side gains when one of its units gets a status, compared with not getting it"),
 )  # fmt: skip
 
 
@@ -34,8 +34,8 @@ def between(worth: Worth) -> str:
     place = place_of(worth.ruleset, worth.scenario)
     if worth.answers and all(answer.kind == "status" for answer in worth.answers):
         return (
-            f"{worth.player} against {worth.against or 'itself'}, {place}{held}; {worth.pairs:,} battles watched, "
-            "more for what is rare; each goes on from one moment at which a unit has newly come by a status, with and without it"
+            f"{worth.player} against {worth.against or 'itself'}, {place}{held}; {worth.pairs:,} battles played, "
+            "more for rare statuses; each continues from a moment at which a unit gets a status, with and without it"
         )
     return (
         f"{worth.player} with and without each option {against}, {place}{held}; {worth.pairs:,} pairs of games for "
@@ -82,7 +82,7 @@ def gist(worth: Worth) -> list[str]:
                 found.append(what[verdict].format(player=worth.player, names=names))
     gone = [answer.name for answer in worth.answers if answer.verdict == "not confirmed"]
     if gone:
-        found.append(f"Looked sure at first, and was not on fresh dice: {', '.join(gone)}.")
+        found.append(f"Significant at first, but not on fresh dice: {', '.join(gone)}.")
     smallest = [
         answer.smallest for answer in worth.answers if answer.first is not None and answer.first.otherwise > 0.02
     ]
@@ -90,22 +90,22 @@ def gist(worth: Worth) -> list[str]:
         asked = sum(answer.first is not None for answer in worth.answers)
         found.append(
             f"With {asked} questions at once, these games show an effect of {min(smallest):,.0f} to {max(smallest):,.0f} rating "
-            "points with a chance of 80 %; smaller ones may be there."
+            "points with a chance of 80 %; smaller ones are possible."
         )
-    return found or ["Nothing sure was found."]
+    return found or ["No significant effect was found."]
 
 
 SENTENCES = {
-    "needed": "Nobody can do without: {names}.",
-    "worth having": "{player} is surely weaker without: {names}.",
-    "harmful": "Nobody should choose: {names}.",
+    "needed": "Needed by every player that uses it: {names}.",
+    "worth having": "{player} is significantly weaker without: {names}.",
+    "harmful": "Harmful to every player that uses it: {names}.",
     "misused": "{player} misuses: {names}.",
     "gain": "{player} would gain by: {names}.",
     "loss": "{player} would lose by: {names}.",
 }
 OF_THINGS = {"worth having": "Worth having: {names}.", "harmful": "Better not to have: {names}."}
 OF_STATUSES = {
-    "harms who has it": "Surely harms who has it: {names}.",
-    "helps who has it": "Surely helps who has it: {names}.",
+    "harms the unit": "Harms the unit that has it: {names}.",
+    "helps the unit": "Helps the unit that has it: {names}.",
 }
 assert SENTENCES.keys() | OF_STATUSES.keys() == set(SURE) and set(SURE) <= VERDICTS.keys()

@@ -1,0 +1,224 @@
+"""Plain English: phrases that no page, help text, message or public docstring uses, and what to write in their place."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+import typer
+from lint.sources import AGENTS, ENVS, EXPERIMENTS, TESTS, Complaints, shown, sources, tree
+
+import tactica
+import tactica.configs
+from tactica.experiments.cli import app
+
+ROOT = TESTS.parent
+CONFIGS = Path(tactica.configs.__file__).resolve().parent
+#: Pages for readers; what changed and why is told in the words of its time, and the pages of rulebooks have their books' terms.
+PAGES = (
+    "*.md",
+    "docs/pages/**/*.md",
+    "*/README.md",
+    "*/docs/*.md",
+    "envs/*/README.md",
+    "experiments/skeleton/README.md",
+)
+OTHER_WORDS = ("CHANGELOG.md", "DECISIONS.md", "tests/README.md", "envs/rulesets/README.md")
+#: Packages whose docstrings are the public interface.
+PUBLIC = (ENVS / "apis", AGENTS, Path(tactica.__file__).resolve().parent / "sb3.py")
+
+#: What is gone -> what to write.
+GONE = {
+    r"(?:told|tells?)(?!\.\w)": "shows, says, explains; or name what is known",
+    r"anew": "again",
+    r"(?<!distance )kept": "saved, stored, stays",
+    r"whoever|somebody|anybody": "a unit, a player, a side; anyone",
+    r"nobody who|none that|who is no|(?:is|are) (?-i:none)": "name the thing: no player ..., an invalid ...",
+    r"(?:come|comes|came|newly come) by": "get",
+    r"(?:take|takes|took|taken) (?:up|back)": "draw, use; undo",
+    r"(?:let|lets) go\b": "drop, release",
+    r"of equals|asked alike|of those of": "ties go to ...; the same order for ...",
+    r"(?:go|goes|went|gone|come|comes|came|out|end|ends|ended) otherwise": "differently; with a different result",
+    r"(?:go|goes|going|went) on (?:with|by|from|to)": "continues",
+    r"for sure|surely|not sure": "significant, clearly, certain",
+    r"acts? through|what says most": "works through, changes most",
+    r"told apart|who is asked": "distinguished; the deciding unit or side",
+    r"what is (?:there|so|asked|judged)": "name the thing",
+    r"who wins how often|fight them|95 times of 100": "How often does each side win? Run battles. 95 % confidence interval",
+    r"dice (?:are|have been|were|is) thrown|equal dice": "rolled; the same dice",
+    r"other than it was|as it was\b|another way by": "changed, unchanged",
+    r"(?:a|the) lead (?:not )?worth having": "Accept at or above this lead (H1)",
+    r"at (?:most|least)\b[^.,:;()|%]*\bat (?:most|least)": "once in a sentence: between ... and ..., up to",
+}
+#: Where a word stays: the file's name and the phrase -> the reason.
+ALLOWED: dict[tuple[str, str], str] = {
+    ("agents/README.md", "told"): "the paragraph on networks of any size",
+}
+
+
+class Text(NamedTuple):
+    """A text that a person reads: the file or command it stands in, its line there, and itself."""
+
+    file: str
+    line: int
+    text: str
+
+
+class Found(NamedTuple):
+    """A phrase that is gone: where, what it is, what to write."""
+
+    text: Text
+    phrase: str
+    instead: str
+
+
+_GONE = {re.compile(rf"\b(?:{phrase})\b", re.IGNORECASE): instead for phrase, instead in GONE.items()}
+_CODE = re.compile(r"^```.*?^```$|``[^`\n]*``|`[^`\n]*`|\]\([^)\s]*\)|<!--.*?-->", re.DOTALL | re.MULTILINE)
+_STRING = re.compile(r'"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`')
+
+
+def found(texts: Iterator[Text]) -> Iterator[Found]:
+    """Phrases that are gone in texts, without those that are allowed."""
+    for text in texts:
+        words = " ".join(text.text.split())
+        for pattern, instead in _GONE.items():
+            for hit in pattern.finditer(words):
+                if (text.file, hit[0].lower()) not in ALLOWED:
+                    yield Found(text, hit[0], instead)
+
+
+def pages() -> Iterator[Text]:
+    """Paragraphs of Markdown, without code."""
+    files = {path for pattern in PAGES for path in ROOT.glob(pattern)}
+    for path in sorted(files):
+        name = path.relative_to(ROOT).as_posix()
+        if not name.endswith(OTHER_WORDS) and not name.startswith((".", "runs/", "site/")):
+            yield from paragraphs(name, path.read_text(encoding="utf-8"))
+
+
+def paragraphs(name: str, page: str) -> Iterator[Text]:
+    """The paragraphs, rows and headings of a page, with their lines; code is left out, line by line."""
+    page = _CODE.sub(lambda code: "\n" * code[0].count("\n"), page)
+    line = 1
+    for part in re.split(r"(\n\s*\n|\n(?=\s*[-|#*\d]))", page):
+        if part.strip():
+            yield Text(name, line, part)
+        line += part.count("\n")
+
+
+def helps() -> Iterator[Text]:
+    """Help of every command, option and argument."""
+
+    def walk(command: Any, name: str) -> Iterator[Text]:
+        yield Text(name, 0, command.help or "")
+        for one in command.params:
+            yield Text(f"{name} {'/'.join(one.opts)}", 0, getattr(one, "help", None) or "")
+        for word, below in getattr(command, "commands", {}).items():
+            yield from walk(below, f"{name} {word}")
+
+    yield from walk(typer.main.get_command(app), "tactica")
+
+
+def scripts() -> Iterator[Text]:
+    """Texts of the pages in the browser: literals of scripts, and lines of HTML."""
+    for path in sorted(path for kind in ("*.js", "*.html") for path in EXPERIMENTS.rglob(kind)):
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+            for one in _STRING.finditer(line):
+                literal = re.sub(r"\$\{[^}]*\}", " ", one[1] or one[2] or "")
+                if " " in literal.strip():
+                    yield Text(shown(path), number, literal)
+
+
+def behaviours() -> Iterator[Text]:
+    """What the files of behaviours say about themselves, and their comments."""
+    for path in sorted((CONFIGS / "behaviours").glob("*.yaml")):
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+            if line.startswith("about:") or "#" in line:
+                yield Text(f"configs/behaviours/{path.name}", number, line)
+
+
+def _documented(node: ast.AST) -> str | None:
+    """The docstring of a node that can have one."""
+    return ast.get_docstring(node) if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef) else None
+
+
+def messages() -> Iterator[Text]:
+    """Texts in the code of commands, pages and players that are not docstrings."""
+    for path in sources(EXPERIMENTS, AGENTS, ENVS / "apis", ENVS / "odds", ENVS / "sandbox", ENVS / "replay"):
+        nodes = list(ast.walk(tree(path)))
+        docs = {id(node.body[0].value) for node in nodes if _documented(node) is not None}  # type: ignore[attr-defined]
+        literals = [node for node in nodes if isinstance(node, ast.Constant) and id(node) not in docs]
+        for one in literals:
+            if isinstance(one.value, str) and " " in one.value:
+                yield Text(shown(path), one.lineno, one.value)
+
+
+def docstrings() -> Iterator[Text]:
+    """Docstrings of what is public: modules, classes and functions without an underscore, and their methods."""
+    for path in (path for root in PUBLIC for path in (sources(root) if root.is_dir() else [root])):
+
+        def look(node: Any, path: Path = path) -> Iterator[Text]:
+            yield Text(shown(path), getattr(node, "lineno", 1), _CODE.sub(" ", _documented(node) or ""))
+            for one in node.body if not isinstance(node, ast.FunctionDef) else ():
+                if isinstance(one, ast.ClassDef | ast.FunctionDef) and not one.name.startswith("_"):
+                    yield from look(one)
+
+        yield from look(tree(path))
+
+
+KINDS = {one.__name__: one for one in (pages, helps, scripts, behaviours, messages, docstrings)}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_words_that_are_gone_are_not_used(kind):
+    wrong = [f"{text.file}:{text.line}: {phrase!r}: write {instead}" for text, phrase, instead in found(KINDS[kind]())]
+    Complaints(wrong).none_left("plain English; a book's own term goes into ALLOWED with a reason")
+
+
+#: A sentence for each entry of GONE, in its order.
+PLANTED = (
+    "What was found is told when the battle is over.",
+    "The board is drawn anew.",
+    "Games are kept in the folder.",
+    "It strikes whoever comes near.",
+    "There is nobody who can play.",
+    "No unit came by it in these battles.",
+    "Your last choice cannot be taken back.",
+    "A network that is replaced is let go at the end.",
+    "Of equals the first wins.",
+    "Pairs that went otherwise: 12.",
+    "The run goes on from this file.",
+    "A knob that matters for sure.",
+    "It acts through charging.",
+    "The log says who is asked.",
+    "The laboratory finds what is there.",
+    "Who wins how often when these play each other?",
+    "Dice have been thrown since.",
+    "The field is as it was.",
+    "A lead worth having, in Elo.",
+    "A gap of one cell at least and of two yards at most.",
+)
+
+
+@pytest.mark.parametrize(("phrase", "sentence"), list(zip(GONE, PLANTED, strict=True)))
+def test_a_planted_phrase_is_found(phrase, sentence):
+    hits = {one.instead for one in found(iter([Text("a page", 1, sentence)]))}
+    assert hits == {GONE[phrase]}
+
+
+def test_plain_sentences_and_allowed_phrases_pass(monkeypatch):
+    plain = "The rule works mainly through charging. Choose an action, or none. Distance kept: 3. At most 4 battles are saved."
+    assert not list(found(iter([Text("a page", 1, plain)])))
+    told = Text("a page", 1, "The oracle told them.")
+    assert [one.phrase for one in found(iter([told]))] == ["told"]
+    monkeypatch.setitem(ALLOWED, ("a page", "told"), "the book's own word")
+    assert not list(found(iter([told])))
+
+
+def test_code_is_left_out_and_lines_are_counted():
+    page = "# Head\n\n```python\ntold = 1\n```\n\nOne `told` and [a link](told.md).\n\n- It tells.\n"
+    assert [(one.text.line, one.phrase) for one in found(paragraphs("page", page))] == [(9, "tells")]
