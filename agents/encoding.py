@@ -110,8 +110,8 @@ class SumOfRows(torch.autograd.Function):
 class Encoder(nn.Module):
     """Rows of an observation into vectors: for each number its row of weights times the number, for each word its own row.
 
-    Words are not taken for magnitudes: every item, verb, prompt and body plan has a row of its own. What of units a network sees
-    that plays at any size is told by relations: see :class:`Who`.
+    Words are not taken for magnitudes: every item, verb, prompt and body plan has a row of its own. A network that plays at any
+    size sees units by their relations: see :class:`Who`.
     """
 
     number_columns: Tensor

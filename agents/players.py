@@ -192,7 +192,7 @@ def player_hash(spec: str, ruleset: Ruleset) -> str:
     """16 hex digits that change when a player may play otherwise.
 
     In-kernel policies are part of the rules and share their hash; so do searches, beside their numbers and who plays their
-    simulations; of a file its bytes are taken, but not those of what it imports.
+    simulations; of a behaviour what it does; of any other file its bytes, but not those of what it imports.
     """
     inner, barred = split_bars(spec)
     if barred:
@@ -203,8 +203,16 @@ def player_hash(spec: str, ruleset: Ruleset) -> str:
         return hashlib.sha256(f"{ruleset.rules_hash}\0{parse(spec).digest(ruleset)}".encode()).hexdigest()[:16]
     if file is None:
         return hashlib.sha256(f"{ruleset.rules_hash}\0{spec}".encode()).hexdigest()[:16]
+    if is_behaviour_file(str(file)):
+        return behaviour_hash(file)
     how = networks.split_network(spec)[1] if is_network(spec) else ""
     return hashlib.sha256(file.read_bytes() + how.encode()).hexdigest()[:16]
+
+
+def behaviour_hash(file: Path) -> str:
+    """16 hex digits over what a behaviour's file says; a better sentence about it, or a comment, changes nothing."""
+    found = load(file).model.model_dump_json(exclude={"about"}, exclude_defaults=True)
+    return hashlib.sha256(found.encode()).hexdigest()[:16]
 
 
 @functools.cache

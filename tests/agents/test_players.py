@@ -86,6 +86,19 @@ def test_hashes_tell_players_apart(mine):
     assert player_file(f"{mine}:First") == mine
 
 
+def test_a_better_sentence_about_a_behaviour_leaves_its_hash_as_it_was(tmp_path):
+    file = tmp_path / "mine.yaml"
+
+    def hash_of(text):
+        file.write_text(text)
+        return player_hash(str(file), TOY)
+
+    plain = hash_of("about: Strikes.\nintents: {strike: 2}\n")
+    assert hash_of("# closer\nabout: It strikes whenever it can.\nintents: {strike: 2.0}\n") == plain
+    assert hash_of("about: Strikes.\nintents: {strike: 3}\n") != plain
+    assert hash_of("about: Strikes.\nintents: {strike: 2}\ndither: 0.1\n") != plain
+
+
 def test_a_spec_that_means_the_same_from_any_folder(mine, monkeypatch):
     monkeypatch.chdir(mine.parent)
     assert absolute("mine.py:First") == f"{mine}:First" and absolute("fierce") == "fierce"
