@@ -41,6 +41,14 @@ Scout = Annotated[
 ]
 Glance = Annotated[int | None, typer.Option(min=10, help="Pairs for each question of worth at first. \\[default: 80]")]
 Keep = Annotated[int | None, typer.Option(min=1, help="Questions of worth judged on fresh dice. \\[default: 12]")]
+Search = Annotated[
+    int | None,
+    typer.Option(
+        min=1,
+        max=1000,
+        help="Also try a search of so many simulations, such as 30, which takes minutes. \\[default: none]",
+    ),
+]
 Jobs = Annotated[int, typer.Option("--jobs", "-j", min=1, help="Number of processes; results do not depend on it.")]
 Seed = Annotated[int | None, typer.Option(callback=a_seed, help="Seed of starts, dice and policies. \\[default: 0]")]
 Out = Annotated[
@@ -144,6 +152,7 @@ def audit(
     scout: Scout = None,
     glance: Glance = None,
     keep: Keep = None,
+    search: Search = None,
     jobs: Jobs = 1,
     seed: Seed = None,
     out: Out = None,
@@ -154,7 +163,8 @@ def audit(
 
     Battles are played by the book and by the changed rules, and again without each option and item: what makes the difference
     go away is what the rule acts through. Then players who differ in one thing show whether anybody gains by it, on fresh
-    starts and dice; where nobody does for sure, nothing is listed.
+    starts and dice; where nobody does for sure, nothing is listed. Options that hardly anybody uses by the book are tried by
+    players that take them.
 
     Example: [bold]tactica lab audit wfrp1/small --rule parry.cost.parry_cost_attacks=0 --jobs 2[/]
     """
@@ -165,7 +175,7 @@ def audit(
 
     given = {
         "SCENARIO": scenario, "--rule": rule, "--player": player, "--ruleset": ruleset, "--pairs": pairs,
-        "--scout": scout, "--glance": glance, "--keep": keep, "--seed": seed, "--out": out,
+        "--scout": scout, "--glance": glance, "--keep": keep, "--search": search, "--seed": seed, "--out": out,
     }  # fmt: skip
     questions.only_with(resume, given)
     if resume is not None:
@@ -179,7 +189,7 @@ def audit(
         rules = {book.knob(one).address: book.knob(one).value(value) for one, value in knobs(rule).items()}
         ensure_compiled(stream.ruleset)
         who = auditing.players_of(stream, [Player.of(name) for name in player or []])
-        budget = budget_of(pairs=pairs, scout=scout, glance=glance, keep=keep)
+        budget = budget_of(pairs=pairs, scout=scout, glance=glance, keep=keep, search=search)
         question = auditing.Audit(stream, who, dict(rules), budget=budget)
         asked = {"command": "lab audit", "audit": msgspec.to_builtins(question)}
     folder = folder_of(resume or out, asked, question.stream.ruleset)

@@ -1,0 +1,278 @@
+"""Options that hardly any player uses by the book, tried by players that do.
+
+Where nobody uses an option, a rule that makes it strong changes no battle. So for every option that was legal in some battle and
+that no player of the audit takes in more than ``RARELY`` of its chances, each player is varied until it does:
+
+- it takes the option **whenever it is legal**: all else is forbidden, which bars nothing where nothing else is left;
+- it takes the option **in place of others**: of a verb's modes or items this one alone, where the player would choose the verb;
+- it takes the option **by its estimates**: the one weight, intent or doctrine that makes it choose the option most often.
+
+A search of few simulations, which looks at all legal answers, is slow and therefore tried only where that is asked for.
+
+Each meets the player it was made from, by the book and by the changed rules, on the same starts and dice. Dropped are those whose
+battles a rule does not change, or changes no more than it changes battles of players who leave the option alone, or no longer
+changes without a more promising option. What is left is judged on fresh starts and dice, with all other questions of the audit
+(:mod:`.auditing`).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+
+import msgspec
+import numpy as np
+
+from ...envs.core.behaviour.bans import ANY, MOST_BANS
+from ...envs.engine.options import find
+from .knobs.settings import Rules
+from .shards import Games, Player, Stream
+from .through import LEAST, Seen, Suspect, Way, options_among, share_of
+from .trials import NUDGE, Played, Trial, played_by_both, shift_of, worth_of
+from .worth.encouraging import behaviour_of, nudges, under_doctrines
+from .worth.judging import trace_of
+from .worth.usage import uses_of
+
+__all__ = ["RARELY", "Picked", "Unused", "pick", "searcher_of", "takers_of", "unused_of"]
+
+RARELY = 0.02  # share of its chances; an option that no player takes in more of them counts as unused
+WATCHED = 6  # battles in which it is seen what a varied player uses
+OFTEN = 2  # times in each of them that it must choose an option to be tried for it
+SIFT = 10  # pairs after which those that a rule does not change are dropped
+GLANCED = 24  # that get a longer look
+SEARCHED, SEARCH_PAIRS = 4, 20  # battles, from either seat, in which a search is watched; pairs by which it is judged
+HALF = 0.5  # share of the difference; what is gone by more of it without a more promising option is due to that one
+
+
+class Unused(msgspec.Struct, frozen=True):
+    """An option that hardly any player uses by the book.
+
+    Attributes:
+        option: how it is called.
+        chosen: how often the players chose it by the book, in the battles that were watched.
+        bits: see :mod:`.through`.
+        is_changed: whether the changed rules change a battle of a player that takes it.
+    """
+
+    option: str
+    chosen: int
+    bits: float
+    is_changed: bool = False
+
+
+class Picked(msgspec.Struct, frozen=True):
+    """An option that is judged: the player that takes it, and how much of what the rule does to its battles is due to it."""
+
+    trial: Trial
+    way: Way
+
+
+def unused_of(slug: str, seen: Sequence[Seen]) -> list[Unused]:
+    """The options that were legal by either rules and that no player takes, or hardly ever, by the book."""
+    bits = {one.option: one.bits for one in options_among(slug, seen)}
+    legal = dict.fromkeys(name for one in seen for name, use in one.uses.items() if use.offered[0])
+    own = [one.uses for one in seen if one.one == one.other and one.one.spec != "random" and not one.is_changed]
+    found = []
+    for name in legal:
+        used = [uses[name] for uses in own if name in uses]
+        if all(use.chosen[0] <= RARELY * use.offered[0] for use in used):
+            chosen = sum(use.chosen[0] for use in used)
+            found.append(Unused(name, chosen, bits.get(name, max(bits.values(), default=0.0))))
+    return found
+
+
+# --- players that take it -------------------------------------------------------------------------------------------------
+
+
+def takers_of(
+    stream: Stream, players: Sequence[Player], rules: Rules, unused: Sequence[Unused], seen: Sequence[Seen]
+) -> list[Trial]:
+    """Players that take what hardly anybody uses, each against the player it was made from."""
+    slug = stream.ruleset
+    legal: Counter[str] = Counter()
+    for one in seen:
+        legal.update({name: use.offered[0] for name, use in one.uses.items()})
+    names = [name for name, _ in legal.most_common()]
+    found: dict[tuple[str, str], Trial] = {}
+    for player in players:
+        uses = [one.uses for one in seen if one.one == one.other == player]
+        for one in unused:
+            alike = siblings(slug, one.option, names)
+            verb = one.option.partition(".")[0]
+            others = [name for name in names if "." not in name and name != verb]
+            taker = _barring(player, one.option, [*alike, *others], "takes {} whenever it is legal")
+            found[one.option, taker.how] = taker
+            if alike and any(part[verb].chosen[0] for part in uses if verb in part):
+                taker = _barring(player, one.option, alike, "takes {} in place of others")
+                found[one.option, taker.how] = taker
+        for taker in _by_estimates(stream, player, rules, [one.option for one in unused]):
+            found[taker.option, taker.how] = taker
+    return list(found.values())
+
+
+def siblings(slug: str, option: str, names: Iterable[str]) -> list[str]:
+    """The other modes of a verb in a mode, the other items of a verb with an item; none of a verb."""
+    mine = find(slug, option)[0]
+    if mine.mode == ANY and mine.item == ANY:
+        return []
+    return [
+        name
+        for name in names
+        if name != option
+        and name.startswith(f"{option.partition('.')[0]}.")
+        and (find(slug, name)[0].mode == ANY) == (mine.mode == ANY)
+    ]
+
+
+def _barring(player: Player, option: str, forbid: Sequence[str], words: str) -> Trial:
+    how = f"{player.name} {words.format(option)}"
+    taker = msgspec.structs.replace(player, name=how, forbid=tuple(forbid[:MOST_BANS]))
+    return Trial(option, how, taker, player, is_unused=True)
+
+
+def _by_estimates(stream: Stream, player: Player, rules: Rules, options: Sequence[str]) -> Iterable[Trial]:
+    """For each option the variant of a player, by one weight, intent or doctrine, that chooses it most often."""
+    behaviour = behaviour_of(player, stream.ruleset)
+    assert behaviour is not None
+    raised = [one for one in nudges(behaviour, stream.ruleset, NUDGE) if one.name.endswith(f"+{NUDGE:g}")]
+    best: dict[str, tuple[int, Player]] = {}
+    for one in (*raised, *under_doctrines(behaviour)):
+        uses = uses_of(stream, one.player, one.player, WATCHED, rules)
+        for option in options:
+            chosen = uses[option].chosen[0] if option in uses else 0
+            if chosen > max(OFTEN * WATCHED, best.get(option, (0, None))[0]):
+                best[option] = chosen, one.player
+    for option, (_, taker) in best.items():
+        yield Trial(option, f"{taker.name}, takes {option}", taker, player, is_unused=True)
+
+
+def searcher_of(
+    stream: Stream, player: Player, rules: Rules, unused: Sequence[Unused], simulations: int
+) -> Trial | None:
+    """A search, for the option of which it takes more of its chances by the changed rules; None where there is none.
+
+    Args:
+        stream: where its uses are watched.
+        player: who plays the simulations, and whom it meets; None is returned for a behaviour that is in no file.
+        rules: the changed rules.
+        unused: the options.
+        simulations: for each decision.
+    """
+    if not player.spec:
+        return None
+    name = f"search:{simulations}:{player.spec}"
+    searcher = Player(name, name)
+    book, changed = (uses_of(stream, searcher, player, SEARCHED, by) for by in ({}, rules))
+    more = {
+        one.option: changed[one.option].share - (book[one.option].share if one.option in book else 0.0)
+        for one in unused
+        if one.option in changed
+    }
+    option = max(more, key=lambda one: more[one], default="")
+    if more.get(option, 0.0) <= RARELY:
+        return None
+    return Trial(option, f"{name}, takes {option}", searcher, player, is_unused=True, pairs=SEARCH_PAIRS)
+
+
+# --- which of them are judged ---------------------------------------------------------------------------------------------
+
+
+def pick(
+    takers: Sequence[Trial],
+    unused: Sequence[Unused],
+    streams: tuple[Stream, Stream],
+    rules: Rules,
+    pairs: int,
+    most: int,
+    played: Played,
+    phase: Callable[[str], None] = lambda what: None,
+) -> tuple[list[Picked], list[Unused]]:
+    """The players to judge: those whose battles the changed rules change because of the option, and to their advantage.
+
+    Args:
+        takers: see :func:`takers_of`.
+        unused: the options.
+        streams: starts and dice by the book, and by the changed rules; what is picked by them is judged on others.
+        rules: the changed rules.
+        pairs: for each taker that is looked at longer.
+        most: takers that are picked, the most promising option first.
+        played: plays shards.
+        phase: is told what is done next.
+
+    Returns:
+        What is picked, and the options, with what was seen of them.
+    """
+    bits = {one.option: one.bits for one in unused}
+    looks = _looks(takers, streams, rules, SIFT, played)
+    changed = {one.trial.option for one in looks if one.differing}
+    seen = [msgspec.structs.replace(one, is_changed=one.option in changed) for one in unused]
+    first = [one.trial for one in _by_promise(looks) if one.differing > one.without][:GLANCED]
+    if not first:
+        return [], seen
+    phase(f"{len(first)} of {len(takers)} players that take unused options, a longer look at each")
+    found: list[Picked] = []
+    for one in _by_promise(_looks(first, streams, rules, pairs, played)):
+        way = one.way(bits[one.trial.option])
+        options = tuple(each.trial.option for each in found)
+        if min(one.worth, one.gain) <= 0 or way.low <= LEAST or one.trial.option in options:
+            continue
+        if len(found) < most and (not options or _is_due(one, options, streams, rules, played)):
+            found.append(Picked(one.trial, way))
+    return found, seen
+
+
+class Look(msgspec.Struct, frozen=True):
+    """What was seen of a player that takes an option.
+
+    Attributes:
+        trial: who.
+        worth, gain: its worth by the changed rules, and by how much that is more than by the book; both in standard errors.
+        differing: pairs that go another way by the changed rules.
+        without: the same of the player it was made from.
+        pairs: that were played.
+    """
+
+    trial: Trial
+    worth: float
+    gain: float
+    differing: int
+    without: int
+    pairs: int
+
+    def way(self, bits: float) -> Way:
+        """What the option explains of what the rule does to these battles."""
+        return share_of(Suspect(self.trial.option, (), bits), (self.without, self.pairs), (self.differing, self.pairs))
+
+
+def _looks(
+    takers: Sequence[Trial], streams: tuple[Stream, Stream], rules: Rules, pairs: int, played: Played
+) -> list[Look]:
+    players = {one.other.name: one.other for one in takers}
+    plain = [Trial("", name, player, player) for name, player in players.items()]
+    games = played_by_both([*plain, *takers], streams, rules, pairs, played)
+    base = {one.how: _differing(*both) for one, both in zip(plain, games, strict=False)}
+    found = []
+    for one, (book, changed) in zip(takers, games[len(plain) :], strict=True):
+        mean, gain = worth_of(one, changed), shift_of(one, book, changed)[4]
+        worth = mean.value / mean.error if mean.error > 0 else 0.0
+        found.append(Look(one, worth, gain, _differing(book, changed), base[one.other.name], pairs))
+    return found
+
+
+def _differing(book: Sequence[Games], changed: Sequence[Games]) -> int:
+    """Pairs that go another way by the changed rules."""
+    return int(np.any(trace_of(book[0]) != trace_of(changed[0]), axis=1).sum())
+
+
+def _by_promise(looks: Sequence[Look]) -> list[Look]:
+    """The most promising first."""
+    return sorted(looks, key=lambda one: -min(one.worth, one.gain))
+
+
+def _is_due(look: Look, options: tuple[str, ...], streams: tuple[Stream, Stream], rules: Rules, played: Played) -> bool:
+    """Whether the rule still changes battles of a player that may not choose some more promising options."""
+    forbid = (*options, *look.trial.player.forbid)[:MOST_BANS]
+    without = msgspec.structs.replace(look.trial.player, forbid=forbid)
+    trial = msgspec.structs.replace(look.trial, player=without)
+    (book, changed), *_ = played_by_both([trial], streams, rules, look.pairs, played)
+    return _differing(book, changed) > (1 - HALF) * look.differing
