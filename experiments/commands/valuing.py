@@ -50,7 +50,8 @@ def worth(
         ),
     ] = None,
     encourage: Annotated[
-        bool, typer.Option("--encourage", help="Also nudge each weight up and down, and try a library of doctrines.")
+        bool,
+        typer.Option("--encourage", help="Also nudge each weight, try doctrines, and options that are never taken."),
     ] = False,
     items: Annotated[
         bool, typer.Option("--items", help="Also take away, one by one, what units have, and units themselves.")

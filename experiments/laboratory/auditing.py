@@ -19,7 +19,7 @@ from .knobs.settings import fresh
 from .shards import Player, Stream
 from .through import Way, difference_of, seen_of, shards_without, suspects_of, ways_of
 from .trials import Judgement, Played, Trial, judged, trials_of
-from .unused import Picked, Unused, pick, searcher_of, takers_of, unused_of
+from .unused import Picked, Unused, pick, searcher_of, takers_by_estimates, takers_of, unused_of
 from .worth.encouraging import behaviour_of
 from .worth.ranking import best_of
 
@@ -163,7 +163,8 @@ def audit(question: Audit, played: Played, phase: Callable[[str], None] = lambda
     seen = seen_of(scouting[0], players, rules)
     unused = unused_of(question.stream.ruleset, seen)
     phase(f"{len(unused)} options that hardly any player uses, by players that do")
-    takers = takers_of(scouting[0], players, rules, unused, seen)
+    takers = takers_of(question.stream.ruleset, players, unused, seen)
+    takers += [one for player in players for one in takers_by_estimates(scouting[0], player, rules, unused)]
     streams = question.streams("unused")
     picked, unused = pick(takers, unused, streams, rules, budget.glance, budget.unused, played, phase)
     ways: list[Way] = []

@@ -39,6 +39,7 @@ __all__ = [
     "options_among",
     "scouts_of",
     "seen_of",
+    "seen_under",
     "share_of",
     "suspects_of",
     "ways_of",
@@ -106,10 +107,13 @@ class Seen(msgspec.Struct, frozen=True):
 
 def seen_of(stream: Stream, players: Sequence[Player], rules: Rules) -> list[Seen]:
     """How all who meet used their options, by the book and by changed rules."""
+    return [*seen_under(stream, players, {}), *seen_under(stream, players, rules, is_changed=True)]
+
+
+def seen_under(stream: Stream, players: Sequence[Player], rules: Rules, is_changed: bool = False) -> list[Seen]:
+    """How all who meet used their options by some rules."""
     return [
-        Seen(one, other, is_changed, uses_of(stream, one, other, SEEN, rules if is_changed else {}))
-        for one, other, _ in scouts_of(players)
-        for is_changed in (False, True)
+        Seen(one, other, is_changed, uses_of(stream, one, other, SEEN, rules)) for one, other, _ in scouts_of(players)
     ]
 
 

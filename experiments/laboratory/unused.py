@@ -33,7 +33,7 @@ from .worth.encouraging import behaviour_of, nudges, under_doctrines
 from .worth.judging import trace_of
 from .worth.usage import uses_of
 
-__all__ = ["RARELY", "Picked", "Unused", "pick", "searcher_of", "takers_of", "unused_of"]
+__all__ = ["RARELY", "Picked", "Unused", "pick", "searcher_of", "takers_by_estimates", "takers_of", "unused_of"]
 
 RARELY = 0.02  # share of its chances; an option that no player takes in more of them counts as unused
 WATCHED = 6  # battles in which it is seen what a varied player uses
@@ -84,30 +84,23 @@ def unused_of(slug: str, seen: Sequence[Seen]) -> list[Unused]:
 # --- players that take it -------------------------------------------------------------------------------------------------
 
 
-def takers_of(
-    stream: Stream, players: Sequence[Player], rules: Rules, unused: Sequence[Unused], seen: Sequence[Seen]
-) -> list[Trial]:
-    """Players that take what hardly anybody uses, each against the player it was made from."""
-    slug = stream.ruleset
+def takers_of(slug: str, players: Sequence[Player], unused: Sequence[Unused], seen: Sequence[Seen]) -> list[Trial]:
+    """Players that take an option whenever it is legal, or in place of others; each against the player it was made from."""
     legal: Counter[str] = Counter()
     for one in seen:
         legal.update({name: use.offered[0] for name, use in one.uses.items()})
     names = [name for name, _ in legal.most_common()]
-    found: dict[tuple[str, str], Trial] = {}
+    found = []
     for player in players:
         uses = [one.uses for one in seen if one.one == one.other == player]
         for one in unused:
             alike = siblings(slug, one.option, names)
             verb = one.option.partition(".")[0]
             others = [name for name in names if "." not in name and name != verb]
-            taker = _barring(player, one.option, [*alike, *others], "takes {} whenever it is legal")
-            found[one.option, taker.how] = taker
+            found.append(_barring(player, one.option, [*alike, *others], "takes {} whenever it is legal"))
             if alike and any(part[verb].chosen[0] for part in uses if verb in part):
-                taker = _barring(player, one.option, alike, "takes {} in place of others")
-                found[one.option, taker.how] = taker
-        for taker in _by_estimates(stream, player, rules, [one.option for one in unused]):
-            found[taker.option, taker.how] = taker
-    return list(found.values())
+                found.append(_barring(player, one.option, alike, "takes {} in place of others"))
+    return found
 
 
 def siblings(slug: str, option: str, names: Iterable[str]) -> list[str]:
@@ -130,8 +123,11 @@ def _barring(player: Player, option: str, forbid: Sequence[str], words: str) -> 
     return Trial(option, how, taker, player, is_unused=True)
 
 
-def _by_estimates(stream: Stream, player: Player, rules: Rules, options: Sequence[str]) -> Iterable[Trial]:
-    """For each option the variant of a player, by one weight, intent or doctrine, that chooses it most often."""
+def takers_by_estimates(stream: Stream, player: Player, rules: Rules, unused: Sequence[Unused]) -> list[Trial]:
+    """For each option the variant of a player, by one weight, intent or doctrine, that chooses it most often by the changed
+    rules, against that player; none for an option that no variant chooses.
+    """
+    options = [one.option for one in unused]
     behaviour = behaviour_of(player, stream.ruleset)
     assert behaviour is not None
     raised = [one for one in nudges(behaviour, stream.ruleset, NUDGE) if one.name.endswith(f"+{NUDGE:g}")]
@@ -142,8 +138,10 @@ def _by_estimates(stream: Stream, player: Player, rules: Rules, options: Sequenc
             chosen = uses[option].chosen[0] if option in uses else 0
             if chosen > max(OFTEN * WATCHED, best.get(option, (0, None))[0]):
                 best[option] = chosen, one.player
-    for option, (_, taker) in best.items():
-        yield Trial(option, f"{taker.name}, takes {option}", taker, player, is_unused=True)
+    return [
+        Trial(option, f"{taker.name}, takes {option}", taker, player, is_unused=True)
+        for option, (_, taker) in best.items()
+    ]
 
 
 def searcher_of(

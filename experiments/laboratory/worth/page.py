@@ -30,8 +30,8 @@ METHOD = (
     "<b>Nobody, or this player?</b> What is sure is asked of up to four other shipped behaviours that use the option "
     "most. Nobody can do without it when all of them surely lose without it; nobody should choose it when some of "
     "them surely gain without it and none surely loses; else it is this player that misuses it.",
-    "<b>Forbidding is blind</b> to what the player does not choose, which is why weights are nudged and doctrines are "
-    "tried as well.",
+    "<b>Forbidding is blind</b> to what the player does not choose, which is why weights are nudged, doctrines are "
+    "tried, and options it takes in hardly any of its chances are taken in all of them, or in place of others, as well.",
 )
 OF_STATUSES = (
     "<b>Statuses.</b> Battles are played until a unit has newly come by a status: its field has gone from 0 to something "
