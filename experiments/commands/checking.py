@@ -199,10 +199,10 @@ def audit(
             folder, "lab audit", jobs, 1, question.budget,
             lambda progress, played: auditing.audit(question, played, progress.phase),
         )  # fmt: skip
-        if found.findings:
-            show_table(findings_table(found.findings))
         for line in checked.told(found):
             say(line)
+        if found.findings:
+            show_table(findings_table(found.findings))
         page = checked.audit_page(question, found, folder.manifest)
         rows = [msgspec.to_builtins(one) for one in found.judged]
         questions.keep(folder.path, msgspec.to_builtins(found), rows, page, json)

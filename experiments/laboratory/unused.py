@@ -198,16 +198,16 @@ def pick(
         phase: is told what is done next.
 
     Returns:
-        What is picked, and the options, with what was seen of them.
+        What is picked, and the options that were tried, with what was seen of them.
     """
     bits = {one.option: one.bits for one in unused}
-    looks = _looks(takers, streams, rules, SIFT, played)
-    changed = {one.trial.option for one in looks if one.differing}
-    seen = [msgspec.structs.replace(one, is_changed=one.option in changed) for one in unused]
+    looks = _sifted(takers, streams, rules, played)
+    changed = {one.trial.option: bool(one.differing) for one in sorted(looks, key=lambda one: one.differing)}
+    seen = [msgspec.structs.replace(one, is_changed=changed[one.option]) for one in unused if one.option in changed]
     first = [one.trial for one in _by_promise(looks) if one.differing > one.without][:GLANCED]
     if not first:
         return [], seen
-    phase(f"{len(first)} of {len(takers)} players that take unused options, a longer look at each")
+    phase(f"{len(first)} of {len(looks)} players that take unused options, a longer look at each")
     found: list[Picked] = []
     for one in _by_promise(_looks(first, streams, rules, pairs, played)):
         way = one.way(bits[one.trial.option])
@@ -242,18 +242,46 @@ class Look(msgspec.Struct, frozen=True):
         return share_of(Suspect(self.trial.option, (), bits), (self.without, self.pairs), (self.differing, self.pairs))
 
 
+def _sifted(takers: Sequence[Trial], streams: tuple[Stream, Stream], rules: Rules, played: Played) -> list[Look]:
+    """A short look at each; at modes and items of an unused verb only where the rule matters to the verb; at none of a player
+    whose own battles nearly all go another way, as nothing could be said of an option then.
+    """
+    plain = [Trial("", one.other.name, one.other, one.other) for one in _first_of_each(takers)]
+    base = _looks(plain, streams, rules, SIFT, played)
+    able = [one.trial.other for one in base if one.differing < (1 - LEAST) * SIFT]
+    takers = [one for one in takers if one.other in able]
+    options = {one.option for one in takers}
+
+    def verb_of(one: Trial) -> str:
+        verb = one.option.partition(".")[0]
+        return verb if verb != one.option and verb in options else ""
+
+    looks = _looks([one for one in takers if not verb_of(one)], streams, rules, SIFT, played)
+    due = {one.trial.option for one in looks if one.differing > one.without}
+    return looks + _looks([one for one in takers if verb_of(one) in due], streams, rules, SIFT, played)
+
+
 def _looks(
     takers: Sequence[Trial], streams: tuple[Stream, Stream], rules: Rules, pairs: int, played: Played
 ) -> list[Look]:
-    players = {one.other.name: one.other for one in takers}
-    plain = [Trial("", name, player, player) for name, player in players.items()]
+    players = [one.other for one in _first_of_each(takers)]
+    plain = [Trial("", player.name, player, player) for player in players]
     games = played_by_both([*plain, *takers], streams, rules, pairs, played)
-    base = {one.how: _differing(*both) for one, both in zip(plain, games, strict=False)}
+    base = [_differing(*both) for both in games[: len(plain)]]
     found = []
     for one, (book, changed) in zip(takers, games[len(plain) :], strict=True):
         mean, gain = worth_of(one, changed), shift_of(one, book, changed)[4]
         worth = mean.value / mean.error if mean.error > 0 else 0.0
-        found.append(Look(one, worth, gain, _differing(book, changed), base[one.other.name], pairs))
+        found.append(Look(one, worth, gain, _differing(book, changed), base[players.index(one.other)], pairs))
+    return found
+
+
+def _first_of_each(takers: Sequence[Trial]) -> list[Trial]:
+    """The first taker that was made from each player."""
+    found: list[Trial] = []
+    for one in takers:
+        if all(one.other != each.other for each in found):
+            found.append(one)
     return found
 
 
