@@ -87,18 +87,18 @@ def unused_of(slug: str, seen: Sequence[Seen]) -> list[Unused]:
 def takers_of(slug: str, players: Sequence[Player], unused: Sequence[Unused], seen: Sequence[Seen]) -> list[Trial]:
     """Players that take an option whenever it is legal, or in place of others; each against the player it was made from."""
     legal: Counter[str] = Counter()
-    for one in seen:
-        legal.update({name: use.offered[0] for name, use in one.uses.items()})
+    for part in seen:
+        legal.update({name: use.offered[0] for name, use in part.uses.items()})
     names = [name for name, _ in legal.most_common()]
     found = []
     for player in players:
-        uses = [one.uses for one in seen if one.one == one.other == player]
+        own = [part.uses for part in seen if part.one == part.other == player]
         for one in unused:
             alike = siblings(slug, one.option, names)
             verb = one.option.partition(".")[0]
             others = [name for name in names if "." not in name and name != verb]
             found.append(_barring(player, one.option, [*alike, *others], "takes {} whenever it is legal"))
-            if alike and any(part[verb].chosen[0] for part in uses if verb in part):
+            if alike and any(uses[verb].chosen[0] for uses in own if verb in uses):
                 found.append(_barring(player, one.option, alike, "takes {} in place of others"))
     return found
 

@@ -285,3 +285,13 @@ def test_battles_that_are_the_same_by_either_rules_end_an_audit_early():
     assert found.differing == 0 and found.judged == found.findings == ()
     assert found.tried and not any(one.is_changed for one in found.tried)
     assert not any("fresh dice" in phase or "longer look" in phase for phase in phases)
+
+
+def test_where_a_rule_changes_nearly_all_battles_of_the_field_nothing_is_said_of_unused_options():
+    stream, berserker = Stream("toybook", "alliance", 1), Player.of("berserker")
+    watched, tried = seen_of(stream, [berserker], {}), [Unused("guard", 0, 3.0)]
+    takers = takers_of("toybook", [berserker], tried, watched)
+    other_dice = Stream("toybook", "alliance", 2)
+    assert pick(takers, tried, (stream, other_dice), {}, 20, 4, run) == ([], [])
+    picked, options = pick(takers, tried, (stream, stream), {}, 20, 4, run)
+    assert picked == [] and [one.option for one in options] == ["guard"]
