@@ -46,6 +46,14 @@ Glance = Annotated[
 Keep = Annotated[
     int | None, typer.Option(min=1, help="Number of options to measure again on fresh dice. \\[default: 12]")
 ]
+Search = Annotated[
+    int | None,
+    typer.Option(
+        min=1,
+        max=1000,
+        help="Also try a search of so many simulations, such as 30, which takes minutes. \\[default: none]",
+    ),
+]
 Jobs = Annotated[int, typer.Option("--jobs", "-j", min=1, help="Number of processes; results do not depend on it.")]
 Seed = Annotated[int | None, typer.Option(callback=a_seed, help="Seed of starts, dice and policies. \\[default: 0]")]
 Out = Annotated[
@@ -150,6 +158,7 @@ def audit(
     scout: Scout = None,
     glance: Glance = None,
     keep: Keep = None,
+    search: Search = None,
     jobs: Jobs = 1,
     seed: Seed = None,
     out: Out = None,
@@ -160,7 +169,8 @@ def audit(
 
     Plays battles by the book and by the changed rules, and again with one option or item left out: if the difference
     disappears, the rule works through it. Then players that differ in one option or item show who gains or loses, on fresh
-    starts and dice. Lists significant effects only.
+    starts and dice. Lists significant effects only. Options that players hardly use by the book
+    are tried by players that use them.
 
     Example: [bold]tactica lab audit wfrp1/small --rule parry.cost.parry_cost_attacks=0 --jobs 2[/]
     """
@@ -171,7 +181,7 @@ def audit(
 
     given = {
         "SCENARIO": scenario, "--rule": rule, "--player": player, "--ruleset": ruleset, "--pairs": pairs,
-        "--scout": scout, "--glance": glance, "--keep": keep, "--seed": seed, "--out": out,
+        "--scout": scout, "--glance": glance, "--keep": keep, "--search": search, "--seed": seed, "--out": out,
     }  # fmt: skip
     questions.only_with(resume, given)
     if resume is not None:
@@ -185,7 +195,7 @@ def audit(
         rules = {book.knob(one).address: book.knob(one).value(value) for one, value in knobs(rule).items()}
         ensure_compiled(stream.ruleset)
         who = auditing.players_of(stream, [Player.of(name) for name in player or []])
-        budget = budget_of(pairs=pairs, scout=scout, glance=glance, keep=keep)
+        budget = budget_of(pairs=pairs, scout=scout, glance=glance, keep=keep, search=search)
         question = auditing.Audit(stream, who, dict(rules), budget=budget)
         asked = {"command": "lab audit", "audit": msgspec.to_builtins(question)}
     folder = folder_of(resume or out, asked, question.stream.ruleset)
@@ -195,10 +205,10 @@ def audit(
             folder, "lab audit", jobs, 1, question.budget,
             lambda progress, played: auditing.audit(question, played, progress.phase),
         )  # fmt: skip
-        if found.findings:
-            show_table(findings_table(found.findings))
         for line in checked.told(found):
             say(line)
+        if found.findings:
+            show_table(findings_table(found.findings))
         page = checked.audit_page(question, found, folder.manifest)
         rows = [msgspec.to_builtins(one) for one in found.judged]
         questions.keep(folder.path, msgspec.to_builtins(found), rows, page, json)

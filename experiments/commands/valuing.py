@@ -50,7 +50,10 @@ def worth(
         ),
     ] = None,
     encourage: Annotated[
-        bool, typer.Option("--encourage", help="Also raise and lower each weight, and try a library of doctrines.")
+        bool,
+        typer.Option(
+            "--encourage", help="Also raise and lower each weight, try doctrines, and options that are never chosen."
+        ),
     ] = False,
     items: Annotated[bool, typer.Option("--items", help="Also remove items and units, one at a time.")] = False,
     statuses: Annotated[

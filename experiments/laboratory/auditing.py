@@ -3,8 +3,9 @@
 Nothing is said of where to look. Battles are played by the book and by the changed rules, and again without each option and each
 item (see :mod:`.through`): that names what the rule acts through. Then players who differ in one thing from behaviours that
 are shipped (an option forbidden, a mode always taken, a weight or intent raised, a doctrine first; a side without an item) say
-by either rules what that is worth (see :mod:`.trials`), on starts and dice that nobody has looked at. Where none of them gains
-or loses for sure, the rule matters to nobody, and nothing is told.
+by either rules what that is worth (see :mod:`.trials`), on starts and dice that nobody has looked at. Options that hardly any
+player uses are tried by players that do (see :mod:`.unused`), also where no battle goes another way. Where none of them gains or
+loses for sure, the rule matters to nobody, and nothing is told.
 """
 
 from __future__ import annotations
@@ -16,8 +17,9 @@ import msgspec
 from ..common import UserError
 from .knobs.settings import fresh
 from .shards import Player, Stream
-from .through import Way, difference_of, shards_without, suspects_of, ways_of
-from .trials import Judgement, Played, judged, trials_of
+from .through import Way, difference_of, seen_of, shards_without, suspects_of, ways_of
+from .trials import Judgement, Played, Trial, judged, trials_of
+from .unused import Picked, Unused, pick, searcher_of, takers_by_estimates, takers_of, unused_of
 from .worth.encouraging import behaviour_of
 from .worth.ranking import best_of
 
@@ -38,6 +40,8 @@ class Budget(msgspec.Struct, frozen=True):
         again: times as many, fresh ones once more, for the surest ``few`` of them where none is sure; see ``plenty``, too.
         few: see ``again``.
         findings: that are told at most.
+        unused: options that hardly any player uses and that are judged.
+        search: simulations of a search that is tried, too; 0: none.
     """
 
     scout: int = 30
@@ -48,6 +52,8 @@ class Budget(msgspec.Struct, frozen=True):
     again: int = 4
     few: int = 6
     findings: int = 5
+    unused: int = 4
+    search: int = 0
 
 
 class Audit(msgspec.Struct, frozen=True):
@@ -100,6 +106,7 @@ class Audited(msgspec.Struct, frozen=True):
         judged: questions of worth, on fresh starts and dice.
         differing, scouted: pairs that went another way by the changed rules, of so many.
         asked: questions of worth at first.
+        tried: options that hardly any player uses and that were tried by players that take them.
     """
 
     findings: tuple[Finding, ...] = ()
@@ -108,11 +115,18 @@ class Audited(msgspec.Struct, frozen=True):
     differing: int = 0
     scouted: int = 0
     asked: int = 0
+    tried: tuple[Unused, ...] = ()
 
     @property
     def surest(self) -> Judgement | None:
         """The question of worth that moved most surely."""
-        return max(self.judged, key=lambda one: abs(one.z), default=None)
+        return max((one for one in self.judged if one.is_open), key=lambda one: abs(one.z), default=None)
+
+    @property
+    def gains(self) -> tuple[Judgement, ...]:
+        """Options that hardly any player uses by the book, and that surely make one stronger by the changed rules."""
+        sure = (one for one in self.judged if one.is_unused and one.is_sure)
+        return tuple(sorted(sure, key=lambda one: -one.changed))
 
 
 def players_of(stream: Stream, given: Sequence[Player]) -> tuple[Player, ...]:
@@ -141,36 +155,67 @@ def audit(question: Audit, played: Played, phase: Callable[[str], None] = lambda
     phase("battles by either rules")
     scout, shards = budget.scout, shards_without(None, scouting, players, rules, budget.scout)
     whole = difference_of(shards, played(shards))
-    if not whole.differing:
-        return Audited(scouted=whole.pairs)
-    if whole.differing < budget.plenty:
+    if 0 < whole.differing < budget.plenty:
         scout *= budget.again
         phase(f"{whole.differing} of {whole.pairs} change: {budget.again} times as many")
         shards = shards_without(None, scouting, players, rules, scout)
         whole = difference_of(shards, played(shards))
-    suspects = suspects_of(scouting[0], players, rules)
-    phase(f"battles without {len(suspects)} options and items, one after the other")
-    asked = [shards_without(one, scouting, players, rules, scout) for one in suspects]
-    games = iter(played([shard for shards in asked for shard in shards]))
-    without = [difference_of(shards, [next(games) for _ in shards]) for shards in asked]
-    ways = ways_of(suspects, without, whole)[: budget.findings]
-    named = {way.option for way in ways}
-    trials = trials_of(question.stream, players, rules)
-    about = [one for one in trials if one.option in named]
-    others = [one for one in trials if one.is_encouraged and one.option not in named]
-    phase(f"{len(others)} questions of worth, a first estimate of each")
-    seen = judged(others, question.streams("glance"), rules, budget.glance, played)
-    order = sorted(range(len(others)), key=lambda k: -abs(seen[k].z))
-    best = about + [others[k] for k in order[: budget.keep] if seen[k].z != 0]
-    phase(f"{len(best)} of them on fresh dice")
-    final = judged(best, question.streams("judge"), rules, budget.pairs, played)
-    if not any(one.is_sure for one in final):
-        order = sorted(range(len(best)), key=lambda k: -abs(final[k].z))[: budget.few]
+    seen = seen_of(scouting[0], players, rules)
+    unused = unused_of(question.stream.ruleset, seen)
+    phase(f"{len(unused)} options that hardly any player uses, by players that use them")
+    takers = takers_of(question.stream.ruleset, players, unused, seen)
+    takers += [one for player in players for one in takers_by_estimates(scouting[0], player, rules, unused)]
+    streams = question.streams("unused")
+    picked, unused = pick(takers, unused, streams, rules, budget.glance, budget.unused, played, phase)
+    ways: list[Way] = []
+    about: list[Trial] = []
+    others: list[Trial] = []
+    if whole.differing:
+        suspects = suspects_of(scouting[0], players, rules, seen)
+        phase(f"battles without {len(suspects)} options and items, one after the other")
+        asked = [shards_without(one, scouting, players, rules, scout) for one in suspects]
+        games = iter(played([shard for shards in asked for shard in shards]))
+        without = [difference_of(shards, [next(games) for _ in shards]) for shards in asked]
+        ways = ways_of(suspects, without, whole)[: budget.findings]
+        trials = trials_of(question.stream, players, rules)
+        named = {way.option for way in ways}
+        about = [one for one in trials if one.option in named]
+        others = [one for one in trials if one.is_encouraged and one.option not in named]
+    best = [*about, *(one.trial for one in picked)]
+    if budget.search:
+        phase(f"a search of {budget.search} simulations")
+        searcher = searcher_of(scouting[0], players[0], rules, unused, budget.search)
+        best += [searcher] if searcher is not None else []
+    if others:
+        phase(f"{len(others)} questions of worth, a first estimate of each")
+        glances = judged(others, question.streams("glance"), rules, budget.glance, played)
+        order = sorted(range(len(others)), key=lambda k: -abs(glances[k].z))
+        best += [others[k] for k in order[: budget.keep] if glances[k].z != 0]
+    final: list[Judgement] = []
+    if best:
+        phase(f"{len(best)} of them on fresh dice")
+        final = judged(best, question.streams("judge"), rules, budget.pairs, played)
+    open_still = [k for k, one in enumerate(final) if one.is_open]
+    if open_still and not any(one.is_sure for one in final):
+        order = sorted(open_still, key=lambda k: -abs(final[k].z))[: budget.few]
         phase(f"none is significant: {len(order)} of them on {budget.again} times as many")
         final = judged([best[k] for k in order], question.streams("again"), rules, budget.again * budget.pairs, played)
+    ways = with_unused(ways, picked, final)[: budget.findings]
     return Audited(
-        findings_of(ways, final), tuple(ways), tuple(final), whole.differing, whole.pairs, len(about) + len(others)
-    )
+        findings_of(ways, final), tuple(ways), tuple(final), whole.differing, whole.pairs,
+        len(about) + len(others) + len(takers), tuple(unused),
+    )  # fmt: skip
+
+
+def with_unused(ways: Sequence[Way], picked: Sequence[Picked], judgements: Sequence[Judgement]) -> list[Way]:
+    """What the rule acts through, those options among it that hardly any player uses and that surely make one stronger."""
+    sure = {one.option for one in judgements if one.is_unused and one.is_sure}
+    found = {way.option: way for way in ways}
+    for one in picked:
+        way = found.get(one.way.option, one.way)
+        if one.way.option in sure:
+            found[one.way.option] = max(way, one.way, key=lambda each: each.low)
+    return sorted(found.values(), key=lambda way: -way.score)
 
 
 def findings_of(ways: Sequence[Way], judgements: Sequence[Judgement]) -> tuple[Finding, ...]:

@@ -14,6 +14,7 @@ from .knobs.settings import stream_of
 from .plants import Control, Plant, Plants
 from .shards import Player, Shard
 from .trials import ALPHA, Judgement, Played
+from .unused import RARELY, Unused
 
 __all__ = [
     "FIRST",
@@ -84,6 +85,7 @@ class Checked(msgspec.Struct, frozen=True):
             "place": self.place, "pairs": self.pairs, "seconds": round(self.seconds, 1),
             "differing": self.audited.differing, "scouted": self.audited.scouted, "surest": told_of(self.audited.surest),
             "findings": msgspec.to_builtins(self.findings), "ways": msgspec.to_builtins(self.audited.ways),
+            "tried": msgspec.to_builtins(self.audited.tried),
         }  # fmt: skip
 
 
@@ -188,6 +190,11 @@ METHOD = (
     f"are measured again on fresh starts and dice (chance of any false alarm below {ALPHA:.0%}, corrected after Holm 1979). "
     "Without a significant change, nothing is listed. <b>Worth</b> is in percent of the points "
     "above half of them: +5 stands for 55 %. <b>z</b> is its change in standard errors.",
+    "<b>Hardly used</b> is an option that was legal and that no player of the audit takes in more than "
+    f"{RARELY:.0%} of its chances by the book. Players that take it whenever it is legal, in place of other modes, or by a "
+    "weight or doctrine that makes them, meet the player they were made from by both sets of rules. It is listed if they significantly "
+    "score more than half by the changed rules and more than by the book, and if the rule changes their battles because of "
+    "the option.",
 )
 
 
@@ -239,23 +246,88 @@ def audit_page(question: Audit, found: Audited, manifest: Mapping[str, Any]) -> 
         sections += _table("What the rule works through", head, ways)
     if rows:
         sections += _table("Who gains: worth on fresh dice", columns, rows)
+    if found.tried:
+        judged = {one.option: one for one in sorted(found.judged, key=lambda one: one.changed) if one.is_unused}
+        sections += _table("What players hardly use", UNUSED_HEAD, [_unused_row(one, judged) for one in found.tried])
     return _page("What a house rule changes", f"{_rules(question.rules)}, against the book.", sections, manifest)
 
 
 def told(found: Audited) -> list[str]:
     """What came out of an audit, in sentences."""
-    lines = [f"{found.differing} of {found.scouted} pairs of battles change under the changed rules."]
+    chosen = {one.option: one.chosen for one in found.tried}
+    lines = [gain_text(one, chosen.get(one.option, 0)) for one in found.gains]
+    lines.append(f"{found.differing} of {found.scouted} pairs of battles change under the changed rules.")
     if not found.differing:
-        return [*lines, "Where these players meet, the rule changes nothing."]
+        lines.append("Where these players meet, the rule changes nothing.")
     best = found.surest
     if not found.findings or best is None:
-        return [*lines, "No option gains or loses significantly, so none is listed."]
+        if found.differing:
+            lines.append("No option gains or loses significantly, so none is listed.")
+        return [*lines, *tried_text(found)]
     listed = ", ".join(f"{one.option} ({one.way.explained:.0%})" for one in found.findings)
     lines.append(f"The rule works mainly through {listed}, most specific first.")
     lines.append(
         f"It matters: {best.how} is worth {best.book:+.1f} % by the book, {best.changed:+.1f} % by the rule (z {best.z:+.1f})."
     )
     return lines
+
+
+def gain_text(one: Judgement, chosen: int) -> str:
+    """What an option is worth that hardly any player uses, in a sentence.
+
+    Args:
+        one: what was judged of it.
+        chosen: how often the players chose it by the book.
+    """
+    who = f"Hardly any player uses {one.option} by the book" if chosen else f"No player uses {one.option} by the book"
+    interval = "" if one.low is None or one.high is None else f"95 % CI {one.low:.1f} to {one.high:.1f}; "
+    return (
+        f"{who}; a player that does gains {one.changed:.1f} points by your rule ({interval}{one.book:+.1f} by the book; "
+        f"{one.how})."
+    )
+
+
+def tried_text(found: Audited) -> list[str]:
+    """Which options that hardly any player uses were tried, in sentences."""
+    idle = [one.option for one in found.tried if not one.is_changed]
+    weak = [one.option for one in found.tried if one.is_changed]
+    lines = []
+    if idle:
+        lines.append(f"Nor does it change a battle of players that take what players hardly use: {grouped(idle)}.")
+    if weak:
+        lines.append(f"Tried by players that take it, without a significant gain by your rule: {grouped(weak)}.")
+    return lines
+
+
+def grouped(options: Sequence[str]) -> str:
+    """Options in a line, those of a verb together: ``attack (grab, disarm), hide``."""
+    found: dict[str, list[str]] = {}
+    for option in options:
+        verb, _, part = option.partition(".")
+        found.setdefault(verb, []).extend([part] if part else [])
+    return ", ".join(f"{verb} ({', '.join(parts)})" if parts else verb for verb, parts in found.items())
+
+
+UNUSED_HEAD = (
+    '<th></th><th class="num">chosen by the book</th><th>by players that take it</th>'
+    '<th class="num">by the book</th><th class="num">by the rule</th><th class="num">95 %</th><th></th>'
+)
+
+
+def _unused_row(one: Unused, judged: Mapping[str, Judgement]) -> str:
+    """An option that players hardly use, as a row of a table."""
+    seen = judged.get(one.option)
+    numbers = ["", "", ""]
+    if seen is not None:
+        interval = "" if seen.low is None or seen.high is None else f"{seen.low:+.1f} to {seen.high:+.1f}"
+        numbers = [f"{seen.book:+.1f}", f"{seen.changed:+.1f}", interval]
+    how = escape(seen.how) if seen is not None else "other battles" if one.is_changed else "the same battles"
+    cells = "".join(f'<td class="num">{text}</td>' for text in numbers)
+    sure = "sure" if seen is not None and seen.is_sure else ""
+    return (
+        f'<tr><th scope="row">{escape(one.option)}</th><td class="num">{one.chosen}</td><td>{how}</td>{cells}'
+        f"<td>{sure}</td></tr>"
+    )
 
 
 def _list(lines: Sequence[str]) -> str:

@@ -31,11 +31,16 @@ from .worth.usage import Use, groups_of, uses_of
 __all__ = [
     "RANDOM",
     "Difference",
+    "Seen",
     "Suspect",
     "Way",
     "difference_of",
     "is_possible",
+    "options_among",
     "scouts_of",
+    "seen_of",
+    "seen_under",
+    "share_of",
     "suspects_of",
     "ways_of",
 ]
@@ -91,21 +96,45 @@ def scouts_of(players: Sequence[Player]) -> list[tuple[Player, Player, int]]:
     return [*found, (RANDOM, RANDOM, MORE)]
 
 
-def suspects_of(stream: Stream, players: Sequence[Player], rules: Rules) -> list[Suspect]:
+class Seen(msgspec.Struct, frozen=True):
+    """How a player used its options against another, by the book or by the changed rules: by option."""
+
+    one: Player
+    other: Player
+    is_changed: bool
+    uses: dict[str, Use]
+
+
+def seen_of(stream: Stream, players: Sequence[Player], rules: Rules) -> list[Seen]:
+    """How all who meet used their options, by the book and by changed rules."""
+    return [*seen_under(stream, players, {}), *seen_under(stream, players, rules, is_changed=True)]
+
+
+def seen_under(stream: Stream, players: Sequence[Player], rules: Rules, is_changed: bool = False) -> list[Seen]:
+    """How all who meet used their options by some rules."""
+    return [
+        Seen(one, other, is_changed, uses_of(stream, one, other, SEEN, rules)) for one, other, _ in scouts_of(players)
+    ]
+
+
+def suspects_of(
+    stream: Stream, players: Sequence[Player], rules: Rules, seen: Sequence[Seen] | None = None
+) -> list[Suspect]:
     """All options that are chosen by the book or by changed rules, verbs that begin alike together, too; and all items."""
-    return [*_options(stream, players, rules), *_things(stream, rules)]
+    seen = seen_of(stream, players, rules) if seen is None else seen
+    return [*options_among(stream.ruleset, seen), *_things(stream, rules)]
 
 
-def _options(stream: Stream, players: Sequence[Player], rules: Rules) -> Iterable[Suspect]:
-    seen = [uses_of(stream, one, other, SEEN, by) for one, other, _ in scouts_of(players) for by in ({}, rules)]
+def options_among(slug: str, seen: Sequence[Seen]) -> Iterable[Suspect]:
+    """All options that are chosen, verbs that begin alike together, too."""
     chosen: dict[str, int] = {}
-    for uses in seen:
-        for name, use in uses.items():
+    for one in seen:
+        for name, use in one.uses.items():
             chosen[name] = chosen.get(name, 0) + use.chosen[0]
     chosen = {name: times for name, times in chosen.items() if times}
     total = sum(times for name, times in chosen.items() if "." not in name)
     uses = {name: Use(name, 1, (times,), (times,)) for name, times in chosen.items()}
-    for begin, verbs in groups_of(stream.ruleset, uses).items():
+    for begin, verbs in groups_of(slug, uses).items():
         bits = math.log2(total / sum(chosen[verb] for verb in verbs))
         yield Suspect(begin, (), bits, frozenset({begin, *verbs, *_finer(verbs, chosen)}))
     for name, times in chosen.items():
@@ -191,13 +220,14 @@ def _is_random(shard: Shard) -> bool:
 
 def way_of(suspect: Suspect, without: Difference, whole: Difference) -> Way:
     """What a suspect explains: battles that go another way without it, and with it."""
-    ways = [_share(suspect, (without.differing, without.pairs), (whole.differing, whole.pairs))]
+    ways = [share_of(suspect, (without.differing, without.pairs), (whole.differing, whole.pairs))]
     if whole.at_random >= FEW:
-        ways.append(_share(suspect, (without.at_random, without.of_random), (whole.at_random, whole.of_random)))
+        ways.append(share_of(suspect, (without.at_random, without.of_random), (whole.at_random, whole.of_random)))
     return max(ways, key=lambda way: way.low)
 
 
-def _share(suspect: Suspect, without: tuple[int, int], whole: tuple[int, int]) -> Way:
+def share_of(suspect: Suspect, without: tuple[int, int], whole: tuple[int, int]) -> Way:
+    """What a suspect explains, by pairs that go another way, of so many, without it and with it."""
     share, all_of_it = without[0] / without[1], whole[0] / whole[1]
     high = wilson_interval(share, without[1], SURE)[1]
     return Way(suspect.option, 1 - share / all_of_it, 1 - high / all_of_it, suspect.bits)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 
 import msgspec
 import numpy as np
 
 from ...envs import rulesets
-from ..statistics.paired import clusters_of, holm, mean_of
+from ..statistics.paired import Mean, clusters_of, holm, mean_of
 from .knobs.settings import Rules
 from .shards import Games, Player, Shard, Stream
 from .through import is_possible
@@ -18,10 +19,21 @@ from .worth.encouraging import LIBRARY, behaviour_of, nudges, under_doctrines, w
 from .worth.judging import trace_of
 from .worth.usage import Use, groups_of, options_of, uses_of
 
-__all__ = ["ALPHA", "Judgement", "Played", "Trial", "judged", "shift_of", "trials_of"]
+__all__ = [
+    "ALPHA",
+    "Judgement",
+    "Played",
+    "Trial",
+    "judged",
+    "played_by_both",
+    "shift_of",
+    "trials_of",
+    "worth_of",
+]
 
 ALPHA = 0.01  # chance that anything is sure where nothing was changed
 SHARD = 250  # pairs of a shard
+SLOW_SHARD = 5  # of one whose player takes seconds for a battle
 NUDGE = 2.0  # by how much weights and intents are raised
 SEEN = 60  # games in which uses are counted
 RARE = 20  # games for each use, at most; what is chosen less often is not asked about
@@ -40,6 +52,8 @@ class Trial(msgspec.Struct, frozen=True):
         sign: -1 where the option is taken away, 1 where it is encouraged.
         lacks: what is missing, for each half of the sides.
         is_encouraged: whether the option is not one of the rulebook, but a weight, an intent, or what a doctrine asks for.
+        is_unused: whether the option is one that hardly any player uses by the book, see :mod:`.unused`.
+        pairs: that are played by either rules, in small shards; 0: as many as of the others.
     """
 
     option: str
@@ -49,6 +63,8 @@ class Trial(msgspec.Struct, frozen=True):
     sign: int = 1
     lacks: tuple[tuple[int, tuple[Lack, ...]], ...] = ()
     is_encouraged: bool = False
+    is_unused: bool = False
+    pairs: int = 0
 
 
 class Judgement(msgspec.Struct, frozen=True):
@@ -58,9 +74,12 @@ class Judgement(msgspec.Struct, frozen=True):
         option, how: see ``Trial``.
         book, changed: worth by either rules: positive where having or choosing it is better.
         error: standard error of the difference.
-        p: chance of so large a difference if there is none, corrected for all that was judged.
+        p: chance of so large a difference if there is none, corrected for all that was judged; of an option that hardly any
+            player uses, the chance of the difference or of the worth by the changed rules, the larger one.
         z: the difference in standard errors.
         pairs: by either rules.
+        low, high: interval (95 %) of the worth by the changed rules; None where a single battle was played again and again.
+        is_unused: see ``Trial``.
     """
 
     option: str
@@ -71,11 +90,19 @@ class Judgement(msgspec.Struct, frozen=True):
     p: float
     z: float
     pairs: int
+    low: float | None = None
+    high: float | None = None
+    is_unused: bool = False
 
     @property
     def is_sure(self) -> bool:
         """Whether it is; a question may be judged twice, so with half the chance of an error each time."""
-        return self.p < ALPHA / 2
+        return self.p < ALPHA / 2 and self.is_open
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it can matter: an option that hardly any player uses must make its player stronger, and more than before."""
+        return not self.is_unused or self.changed > max(self.book, 0.0)
 
 
 # --- what is asked --------------------------------------------------------------------------------------------------------
@@ -150,10 +177,11 @@ def _missing(stream: Stream, player: Player, rules: Rules) -> Iterable[Trial]:
 def shards_for(trial: Trial, stream: Stream, rules: Rules, pairs: int) -> list[list[Shard]]:
     """What is played for a question by some rules: a list for each half of the sides that goes without, else one."""
     streams = [msgspec.structs.replace(stream, lacks=lacks) for _, lacks in trial.lacks] or [stream]
+    size, pairs = (SLOW_SHARD, trial.pairs) if trial.pairs else (SHARD, pairs)
     return [
         [
-            Shard(where, trial.player, trial.other, at, min(SHARD, pairs - at), dict(rules))
-            for at in range(0, pairs, SHARD)
+            Shard(where, trial.player, trial.other, at, min(size, pairs - at), dict(rules))
+            for at in range(0, pairs, size)
         ]
         for where in streams
     ]
@@ -194,6 +222,26 @@ def judged(
         pairs: for each question, by either rules.
         played: plays shards.
     """
+    found = []
+    for trial, (book, changed) in zip(trials, played_by_both(trials, streams, rules, pairs, played), strict=True):
+        here, there, error, p, z = shift_of(trial, book, changed)
+        worth = worth_of(trial, changed)
+        found.append((here, there, error, max(p, worth.p) if trial.is_unused else p, z, worth))
+    chances = holm(np.array([one[3] for one in found]))
+    return [
+        Judgement(
+            trial.option, trial.how, 100 * book, 100 * changed, 100 * error, float(chance), z,
+            trial.pairs or pairs,
+            percent(worth.low), percent(worth.high), trial.is_unused,
+        )
+        for trial, (book, changed, error, _, z, worth), chance in zip(trials, found, chances, strict=True)
+    ]  # fmt: skip
+
+
+def played_by_both(
+    trials: Sequence[Trial], streams: tuple[Stream, Stream], rules: Rules, pairs: int, played: Played
+) -> list[tuple[list[Games], list[Games]]]:
+    """The games of each trial by the book and by the changed rules; arguments as of :func:`judged`."""
     none: Rules = {}
     wanted = [
         shards
@@ -203,13 +251,17 @@ def judged(
     ]
     games = iter(played([shard for part in wanted for shard in part]))
     joined = iter([Games.joined([next(games) for _ in part]) for part in wanted])
-    found = []
-    for trial in trials:
-        ways = max(len(trial.lacks), 1)
-        book, changed = [next(joined) for _ in range(ways)], [next(joined) for _ in range(ways)]
-        found.append(shift_of(trial, book, changed))
-    chances = holm(np.array([one[3] for one in found]))
-    return [
-        Judgement(trial.option, trial.how, 100 * book, 100 * changed, 100 * error, float(chance), z, pairs)
-        for trial, (book, changed, error, _, z), chance in zip(trials, found, chances, strict=True)
-    ]
+    ways = [max(len(trial.lacks), 1) for trial in trials]
+    return [([next(joined) for _ in range(n)], [next(joined) for _ in range(n)]) for n in ways]
+
+
+def worth_of(trial: Trial, games: Sequence[Games]) -> Mean:
+    """Worth of an option by some rules, from -0.5 to 0.5, with its interval and the chance of it if it is worth nothing."""
+    values, rows, trace = values_of(trial, games)
+    mean = mean_of(values, clusters_of(rows, trace), reach=0.5)
+    return mean if math.isfinite(mean.p) else replace(mean, p=1.0)
+
+
+def percent(share: float) -> float | None:
+    """A share in percent; None for nan."""
+    return 100 * share if math.isfinite(share) else None

@@ -285,7 +285,7 @@ def _wrong_names(recipe: Recipe) -> Iterator[Fault]:
     elif recipe.clone is not None:
         players[("clone", "teacher")] = recipe.clone.teacher
     if recipe.league.idle_share > 0 and not ruleset.book.tactics.plays_behaviours:
-        yield Fault(("league", "idle_share"), f"nobody can be told to do nothing in {recipe.ruleset}", "0")
+        yield Fault(("league", "idle_share"), f"no behaviour plays {recipe.ruleset}, so none can do nothing", "0")
     for place, who in players.items():
         try:
             player = load_player(who, ruleset)

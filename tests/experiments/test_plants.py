@@ -226,7 +226,7 @@ def test_what_few_battles_seem_to_show_comes_behind_what_many_do():
 def test_where_few_battles_go_another_way_more_are_scouted(monkeypatch):
     seen, asked, told = iter([Difference(5, 70), Difference(19, 280)]), [], []
     monkeypatch.setattr(auditing, "difference_of", lambda shards, games: next(seen))
-    for name in ("suspects_of", "trials_of"):
+    for name in ("seen_of", "suspects_of", "takers_of", "takers_by_estimates", "trials_of"):
         monkeypatch.setattr(auditing, name, lambda *given: [])
 
     def played(shards):

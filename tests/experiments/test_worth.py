@@ -442,7 +442,7 @@ def test_against_somebody_else_pairs_are_compared_with_themselves():
 def test_encouraging_and_items_of_the_toy_rulebook():
     found = tactica.worth(TOY, "berserker", kinds=["encourage", "items"], pairs=60)
     kinds = {answer.kind for answer in found.answers}
-    assert kinds == {"nudge", "doctrine", "item", "unit"}
+    assert kinds == {"nudge", "doctrine", "taken", "item", "unit"}
     assert found["doctrine support the weakest"].verdict == "changes nothing"  # nobody can be supported there
     unit = found["unit: soldier"]
     assert unit.first.worth > 0 or unit.verdict != "worth having"

@@ -88,6 +88,7 @@ def trials_of(question: Question) -> list[Trial]:
         less = max(question.pairs // 4, 2)
         found += [Trial(one.name, "nudge", one.player, pairs=less) for one in nudges(behaviour, slug, question.nudge)]
         found += [Trial(one.name, "doctrine", one.player, pairs=question.pairs) for one in under_doctrines(behaviour)]
+        found += taking(question, less)
     if "items" in question.kinds:
         found += missing(question)
     if "statuses" in question.kinds:
@@ -115,6 +116,18 @@ def forbidden(question: Question, uses: Mapping[str, Use]) -> list[Trial]:
         without = msgspec.structs.replace(player, name=f"{player.name} without {text}", forbid=(*player.forbid, *parts))
         found.append(Trial(text, kind, without, pairs=question.pairs, use=use))
     return found
+
+
+def taking(question: Question, pairs: int) -> list[Trial]:
+    """A trial for each way of taking an option that the player uses hardly or never."""
+    from ..through import seen_under
+    from ..unused import takers_of, unused_of
+
+    slug, player = question.stream.ruleset, question.player
+    seen = seen_under(question.stream, [player], question.rules)
+    takers = takers_of(slug, [player], unused_of(slug, seen), seen)
+    begin = len(player.name) + 1
+    return [Trial(one.how[begin:], "taken", one.player, pairs=pairs) for one in takers]
 
 
 def missing(question: Question) -> list[Trial]:

@@ -45,7 +45,7 @@ class Answer:
 
     Attributes:
         name: of the option, weight, doctrine, or what was taken away.
-        kind: option, group, intent (forbidden), nudge, doctrine (encouraged), item, unit (taken away), status (suffered).
+        kind: option, group, intent (forbidden), nudge, doctrine, taken (encouraged), item, unit (taken away), status (suffered).
         first: by the games in which it was asked; None where none were played.
         corrected: its chance, corrected for all questions (Holm).
         again: by fresh starts and dice, for what was flagged.

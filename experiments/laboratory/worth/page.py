@@ -29,8 +29,8 @@ METHOD = (
     "<b>Every player, or this one?</b> Significant effects are measured for up to four other built-in behaviours that use "
     "the option most. The option is needed if all of them are significantly weaker without it, and harmful if some are "
     "significantly stronger without it and none is weaker; otherwise this player misuses it.",
-    "<b>Forbidding</b> measures nothing that the player does not choose; therefore weights are changed and doctrines tried "
-    "as well.",
+    "<b>Forbidding</b> measures nothing that the player does not choose; therefore weights are changed, doctrines tried, and "
+    "options that it hardly uses are used in all their chances, or in place of others, as well.",
 )
 OF_STATUSES = (
     "<b>Statuses.</b> Battles are played until a unit gets a status: its field changes from 0 between two decisions. From one "

@@ -207,7 +207,9 @@ def play(
 def _played(question: Question, trials: Sequence[Trial], table: Table, phase: Callable[[str], None]) -> Worth:
     answers = {trial.name: Answer(trial.name, trial.kind, use=trial.use, why=trial.why) for trial in trials}
     tried = [trial for trial in trials if trial.pairs and not trial.why]
-    glances = [trial for trial in tried if trial.kind in ("nudge", "doctrine", "intent") and trial.pairs > GLANCE]
+    glances = [
+        trial for trial in tried if trial.kind in ("nudge", "doctrine", "intent", "taken") and trial.pairs > GLANCE
+    ]
     few = [msgspec.structs.replace(trial, pairs=GLANCE) for trial in glances]
     idle = set()
     for trial, seen in zip(glances, table.judged(few, question.stream), strict=True):
@@ -305,8 +307,9 @@ def worth(
         scenario: name (``small``, ``wfrp1/small``) or file.
         player: name, spec or behaviour that plays inside the kernel; by default the best shipped behaviour in a quick ranking.
         options: see ``envs.engine.options``; several joined by ``+`` are forbidden together. All that the player uses by default.
-        kinds: ``forbid``, ``encourage`` (every weight nudged, and a library of doctrines), ``items`` (what units have, and
-            the units themselves), ``statuses`` (what befalls units, in battles that go on with it and without it).
+        kinds: ``forbid``, ``encourage`` (every weight nudged, a library of doctrines, what it hardly uses always taken),
+            ``items`` (what units have, and the units themselves), ``statuses`` (what befalls units, in battles that go on with
+            it and without it).
         against: an opponent for the player with and without; by default these two meet.
         ruleset: of a bare name.
         pairs: of games, for every question; for nudges a quarter.

@@ -13,10 +13,12 @@ __all__ = ["GROUPS", "between", "gist", "interval_text", "ordered", "points_text
 
 MINUS = "\N{MINUS SIGN}"
 
+ENCOURAGED = ("nudge", "doctrine", "taken")
+
 #: The tables: title, kinds of answers, and what stands in them.
 GROUPS: tuple[tuple[str, tuple[str, ...], str], ...] = (
     ("Forbidden", FORBIDDEN, "what the player loses when it may not choose something it uses"),
-    ("Encouraged", ("nudge", "doctrine"), "what the player gains by another weight, or by a doctrine before its own"),
+    ("Encouraged", ENCOURAGED, "what the player gains by another weight, a doctrine before its own, or an option it never uses"),
     ("Removed", ("item", "unit"), "what a side loses without an item, or without a unit"),
     ("Statuses", ("status",), "what a side gains when one of its units gets a status, compared with not getting it"),
 )  # fmt: skip
@@ -74,7 +76,7 @@ def gist(worth: Worth) -> list[str]:
     for verdict in SURE:
         group = [answer for answer in ordered(worth.answers) if answer.verdict == verdict and answer.told]
         for kinds, what in (
-            (FORBIDDEN, SENTENCES), (("nudge", "doctrine"), SENTENCES), (("item", "unit"), OF_THINGS), (("status",), OF_STATUSES)
+            (FORBIDDEN, SENTENCES), (ENCOURAGED, SENTENCES), (("item", "unit"), OF_THINGS), (("status",), OF_STATUSES)
         ):  # fmt: skip
             few = [one for one in group if one.kind in kinds and (verdict != "loss" or one.kind == "doctrine")]
             if few and verdict in what:
