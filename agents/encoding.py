@@ -228,7 +228,7 @@ class Zones(NamedTuple):
         if torch.jit.is_tracing():  # what is traced must not depend on how many there are
             height, width = channel.shape[1:]
             y, x = torch.meshgrid(torch.arange(height), torch.arange(width), indexing="ij")
-            everywhere = torch.stack([x, y], -1).flatten(0, 1).expand(len(channel), -1, 2)
+            everywhere = torch.stack([x, y], -1).flatten(0, 1)
             return cls(torch.where(channel.flatten(1)[..., None] != 0, everywhere, -1), channel.flatten(1) == 2)
         which, y, x = channel.nonzero(as_tuple=True)
         many = torch.bincount(which, minlength=len(channel))

@@ -192,9 +192,9 @@ METHOD = (
     "above half of them: +5 stands for 55 %. <b>z</b> is its change in standard errors.",
     "<b>Hardly used</b> is an option that was legal and that no player of the audit takes in more than "
     f"{RARELY:.0%} of its chances by the book. Players that take it whenever it is legal, in place of other modes, or by a "
-    "weight or doctrine that makes them, meet the player they were made from by both sets of rules. It is listed if they significantly "
-    "score more than half by the changed rules and more than by the book, and if the rule changes their battles because of "
-    "the option.",
+    "weight or doctrine that makes them, meet the player they were made from by both sets of rules. It is listed if they score "
+    "significantly more than half by the changed rules and more than by the book, and if the rule changes their battles because "
+    "of the option.",
 )
 
 

@@ -152,7 +152,9 @@ def test_who_waits_is_seen_and_not_chosen(tmp_path, monkeypatch):
 
     contest = recipe(ruleset="wfrp1", scenarios={"tiny": 1, "contest_small": 1}, evaluation={"still_pairs": 10})
     idle, charge = (stillness(contest, load_player(player, "wfrp1")) for player in (str(IDLE), "charge"))
-    assert idle == Stillness(1.0, 0.5) and not idle.is_within(contest.evaluation)
+    assert idle == Stillness(0.0, 0.5) and not idle.is_within(
+        contest.evaluation
+    )  # the first side attacks, and loses ties
     assert charge.idle < 0.25 and charge.draws < 0.25  # it goes to the enemy, if not to zones
     assert stillness(recipe(evaluation={"still_pairs": 0}), "random") is None
 
@@ -674,8 +676,8 @@ DAMAGES = {
     "lines that are none": (resealed(lambda kept: kept.update(lines=[1])), "state.json"),
     "weights cut": (cut("state-*.pt", 3000), "state-1.pt"),
     "one bit of the weights": (flipped("state-*.pt"), "state-1.pt"),
-    "weights gone": (lambda folder: (folder / "state-1.pt").unlink(), "state-1.pt is gone"),
-    "a generation gone": (lambda folder: (folder / "generations" / "self_1.safetensors").unlink(), "self_1.safetensors is gone"),
+    "weights gone": (lambda folder: (folder / "state-1.pt").unlink(), "state-1.pt is missing"),
+    "a generation gone": (lambda folder: (folder / "generations" / "self_1.safetensors").unlink(), "self_1.safetensors is missing"),
     "one bit of a generation": (flipped("generations/clone.safetensors"), "clone.safetensors is damaged"),
     "manifest.json [1]": (text("manifest.json", "[1]"), "manifest.json"),
     "one bit of manifest.json": (flipped("manifest.json"), "manifest.json"),
