@@ -98,7 +98,7 @@ class SumOfRows(torch.autograd.Function):
         return sum_of_rows(named, weights)
 
     @staticmethod
-    def backward(context: Any, gradient: Tensor) -> tuple[None, Tensor]:  # type: ignore[override]
+    def backward(context: Any, gradient: Tensor) -> tuple[None, Tensor]:
         """What each row of weights is to change by."""
         (named,) = context.saved_tensors
         found = gradient.new_zeros(context.count, gradient.shape[1])
@@ -225,7 +225,7 @@ class Zones(NamedTuple):
     @classmethod
     def on(cls, channel: Tensor) -> Zones:
         """Those of maps (b, height, width), as the channel of zones has them."""
-        if torch.jit.is_tracing():  # what is traced must not depend on how many there are
+        if torch.onnx.is_in_onnx_export():  # what is traced must not depend on how many there are
             height, width = channel.shape[1:]
             y, x = torch.meshgrid(torch.arange(height), torch.arange(width), indexing="ij")
             everywhere = torch.stack([x, y], -1).flatten(0, 1)

@@ -120,7 +120,9 @@ class EntityNetwork(nn.Module):
         )
         here = self.taken(places, decider, -1)
         who = Who(friend, decider, target, nobody, self.layout.own_rows)
-        every = torch.ones_like(known) if torch.jit.is_tracing() else known  # nothing is worked out of the others
+        every = (
+            torch.ones_like(known) if torch.onnx.is_in_onnx_export() else known
+        )  # nothing is worked out of the others
         which, row = every.nonzero(as_tuple=True)
         of_row = Who(friend[which], decider[which], target[which], row, self.layout.own_rows)
         lies = [relations(places[which, row], here[which])]

@@ -677,7 +677,9 @@ DAMAGES = {
     "weights cut": (cut("state-*.pt", 3000), "state-1.pt"),
     "one bit of the weights": (flipped("state-*.pt"), "state-1.pt"),
     "weights gone": (lambda folder: (folder / "state-1.pt").unlink(), "state-1.pt is missing"),
-    "a generation gone": (lambda folder: (folder / "generations" / "self_1.safetensors").unlink(), "self_1.safetensors is missing"),
+    "a generation gone": (
+        lambda folder: (folder / "generations" / "self_1.safetensors").unlink(), "self_1.safetensors is missing"
+    ),
     "one bit of a generation": (flipped("generations/clone.safetensors"), "clone.safetensors is damaged"),
     "manifest.json [1]": (text("manifest.json", "[1]"), "manifest.json"),
     "one bit of manifest.json": (flipped("manifest.json"), "manifest.json"),

@@ -134,7 +134,7 @@ def test_the_answer_begins_with_what_nobody_uses():
     )
     assert "-20.0 by the book" in first
     often = Audited(found.findings, ways, final, 0, 150, 2, (Unused("attack.disarm", 3, 6.0, True),))
-    assert told(often)[0].startswith("Hardly anybody uses attack.disarm")
+    assert told(often)[0].startswith("Hardly any player uses attack.disarm")
     question = Audit(Stream("owh", "tiny"), (CHARGER,), {DISARM: 0})
     page = audit_page(question, found, {})
     assert first in page and "What players hardly use" in page and "27.4 to +35.4" in page
@@ -148,7 +148,7 @@ def test_an_audit_that_changes_no_battle_says_which_options_it_tried():
         Unused("heal", 0, 4.0, True),
     )
     lines = told(Audited(scouted=150, tried=tried))
-    assert lines[0] == "0 of 150 pairs of battles go another way by the changed rules."
+    assert lines[0] == "0 of 150 pairs of battles change under the changed rules."
     assert any("attack (disarm, called), hide." in line for line in lines)
     assert any("without a significant gain" in line and "heal" in line and "hide" not in line for line in lines)
     assert grouped(["a.b", "c", "a.d", "a"]) == "a (b, d), c"
