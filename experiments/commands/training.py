@@ -12,7 +12,6 @@ import typer
 
 from ..common import EXIT_STOPPED, UserError, alone_in, check_writable, console, ensure_compiled, say, show_table, warn
 from .overriding import Rules, knobs
-from .playing import lasting
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -129,6 +128,8 @@ def conduct(run: Run) -> None:
         typer.Exit: stopped with Ctrl-C.
     """
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+    from .playing import lasting
 
     anchors = run.recipe.league.anchors
     say(f"{run.recipe.ruleset}: {', '.join(run.recipe.scenarios)}; league of {', '.join(anchors)} and former selves")
