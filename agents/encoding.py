@@ -241,9 +241,8 @@ class Zones(NamedTuple):
 
     def near(self, places: Tensor, which: Tensor) -> Tensor:
         """How near zones are to places (k, 2) of positions ``which`` (k,), those that friends hold and the others: (k, ZONES)."""
-        found = torch.zeros(len(places), ZONES, device=places.device)
-        if self.places.shape[1] == 0 or not len(places):
-            return found
+        if self.places.shape[1] == 0:
+            return torch.zeros(len(places), ZONES, device=places.device)
         gaps = (self.places[which] - places[:, None]).abs().amax(-1)
         shares = (1 / (1 + gaps)).masked_fill(off_board(self.places)[which] | off_board(places)[:, None], 0.0)
         held = self.held[which]

@@ -120,10 +120,9 @@ class EntityNetwork(nn.Module):
         )
         here = self.taken(places, decider, -1)
         who = Who(friend, decider, target, nobody, self.layout.own_rows)
-        every = (
-            torch.ones_like(known) if torch.onnx.is_in_onnx_export() else known
-        )  # nothing is worked out of the others
-        which, row = every.nonzero(as_tuple=True)
+        # Rows of units that are not known are left out; what is traced must not depend on how many there are.
+        looked_at = torch.ones_like(known) if torch.onnx.is_in_onnx_export() else known
+        which, row = looked_at.nonzero(as_tuple=True)
         of_row = Who(friend[which], decider[which], target[which], row, self.layout.own_rows)
         lies = [relations(places[which, row], here[which])]
         zones = self.zones(observation["grid"])

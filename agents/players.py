@@ -204,15 +204,9 @@ def player_hash(spec: str, ruleset: Ruleset) -> str:
     if file is None:
         return hashlib.sha256(f"{ruleset.rules_hash}\0{spec}".encode()).hexdigest()[:16]
     if is_behaviour_file(str(file)):
-        return behaviour_hash(file)
+        return load(file).digest(ruleset)
     how = networks.split_network(spec)[1] if is_network(spec) else ""
     return hashlib.sha256(file.read_bytes() + how.encode()).hexdigest()[:16]
-
-
-def behaviour_hash(file: Path) -> str:
-    """16 hex digits over what a behaviour's file says; a better sentence about it, or a comment, changes nothing."""
-    found = load(file).model.model_dump_json(exclude={"about"}, exclude_defaults=True)
-    return hashlib.sha256(found.encode()).hexdigest()[:16]
 
 
 @functools.cache

@@ -141,7 +141,7 @@ def conduct(run: Run) -> None:
     stage, began, first = "", time.monotonic(), max(run.done, 0)
 
     def progress(**what: Any) -> None:
-        nonlocal stage, began, first
+        nonlocal stage, began
         if "stage" in what:
             if what["stage"] != stage:
                 stage = what["stage"]
@@ -154,7 +154,8 @@ def conduct(run: Run) -> None:
             done, of = run.done, run.recipe.ppo.generations
             left = (of - done) * (time.monotonic() - began) / (done - first) if first < done < of else 0
             say(f"{line_of(what['line'])}{f'; {lasting(left)} to go' if left else ''}")
-            began, first = (time.monotonic(), done) if done == 0 else (began, first)
+            if done == 0:
+                began = time.monotonic()
 
     try:
         with bar:

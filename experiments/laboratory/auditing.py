@@ -5,7 +5,7 @@ item (see :mod:`.through`): that names what the rule acts through. Then players 
 are shipped (an option forbidden, a mode always taken, a weight or intent raised, a doctrine first; a side without an item) say
 by either rules what that is worth (see :mod:`.trials`), on starts and dice that nobody has looked at. Options that hardly any
 player uses are tried by players that do (see :mod:`.unused`), also where no battle goes another way. Where none of them gains or
-loses for sure, the rule matters to nobody, and nothing is told.
+loses significantly, nothing is listed.
 """
 
 from __future__ import annotations
@@ -124,7 +124,7 @@ class Audited(msgspec.Struct, frozen=True):
 
     @property
     def gains(self) -> tuple[Judgement, ...]:
-        """Options that hardly any player uses by the book, and that surely make one stronger by the changed rules."""
+        """Options that hardly any player uses by the book, and that make a player significantly stronger by the changed rules."""
         sure = (one for one in self.judged if one.is_unused and one.is_sure)
         return tuple(sorted(sure, key=lambda one: -one.changed))
 
@@ -208,7 +208,7 @@ def audit(question: Audit, played: Played, phase: Callable[[str], None] = lambda
 
 
 def with_unused(ways: Sequence[Way], picked: Sequence[Picked], judgements: Sequence[Judgement]) -> list[Way]:
-    """What the rule acts through, those options among it that hardly any player uses and that surely make one stronger."""
+    """What the rule acts through, and options that hardly any player uses and that make a player significantly stronger."""
     sure = {one.option for one in judgements if one.is_unused and one.is_sure}
     found = {way.option: way for way in ways}
     for one in picked:
