@@ -348,6 +348,7 @@ def loops_of(ruleset: Ruleset) -> ModuleType:
         consult=network.consult,
         appraise=network.appraise,
         weigh_answers=network.weigh_answers,
+        to_weights=network.to_weights,
         weigh=policy.weigh,
         place_of=book.tactics.place_of,
         pursue_objectives=objectives.pursue_objectives,

@@ -124,6 +124,8 @@ class Battle:
         seed, row, split: how it was drawn.
         zones: side -> deployment zone (x0, y0, x1, y1), both corners included.
         objectives: what decides it besides the rules, None nothing.
+        others: starts that its scenario might have drawn instead, the same few for all of its starts: what an unseen unit may be
+            like. Empty where nothing is left to chance.
     """
 
     ruleset: Ruleset
@@ -139,6 +141,7 @@ class Battle:
     split: str = "train"
     zones: Mapping[int, Zone] = field(default_factory=dict)
     objectives: Objectives | None = None
+    others: tuple[Battle, ...] = field(default=(), repr=False, compare=False)
 
     @functools.cached_property
     def _changed(self) -> dict[str, int]:

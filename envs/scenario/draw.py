@@ -12,6 +12,7 @@ T = TypeVar("T")
 MOST_CHOICES = 1000  # values of one spread that are written out
 
 SPLITS = ("train", "eval")
+IMAGINED = "imagined"  # the stream of battles that nobody plays: what may be where somebody cannot see
 TOPICS = ("rules", "roster", "stats", "terrain", "places")
 
 
@@ -22,7 +23,7 @@ class Draw:
     """
 
     def __init__(self, seed: int, row: int, split: str, topic: str, attempt: int = 0) -> None:
-        key = (SPLITS.index(split), row, TOPICS.index(topic), attempt)
+        key = ((*SPLITS, IMAGINED).index(split), row, TOPICS.index(topic), attempt)
         self._words = np.random.PCG64(np.random.SeedSequence(seed, spawn_key=key))
 
     def below(self, n: int) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 from collections import Counter
 from collections.abc import Iterable
@@ -10,9 +11,10 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from ..core.state.knowledge import ROSTERS, ROSTERS_FIELD
 from .battle import Battle, Fighter
 from .bodies import covered, facing_in
-from .draw import SPLITS, TOPICS, Draw, Spread
+from .draw import IMAGINED, SPLITS, TOPICS, Draw, Spread
 from .place import Unplaceable, facing_towards, place_all
 from .problems import Fault, ScenarioError
 from .scenario import Choice, Entry, Scenario
@@ -43,9 +45,21 @@ def expand(scenario: Scenario, seed: int = 0, n: int = 1, split: str = "train") 
         if not isinstance(number, Integral) or number < 0:
             raise ValueError(f"{what} {number!r} is not a whole number from 0")
     if scenario.is_random:
-        return [draw_battle(scenario, seed, row, split) for row in range(n)]
+        others = _others(scenario)
+        return [dataclasses.replace(draw_battle(scenario, seed, row, split), others=others) for row in range(n)]
     only = draw_battle(scenario, seed, 0, split)
     return [dataclasses.replace(only, row=row) for row in range(n)]
+
+
+def _others(scenario: Scenario) -> tuple[Battle, ...]:
+    """Battles that a scenario makes possible, where its rulebook asks what an unseen unit may be like."""
+    if ROSTERS_FIELD not in (scenario.ruleset.field.names or ()):
+        return ()
+    found = []
+    for row in range(ROSTERS):
+        with contextlib.suppress(ScenarioError):  # whatever is played is drawn by itself
+            found.append(draw_battle(scenario, 0, row, IMAGINED))
+    return tuple(found)
 
 
 def draw_battle(scenario: Scenario, seed: int, row: int, split: str) -> Battle:

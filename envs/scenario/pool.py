@@ -14,6 +14,7 @@ import numpy as np
 from .. import rulesets
 from ..core.rulebook import KnobError
 from ..core.ruleset import Ruleset
+from ..core.state.knowledge import ROSTERS, ROSTERS_FIELD
 from .battle import Battle
 from .expand import expand
 from .problems import MOST_PROBLEMS, Problem, ScenarioError, key_text
@@ -257,10 +258,12 @@ def pack(battles: list[Battle]) -> Pool:
     field_rows: dict[bytes, int] = {}
     overrides: list[dict[str, int | bool | str]] = []
     book_rows: dict[tuple[tuple[str, int], ...], int] = {}
+    rosters = Rosters(rules)
     for i, battle in enumerate(battles):
         one_field.view(np.uint8)[:] = 0
         s = states[i]
         setup.pack(battle, s, one_field[0])
+        rosters.put(battle, s, one_field[0])
         field = one_field.tobytes()
         if field not in field_rows:
             field_rows[field] = len(packed)
@@ -274,3 +277,40 @@ def pack(battles: list[Battle]) -> Pool:
         s.pool_row = i
     fields = np.frombuffer(bytearray(b"".join(packed)), dtype=rules.field).view(np.recarray)
     return Pool(rules, states, rules.rulebook.books(overrides), fields, battles)
+
+
+class Rosters:
+    """What an unseen unit may be like, for the map records of a rulebook that asks: the roster of the battle where its scenario
+    leaves nothing to chance, else those of battles that it might have drawn instead.
+    """
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        self.is_asked = ROSTERS_FIELD in (ruleset.field.names or ())
+        self._scratch = ruleset.new_states(1), ruleset.new_fields(1)
+        self._packed: dict[Any, list[Any]] = {}
+
+    def put(self, battle: Battle, s: Any, field: Any) -> None:
+        """Write them; ``s`` is the battle as it begins."""
+        if not self.is_asked:
+            return
+        found = self._of_others(battle) if battle.others else [s.units[: s.unit_count]]
+        most = len(field.rosters) // ROSTERS
+        field.roster_count = len(found)
+        for row, units in enumerate(found):
+            field.roster_size[row] = len(units)
+            field.rosters[row * most : row * most + len(units)] = units
+
+    def _of_others(self, battle: Battle) -> list[Any]:
+        """The units of each, under the rules of the battle; packed once for all battles of a scenario."""
+        key = (id(battle.others), tuple(sorted(battle.rules.items())))
+        if key not in self._packed:
+            self._packed[key] = [self._units(dataclasses.replace(one, rules=battle.rules)) for one in battle.others]
+        return self._packed[key]
+
+    def _units(self, battle: Battle) -> Any:
+        """The unit records of a battle as it begins."""
+        s, field = (record[0] for record in self._scratch)
+        for record in self._scratch:
+            record.view(np.uint8)[:] = 0
+        battle.ruleset.book.setup.pack(battle, s, field)
+        return s.units[: s.unit_count].copy()

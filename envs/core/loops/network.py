@@ -274,19 +274,28 @@ def consult(s, w, players, row, rng):
     """
     best = weigh_answers(s, w, players, row)
     if best >= 0 and record_at(players.networks, row).greedy == 0:
-        best = draw(s, players, float(players.logits[best]), random_below(rng, MANY) / MANY)
+        best = draw(s, players, random_below(rng, MANY) / MANY)
     return int(s.choices[best]) if best >= 0 else -1
 
 
 @kernel
-def draw(s, players, highest, chance):
-    """The answer that a number in [0, 1) falls to, when each has the share that softmax gives it."""
-    total = 0.0
+def to_weights(s, players):
+    """Make weights of the numbers of all answers that can be shown, as softmax has them. Returns what they add up to."""
+    highest, total = -math.inf, 0.0
+    for k in range(s.choice_count):
+        if players.shown[k] == 1:
+            highest = max(highest, players.logits[k])
     for k in range(s.choice_count):
         if players.shown[k] == 1:
             players.logits[k] = math.exp(players.logits[k] - highest)
             total += players.logits[k]
-    left = chance * total
+    return total
+
+
+@kernel
+def draw(s, players, chance):
+    """The answer that a number in [0, 1) falls to, when each has the share that softmax gives it."""
+    left = chance * to_weights(s, players)
     last = -1
     for k in range(s.choice_count):
         if players.shown[k] == 1:

@@ -21,7 +21,6 @@ of the answer the player itself would give. Another answer is given only where i
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING
 
 from tactica.envs.core.behaviour.features import ANYWHERE
@@ -44,7 +43,7 @@ if TYPE_CHECKING:
     from tactica.envs.core.behaviour.policy import weigh
     from tactica.envs.core.loops.advance import forget, give_answer, pick_simply, refresh, settle
     from tactica.envs.core.loops.given import imagine, kernel, place_of
-    from tactica.envs.core.loops.network import weigh_answers
+    from tactica.envs.core.loops.network import to_weights, weigh_answers
     from tactica.envs.core.loops.values import value_of
 
 
@@ -132,17 +131,11 @@ def likeliest_new(s, w, players, searcher, parent):
 @kernel
 def share_of(s, players, answer):
     """The share that softmax gives an answer, by the numbers that the network has just found."""
-    highest, own, total = -math.inf, 0.0, 0.0
+    total = to_weights(s, players)
     for k in range(s.choice_count):
-        if players.shown[k] == 1:
-            highest = max(highest, players.logits[k])
-    for k in range(s.choice_count):
-        if players.shown[k] == 1:
-            share = math.exp(players.logits[k] - highest)
-            total += share
-            if s.choices[k] == answer:
-                own = share
-    return own / max(total, 1.0)
+        if players.shown[k] == 1 and s.choices[k] == answer:
+            return players.logits[k] / total
+    return 0.0
 
 
 @kernel

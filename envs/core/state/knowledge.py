@@ -21,11 +21,55 @@ def know_everything(s):
 
 # --- what the unknown may be like ---------------------------------------------------------------------------------------
 
+ROSTERS = 8  # that are drawn of a scenario which leaves its roster to chance
+ROSTERS_FIELD = "rosters"  # of a map record
+
+
+def roster_fields(unit, rows):
+    """Fields of a map record for the rosters that a scenario makes possible, so that nothing hidden says what is unknown.
+
+    ``scenario.pool`` fills them in.
+
+    Args:
+        unit: record type of a unit.
+        rows: most units of a battle.
+    """
+    return [
+        ("roster_count", "i2"),  # 0 a position made by hand: nobody says what its units may be
+        ("roster_size", "i2", (ROSTERS,)),  # units of each
+        (ROSTERS_FIELD, unit, (ROSTERS * rows,)),  # as they begin
+    ]
+
+
+@kernel
+def draw_roster(w, rng):
+    """One of the rosters that the scenario makes possible; -1 there are none."""
+    return random_below(rng, int(w.field.roster_count)) if w.field.roster_count > 0 else -1
+
+
+@kernel
+def likeness_of(s, w, who, roster, models, side, rng):
+    """What an unknown unit is thought to be like, as a unit's record: whoever stands in its place in a roster of the scenario, in
+    the next one if nobody of its side does. Without rosters it is like one of the units whose bits are set in ``models``, see
+    :func:`drawn_like`, and else as it is.
+
+    Args:
+        roster: from :func:`draw_roster`, the same for all units, so that they fit together.
+        side: the one that does not know it.
+    """
+    rows = len(w.field.rosters) // ROSTERS
+    for k in range(w.field.roster_count):
+        one = (roster + k) % int(w.field.roster_count)
+        if who < w.field.roster_size[one] and w.field.rosters[one * rows + who].side == s.units[who].side:
+            return w.field.rosters[one * rows + who]
+    other = drawn_like(s, models, side, who, rng)
+    return s.units[other if other != NO_UNIT else who]
+
 
 @kernel
 def drawn_like(s, models, side, who, rng):
-    """Whom an unknown unit is thought to be like: one of the units whose bits are set in ``models``, of its own side if there is
-    one, else of ``side``; -1 there is none.
+    """One of the units whose bits are set in ``models``: of the side of an unknown unit if there is one, else of ``side``; -1
+    there is none.
     """
     like = int(s.units[who].side)
     count = count_of_side(s, models, like)

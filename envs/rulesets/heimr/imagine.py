@@ -1,5 +1,5 @@
-"""What a side makes of what it cannot know, for searches: hidden enemies like those it knows, fresh, where they were seen last or
-somewhere that conceals them; and of all enemies what they keep to themselves.
+"""What a side makes of what it cannot know, for searches: hidden enemies that the scenario makes possible, fresh, where they were
+seen last or somewhere that conceals them; and of all enemies what they keep to themselves.
 """
 
 from __future__ import annotations
@@ -7,7 +7,7 @@ from __future__ import annotations
 from ...core.compiler import copy_span, kernel, spans_of
 from ...core.dice import random_below
 from ...core.state import NO_UNIT, record
-from ...core.state.knowledge import drawn_like
+from ...core.state.knowledge import draw_roster, likeness_of
 from .board import OFF_BOARD, STRIDE
 from .observe import is_known_to_hide, is_read_by
 from .rules.abilities import base_fatigue_of
@@ -29,10 +29,11 @@ LENT = spans_of(record(UNIT), [str(row[0]) for row in UNIT if row[0] not in OWN]
 
 @kernel
 def imagine(s, w, side, rng):
-    """Whoever is hidden from a side is like one of the same side that it knows, or else of its own. Willpower, skills and readied
-    actions of the others are as they were at first. Returns whether anything may be other than it was. Reads ``s.known``.
+    """Whoever is hidden from a side is somebody the scenario makes possible. Willpower, skills and readied actions of the others
+    are as they were at first. Returns whether anything may be other than it was. Reads ``s.known``.
     """
     is_other = False
+    roster = draw_roster(w, rng)
     models = models_known(s)
     for who in range(s.unit_count):
         if s.allied[side, s.units[who].side] == 1 or not is_present(s, who):
@@ -41,7 +42,7 @@ def imagine(s, w, side, rng):
         if s.known[who] == 1:
             imagine_private(s, w, side, who)
         elif is_free_to_imagine(s, who):
-            imagine_unit(s, w, who, drawn_like(s, models, side, who, rng))
+            imagine_unit(s, w, who, likeness_of(s, w, who, roster, models, side, rng))
             imagine_place(s, w, side, who, rng)
     return is_other
 
@@ -104,11 +105,10 @@ def imagine_private(s, w, side, who):
 
 @kernel
 def imagine_unit(s, w, who, model):
-    """The model, fresh, hidden, with nothing begun."""
+    """The model, a unit's record, fresh, hidden, with nothing begun."""
     unit = s.units[who]
-    if model != NO_UNIT:
-        for k in range(len(LENT)):
-            copy_span(unit, s.units[model], LENT[k, 0], LENT[k, 1])
+    for k in range(len(LENT)):
+        copy_span(unit, model, LENT[k, 0], LENT[k, 1])
     unit.hp = unit.hp_max
     unit.wp = unit.wp_max
     unit.hide_value = max(int(w.book.min_hide_value), HIDE_VALUE)

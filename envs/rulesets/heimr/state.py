@@ -28,6 +28,7 @@ from ...core.state import (
     timer,
 )
 from ...core.state.choosing import CHOICE_FIELDS
+from ...core.state.knowledge import roster_fields
 from .board import BOARD, CELLS
 from .vocab import (
     ABILITIES,
@@ -281,6 +282,7 @@ MAP = [
     ("has_heights", "i2"),  # 1 not everything is equally high
     ("has_edges", "i2"),  # 1 there are structures
     ("has_darkness", "i2"),  # 1 it is dark somewhere
+    *roster_fields(record(UNIT), UNITS),
 ]
 
 #: Fields of a unit that stay as they are for a whole battle.

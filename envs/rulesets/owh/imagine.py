@@ -1,11 +1,11 @@
-"""What a side makes of hidden enemies, for searches: fighters like those it knows, fresh, somewhere out of the way."""
+"""What a side makes of hidden enemies, for searches: whoever the scenario makes possible, fresh, anywhere."""
 
 from __future__ import annotations
 
 from ...core.compiler import copy_span, kernel, spans_of
 from ...core.dice import random_below
 from ...core.state import NO_UNIT, record
-from ...core.state.knowledge import drawn_like
+from ...core.state.knowledge import draw_roster, likeness_of
 from .board import STRIDE, is_solid
 from .rules.conditions import is_standing
 from .rules.ground import unit_in
@@ -19,14 +19,15 @@ LENT = spans_of(record(UNIT), [str(row[0]) for row in UNIT if row[0] not in OWN]
 
 @kernel
 def imagine(s, w, side, rng):
-    """Whoever is hidden from a side is like one of the same side that it knows, or else of its own, and has acted this round.
-    Returns whether anything is other than it was. Reads ``s.known``.
+    """Whoever is hidden from a side is somebody the scenario makes possible, and has acted this round. Returns whether anything
+    is other than it was. Reads ``s.known``.
     """
     is_other = False
+    roster = draw_roster(w, rng)
     for who in range(s.unit_count):
         if s.known[who] == 0:
             is_other = True
-            imagine_unit(s, who, drawn_like(s, models_known(s), side, who, rng))
+            imagine_unit(s, who, likeness_of(s, w, who, roster, models_known(s), side, rng))
     if is_other:
         for who in range(s.unit_count):
             if s.known[who] == 0:
@@ -49,11 +50,10 @@ def models_known(s):
 
 @kernel
 def imagine_unit(s, who, model):
-    """The model, fresh and with its turn of this round behind it."""
+    """The model, a unit's record, fresh and with its turn of this round behind it."""
     unit = s.units[who]
-    if model != NO_UNIT:
-        for k in range(len(LENT)):
-            copy_span(unit, s.units[model], LENT[k, 0], LENT[k, 1])
+    for k in range(len(LENT)):
+        copy_span(unit, model, LENT[k, 0], LENT[k, 1])
     unit.hp = unit.hp_max
     unit.coordinated_on = NO_UNIT
     unit.lost_slot = -1

@@ -26,6 +26,7 @@ from ...core.state import (
     timer,
 )
 from ...core.state.choosing import CHOICE_FIELDS
+from ...core.state.knowledge import roster_fields
 from .board import BOARD, CELLS, GATES
 from .vocab import (
     CARDS,
@@ -205,6 +206,7 @@ MAP = [
         [("width", "i2"), ("height", "i2"), ("closed", "u1", (CELLS,)), ("slow", "u1", (CELLS,))],
         (1,),
     ),  # without walls
+    *roster_fields(record(UNIT), UNITS),
 ]
 
 #: Fields of a unit that stay as they are for a whole battle.

@@ -1,11 +1,11 @@
-"""What a side makes of those it does not know of, for searches: fighters like those it knows, fresh, somewhere out of sight."""
+"""What a side makes of those it does not know of, for searches: whoever the scenario makes possible, fresh, out of sight."""
 
 from __future__ import annotations
 
 from ...core.compiler import copy_span, kernel, spans_of
 from ...core.dice import random_below
 from ...core.state import NO_UNIT, record
-from ...core.state.knowledge import drawn_like
+from ...core.state.knowledge import draw_roster, likeness_of
 from .board import OFF_BOARD, STRIDE
 from .rules.engagement import ground_unit_at
 from .rules.knowledge import is_known_to
@@ -27,17 +27,18 @@ IN_HAND = spans_of(record(UNIT), ("main_hand", "off_hand", "pack", "pack_buried"
 
 @kernel
 def imagine(s, w, side, rng):
-    """Guns are taken to be loaded well. Whoever is unknown is like somebody known of the same side, or else of one's own, and has
-    acted this round; it is where the side cannot see it. Returns whether anything is other than it was. Reads ``s.known``.
+    """Guns are taken to be loaded well. Whoever is unknown is somebody the scenario makes possible, has acted this round, and is
+    where the side cannot see it. Returns whether anything is other than it was. Reads ``s.known``.
     """
     is_other = False
+    roster = draw_roster(w, rng)
     for who in range(s.unit_count):
         if s.units[who].gun_flaw != Flaw.NONE and s.units[who].gun_flaw <= Flaw.RAMROD:
             s.units[who].gun_flaw = Flaw.NONE
             is_other = True
         if s.known[who] == 0:
             is_other = True
-            imagine_unit(s, who, drawn_like(s, models_known(s), side, who, rng))
+            imagine_unit(s, who, likeness_of(s, w, who, roster, models_known(s), side, rng))
     if is_other:
         for who in range(s.unit_count):
             if is_to_be_placed(s, who):
@@ -77,14 +78,14 @@ def models_known(s):
 
 @kernel
 def imagine_unit(s, who, model):
-    """Numbers and arms of the model; fresh, with its turn of this round behind it."""
+    """Numbers and arms of the model, a unit's record; fresh, with its turn of this round behind it."""
     unit = s.units[who]
-    if model != NO_UNIT:
+    if (model.owner == NO_UNIT) == (unit.owner == NO_UNIT):  # no rider is like a mount
         for k in range(len(LIKE_A_MODEL)):
-            copy_span(unit, s.units[model], LIKE_A_MODEL[k, 0], LIKE_A_MODEL[k, 1])
+            copy_span(unit, model, LIKE_A_MODEL[k, 0], LIKE_A_MODEL[k, 1])
         if not carries_light(s, who):
             for k in range(len(IN_HAND)):
-                copy_span(unit, s.units[model], IN_HAND[k, 0], IN_HAND[k, 1])
+                copy_span(unit, model, IN_HAND[k, 0], IN_HAND[k, 1])
             if carries_light(s, who):
                 unit.main_hand = Item.NOTHING
                 unit.off_hand = Item.NOTHING

@@ -27,6 +27,7 @@ from ...core.state import (
     state_type,
     timer,
 )
+from ...core.state.knowledge import roster_fields
 from ...core.state.results import Pending
 from .board import BOARD, CELLS
 from .vocab import (
@@ -270,6 +271,7 @@ MAP = [
     ("water", FLAG.of("u1"), ALL, "1 wets powder", (CELLS,)),
     ("indoor", FLAG.of("u1"), ALL, "1 no rain", (CELLS,)),
     ("border", one_of(Border).of("u1"), ALL, "what lies on the border", (CELLS, 4)),
+    *roster_fields(record(UNIT), UNITS),
 ]
 
 #: Who is put out by an equal before its own event is put out after it.
