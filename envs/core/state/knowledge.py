@@ -35,8 +35,8 @@ def roster_fields(unit, rows):
         rows: most units of a battle.
     """
     return [
-        ("roster_count", "i2"),  # 0 a position made by hand: nobody says what its units may be
-        ("roster_size", "i2", (ROSTERS,)),  # units of each
+        ("roster_count", "i4"),  # 0 a position made by hand: nobody says what its units may be
+        ("roster_size", "i4", (ROSTERS,)),  # units of each; of four bytes, so that what follows is aligned as units are
         (ROSTERS_FIELD, unit, (ROSTERS * rows,)),  # as they begin
     ]
 
