@@ -3,7 +3,8 @@
 ``server.py`` lets pages in and ``endpoints.py`` answers them; what they send stands in ``messages.py``. ``house.py`` holds
 what is served, ``match.py`` is a battle that is being played, ``reels.py`` what each seat has seen of it, ``thinking.py`` lets
 the others think in it, ``view.py`` is what one seat is told of it. ``choices.py`` lists what whoever is asked may choose,
-``foresight.py`` tells what a choice may lead to, ``winning.py`` who will win, ``reasons.py`` why a player chose what it did.
+``foresight.py`` tells what a choice may lead to, ``winning.py`` who will win, ``calibration.py`` how far that can be believed,
+``reasons.py`` why a player chose what it did.
 ``setup.py`` says who and what can be played, ``shelf.py`` is the folder of saved battles, and ``holding.py`` keeps two servers
 from writing one of them. What a side may not know is never sent to its page.
 

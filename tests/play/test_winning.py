@@ -7,7 +7,7 @@ import pytest
 from play.scenes import match_of, pick, started
 
 from tactica.envs.render import known_units
-from tactica.experiments.play import foresight, winning
+from tactica.experiments.play import calibration, foresight, winning
 from tactica.experiments.play.match import EVERYBODY
 
 
@@ -81,3 +81,24 @@ def test_a_battle_that_is_over_ends_with_its_result():
     match.play_on(60)
     found = winning.shares_of(match.game, "random", 2, 0)
     assert [share > 0 for share in found] == [rank == 1 for rank in match.game.ranks]
+
+
+def test_calibration_tells_chances_beside_what_came_of_them():
+    chances = np.array([0.1, 0.1, 0.5, 0.9, 1.0])
+    found = calibration.Calibration(
+        chances, np.array([0.0, 0.0, 0.5, 1.0, 0.0]), np.array([True, False, False, False, True])
+    )
+    assert found.brier == pytest.approx((0.01 + 0.01 + 0.0 + 0.01 + 1.0) / 5)
+    assert found.constant == pytest.approx(np.var([0, 0, 0.5, 1, 0]))
+    assert [(which, count, won) for which, count, _, won, _, _ in found.lines()] == [
+        ("0% to 20%", 2, 0.0), ("40% to 60%", 1, 0.5), ("80% to 100%", 2, 0.5),
+    ]  # fmt: skip
+    assert found.where(found.hidden).chances.tolist() == [0.1, 1.0]
+
+
+def test_chances_of_a_battle_in_which_nothing_is_hidden_say_who_wins():
+    """Positions are drawn anew for each battle, and the same seed gives the same."""
+    found = calibration.calibrate("wfrp1/tiny", 12, playouts=6, seed=3)
+    assert len(found.won) == 12 and set(found.won) <= {0.0, 0.5, 1.0} and not found.hidden.any()
+    assert found.brier < 0.3
+    assert calibration.calibrate("wfrp1/tiny", 12, playouts=6, seed=3).chances.tolist() == found.chances.tolist()

@@ -24,7 +24,7 @@ units:
 - {template: sellsword, side: side0, at: [1, 1]}
 - {template: sellsword, side: side1, at: [6, 6]}
 choose:
-- {side: [side1], count: 1, from: [skaven, ogre, goblin_archer]}
+- {side: [side1], count: 1, from: [skaven, dwarf_axeman, goblin_archer]}
 """
 
 
@@ -58,7 +58,9 @@ def test_where_nothing_is_left_to_chance_the_roster_is_the_one_that_is_written(s
 def test_an_unseen_unit_is_imagined_as_its_scenario_has_it(slug):
     """Whatever it has become since, and whoever else is known."""
     game, name = Game.of(slug, "small"), NUMBERS[slug]
-    game = next(game for seed in range(20) if game.start(0, seed=seed).side == 0)  # of a unit that acts one sees what it is like
+    game = next(
+        game for seed in range(20) if game.start(0, seed=seed).side == 0
+    )  # of a unit that acts one sees what it is like
     wanted = int(game.s["units"][LAST][name])
     assert wanted != int(game.s["units"][3][name]), "one of its side has other numbers"
     for seed in range(4):
@@ -81,7 +83,7 @@ def test_of_a_random_roster_some_are_drawn_and_they_are_the_same_for_all_its_bat
 def test_imagined_are_all_that_may_be_there_and_nobody_else():
     pool = scenario.pool("wfrp1", DRAWN, n=1)
     allowed = {}
-    for template in ("skaven", "ogre", "goblin_archer"):
+    for template in ("skaven", "dwarf_axeman", "goblin_archer"):
         units = TWO.replace("skaven", template)
         alone = scenario.pool("wfrp1", f"ruleset: wfrp1\nboard: {{size: [8, 8]}}\nunits:\n{units}")
         allowed[int(alone.states[0].units[1]["weapon_skill"])] = template
