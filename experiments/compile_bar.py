@@ -31,10 +31,10 @@ def compile_bar(
     """
     from ..envs import rulesets
     from ..envs.core.compiler import jit
-    from ..envs.rulesets.compiling import Forecast, note_of
+    from ..envs.rulesets.compiling import Forecast, busy, note_of
 
     folders = {slug: rulesets.get(slug).folder for slug in slugs}
-    forecast = Forecast({slug: jit.seconds_to_compile(folder) for slug, folder in folders.items()}, jobs)
+    forecast = Forecast({slug: jit.seconds_to_compile(folder) for slug, folder in folders.items()}, jobs, busy(jobs))
     bar = Progress(
         TextColumn("compiling {task.description}"), BarColumn(), TextColumn("{task.percentage:.0f} %"),
         TextColumn("{task.fields[left]}"), console=console, transient=True, disable=not console.is_terminal,

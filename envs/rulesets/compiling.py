@@ -89,10 +89,11 @@ class Forecast:
     Args:
         usual: seconds that each usually takes, by its slug.
         jobs: how many are compiled at a time.
+        pace: how many times as long it takes here, as long as nothing else is known; see :func:`busy`.
     """
 
-    def __init__(self, usual: Mapping[str, float], jobs: int) -> None:
-        self.usual, self.jobs = dict(usual), jobs
+    def __init__(self, usual: Mapping[str, float], jobs: int, pace: float = 1.0) -> None:
+        self.usual, self.jobs, self.pace = dict(usual), jobs, pace
         self._left, self._whole = dict(usual), dict[str, float]()
         self._over: set[str] = set()
 
@@ -117,11 +118,18 @@ class Forecast:
     def seconds_left(self) -> float:
         """About how many seconds until all are compiled: those that wait take as much longer than usual as those that do not."""
         known = sum(self.usual[slug] for slug in self._whole)
-        pace = sum(self._whole.values()) / known if known else 1.0
+        pace = sum(self._whole.values()) / known if known else self.pace
         left = [
             self._left[slug] * (1.0 if slug in self._whole else pace) for slug in self.usual if slug not in self._over
         ]
         return max(max(left, default=0.0), sum(left) / self.jobs)
+
+
+def busy(jobs: int) -> float:
+    """How many programs want each core once so many more begin, at least 1; 1 where the system does not say."""
+    if not hasattr(os, "getloadavg"):
+        return 1.0
+    return max(1.0, (os.getloadavg()[0] + jobs) / (os.cpu_count() or 1))
 
 
 @contextlib.contextmanager

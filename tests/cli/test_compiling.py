@@ -18,7 +18,7 @@ import pytest
 from tactica.envs import rulesets
 from tactica.envs.core.compiler import jit
 from tactica.envs.rulesets import compiling
-from tactica.envs.rulesets.compiling import Forecast, Note
+from tactica.envs.rulesets.compiling import Forecast, Note, busy
 from tactica.experiments import common, compile_bar
 
 pytestmark = [
@@ -87,6 +87,16 @@ def test_of_several_rulesets_the_time_left_counts_those_that_wait(jobs):
 def test_before_anything_is_known_the_size_of_the_sources_says_it():
     assert Forecast({"a": 60.0, "b": 40.0}, jobs=2).seconds_left == 60
     assert Forecast({"a": 60.0, "b": 40.0}, jobs=1).seconds_left == 100
+    assert Forecast({"a": 60.0, "b": 40.0}, jobs=1, pace=1.5).seconds_left == 150, "others want the cores, too"
+
+
+def test_a_busy_machine_is_expected_to_take_longer(monkeypatch):
+    monkeypatch.setattr(os, "cpu_count", lambda: 4)
+    for load, jobs, pace in ((0.0, 2, 1.0), (2.0, 2, 1.0), (6.0, 2, 2.0)):
+        monkeypatch.setattr(os, "getloadavg", lambda load=load: (load, 0.0, 0.0))
+        assert busy(jobs) == pace
+    monkeypatch.delattr(os, "getloadavg")
+    assert busy(8) == 1.0
 
 
 # --- compiling for real
