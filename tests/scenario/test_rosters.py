@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from tactica.envs import rulesets, scenario
-from tactica.envs.core.compiler import record_at
 from tactica.envs.core.dice import seed_rng
 from tactica.envs.core.state.knowledge import ROSTERS
 from tactica.envs.engine.game import Game
@@ -14,15 +13,32 @@ from tactica.envs.engine.game import Game
 #: Rulebooks that hide units, and a number of each unit that only its roster decides.
 NUMBERS = {"wfrp1": "weapon_skill", "owh": "fighting", "heimr": "hp_max"}
 
-LAST = 5  # a roster row of side 1
-TWO = "- {template: sellsword, side: side0, at: [1, 1]}\n- {template: skaven, side: side1, at: [5, 4]}\n"
-DRAWN = """
+LAST = 2  # the roster row of whoever side 0 does not see
+WALLED = """
 ruleset: wfrp1
-board: {size: [8, 8]}
-deploy: {side1: [4, 0, 7, 7]}
+board:
+  map: |
+    ....#...
+    ....#...
+    ....#...
 units:
 - {template: sellsword, side: side0, at: [1, 1]}
-- {template: sellsword, side: side1, at: [6, 6]}
+- {template: sellsword, side: side1, at: [2, 2]}
+- {template: goblin_archer, side: side1, at: [6, 1]}
+"""
+OPEN = """
+ruleset: SLUG
+units:
+- {template: ONE, side: side0, at: [1, 1]}
+- {template: ONE, side: side1, at: [2, 2]}
+- {template: OTHER, side: side1, at: [3, 3]}
+"""
+SCENES = {
+    "wfrp1": WALLED,
+    "owh": OPEN.replace("SLUG", "owh").replace("ONE", "mercenary").replace("OTHER", "goblin"),
+    "heimr": OPEN.replace("SLUG", "heimr").replace("ONE", "greatsword_brute").replace("OTHER", "archer"),
+}
+CHOICE = """deploy: {side1: [5, 0, 7, 2]}
 choose:
 - {side: [side1], count: 1, from: [skaven, dwarf_axeman, goblin_archer]}
 """
@@ -35,16 +51,25 @@ def rosters(pool, row=0):
     return [field.rosters[k * rows : k * rows + int(field.roster_size[k])] for k in range(field.roster_count)]
 
 
-def imagined(game, who, seed):
-    """The record of a unit as side 0 imagines it that does not know it."""
-    ruleset, s = game.ruleset, record_at(game.states, game.row)
-    world = game.loops.World(record_at(game.books, int(s.book_row)), record_at(game.fields, int(s.field_row)))
-    for row in range(len(s.known)):
-        s.known[row] = int(row != who)
-    rng = np.zeros(4, np.int64)
+def unseen(slug):
+    """A battle in which side 0 does not know of one unit of side 1, which is not the one that acts."""
+    game = Game(rulesets.get(slug), scenario.pool(slug, SCENES[slug]))
+    game = next(game for seed in range(20) if game.start(0, seed=seed).decider != LAST)
+    last = game.s["units"][LAST]
+    if slug == "owh":
+        last["hidden"] = 1
+    elif slug == "heimr":
+        last["hidden_from"], last["hide_value"] = 1, 6
+    return game
+
+
+def imagined(game, seed):
+    """The record of the unseen unit as side 0 imagines it; the game stays as it is."""
+    twin, rng = game.clone(), np.zeros(4, np.int64)
+    twin.fields = game.fields
     seed_rng(rng, seed, 0, 0, 5)
-    assert ruleset.book.hidden.imagine(s, world, 0, rng)
-    return game.s["units"][who].copy()
+    assert twin.loops.imagine_game(twin.states, 0, twin.books, twin.fields, 0, rng)
+    return twin.s["units"][LAST].copy()
 
 
 @pytest.mark.parametrize("slug", NUMBERS)
@@ -57,16 +82,12 @@ def test_where_nothing_is_left_to_chance_the_roster_is_the_one_that_is_written(s
 @pytest.mark.parametrize("slug", NUMBERS)
 def test_an_unseen_unit_is_imagined_as_its_scenario_has_it(slug):
     """Whatever it has become since, and whoever else is known."""
-    game, name = Game.of(slug, "small"), NUMBERS[slug]
-    game = next(
-        game for seed in range(20) if game.start(0, seed=seed).side == 0
-    )  # of a unit that acts one sees what it is like
-    wanted = int(game.s["units"][LAST][name])
-    assert wanted != int(game.s["units"][3][name]), "one of its side has other numbers"
-    for seed in range(4):
-        twin = game.clone()
-        twin.s["units"][LAST][name] = int(twin.s["units"][3][name])
-        assert int(imagined(twin, LAST, seed)[name]) == wanted
+    game, name = unseen(slug), NUMBERS[slug]
+    last, other = game.s["units"][LAST], game.s["units"][1]
+    wanted = int(last[name])
+    assert wanted != int(other[name])
+    last[name] = other[name]
+    assert [int(imagined(game, seed)[name]) for seed in range(4)] == [wanted] * 4
 
 
 @pytest.mark.parametrize("slug", NUMBERS)
@@ -81,14 +102,14 @@ def test_of_a_random_roster_some_are_drawn_and_they_are_the_same_for_all_its_bat
 
 
 def test_imagined_are_all_that_may_be_there_and_nobody_else():
-    pool = scenario.pool("wfrp1", DRAWN, n=1)
+    text = WALLED.replace("- {template: goblin_archer, side: side1, at: [6, 1]}\n", CHOICE)
     allowed = {}
     for template in ("skaven", "dwarf_axeman", "goblin_archer"):
-        units = TWO.replace("skaven", template)
-        alone = scenario.pool("wfrp1", f"ruleset: wfrp1\nboard: {{size: [8, 8]}}\nunits:\n{units}")
-        allowed[int(alone.states[0].units[1]["weapon_skill"])] = template
-    game = Game(rulesets.get("wfrp1"), pool).start(0)
-    found = {allowed[int(imagined(game.clone(), 2, seed)["weapon_skill"])] for seed in range(40)}
+        alone = scenario.pool("wfrp1", WALLED.replace("goblin_archer", template))
+        allowed[int(alone.states[0].units[LAST]["weapon_skill"])] = template
+    game = Game(rulesets.get("wfrp1"), scenario.pool("wfrp1", text, n=1))
+    game = next(game for seed in range(20) if game.start(0, seed=seed).decider != LAST)
+    found = {allowed[int(imagined(game, seed)["weapon_skill"])] for seed in range(40)}
     assert len(allowed) == 3 and len(found) >= 2
 
 
@@ -98,15 +119,10 @@ def test_the_rules_of_a_battle_hold_for_what_is_imagined():
 
 
 def test_a_position_made_by_hand_has_no_rosters_and_what_is_imagined_is_like_whoever_is_known():
-    game = Game.of("wfrp1", "small")
+    game = unseen("wfrp1")
     game.fields = game.fields.copy()
     game.fields["roster_count"] = 0
-    known = {int(game.s["units"][row]["weapon_skill"]) for row in (3, 4)}
-    kept, found = game.s["units"].copy(), set()
-    for seed in range(10):
-        found.add(int(imagined(game, LAST, seed)["weapon_skill"]))
-        game.s["units"] = kept
-    assert found == known
+    assert int(imagined(game, 1)["weapon_skill"]) == int(game.s["units"][1]["weapon_skill"])
 
 
 def test_rulebooks_that_hide_no_units_have_none():
