@@ -555,7 +555,7 @@ def test_networks_that_come_with_the_project_play(name):
 
 
 def test_networks_come_with_the_project():
-    assert {"wfrp1_small", "owh_small"} <= set(trained())
+    assert {"wfrp1_small", "owh"} <= set(trained())
 
 
 def test_unknown_networks_are_named_with_those_there_are():

@@ -56,7 +56,7 @@ def test_nothing_is_compiled_before_the_first_line(command, nothing_compiled):
     assert not list(nothing_compiled.rglob("image")) and not any("compiling" in line for line in lines)
 
 
-PLAYERS = {"behaviour": "guardian", "network": "trained:owh_small", "search": "search:6", "barred": "guardian--attack"}
+PLAYERS = {"behaviour": "guardian", "network": "trained:owh", "search": "search:6", "barred": "guardian--attack"}
 
 
 @pytest.mark.parametrize("kind", PLAYERS)

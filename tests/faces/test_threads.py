@@ -114,7 +114,8 @@ def test_games_are_the_same_with_any_number_of_threads(player, keyed):
 @pytest.mark.parametrize("name", BOOKS[1:])
 def test_games_of_every_book_with_networks_and_behaviours_are_the_same(name):
     slug = name.split("/")[0]
-    policies = (f"trained:{slug}_small" if f"{slug}_small" in trained() else "guardian", "archer")
+    network = next((f"trained:{one}" for one in (slug, f"{slug}_small") if one in trained()), "guardian")
+    policies = (network, "archer")
     games = 2 if INTERPRETED else 40
     assert results_of(name, policies, games, 3) == results_of(name, policies, games, 1)
 
