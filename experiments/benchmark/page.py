@@ -14,7 +14,7 @@ from ..report import filled
 from ..report.charts import escape
 from ..statistics import iqm
 from .result import Result, read
-from .tasks import Tasks, load
+from .tasks import Task, Tasks, load
 
 __all__ = ["DOCUMENT", "HEADS", "RESULTS", "SHIPPED", "Row", "document", "markdown", "page", "read_all", "rows_of"]
 
@@ -38,19 +38,43 @@ def read_all(files: Sequence[Path]) -> list[Result]:
     """Results that may stand in tables.
 
     Raises:
-        UserError: one cannot be read, is a trial, or stands there twice.
+        UserError: one cannot be read, is a trial, is not of a task as it is declared, or stands there twice.
     """
     found: list[Result] = []
+    known: dict[str, dict[str, Task]] = {}
     for file in files:
         result = read(file)
         if result.trial:
             raise UserError(f"{file} is a trial ({result.trial}) and cannot enter the table; run it again without them")
+        if result.tasks not in known:
+            known[result.tasks] = {task.name: task for task in load(result.tasks).all()}
+        task = known[result.tasks].get(result.task)
+        if task is None or not is_whole(result, task):
+            raise UserError(f"{file} was not played as {result.task} of {result.tasks} is declared here; run it again")
         if any((one.version, one.task, one.method) == (result.version, result.task, result.method) for one in found):
             raise UserError(
                 f"{file}: {result.method} has a result for {result.task} already; use another --method, or remove one"
             )
         found.append(result)
     return found
+
+
+def is_whole(result: Result, task: Task) -> bool:
+    """Whether a result has all games of its task, whatever it says about itself."""
+    wanted = [
+        (part.name, one, dict.fromkeys(part.scenarios, part.pairs_with(one)))
+        for part in task.parts
+        for one in part.opponents
+    ]
+    same_task = (result.version, result.content, result.seed) == (task.version, task.content, task.seed)
+    return same_task and all(
+        [
+            (met.part, met.opponent, {place: sum(pairs) for place, pairs in met.pairs_by_points.items()})
+            for met in one.met
+        ]
+        == wanted
+        for one in result.agents
+    )
 
 
 def rows_of(results: Sequence[Result]) -> list[Row]:

@@ -167,7 +167,9 @@ def test_a_trial_is_marked_and_refused(toy):
         said = entered(toy, *words, "--json", "trial.json")
         assert "This is a trial and cannot enter the table" in said
         assert "is a trial" in run("benchmark", "report", "trial.json", expect=2)
-        assert "The same" in run("benchmark", "repeat", "trial.json")
+    assert "The same" in run("benchmark", "repeat", "trial.json")
+    forged(Path("trial.json"), lambda one: one.update(trial=""))  # what it says about itself is not believed
+    assert "was not played as toybook/alliance" in run("benchmark", "report", "trial.json", expect=2)
 
 
 def test_an_agent_in_a_short_file_enters_the_table_by_one_command(toy, tmp_path):
@@ -194,8 +196,8 @@ def test_training_seeds_of_a_method_make_one_row(toy):
 
 
 def test_house_rules_are_parts(toy):
-    said = entered(toy, task="toybook/house-rules")
-    assert f"toybook, {KNOB}=2" in said
+    entered(toy, "--json", "found.json", task="toybook/house-rules")
+    assert {met.part for met in read(Path("found.json")).agents[0].met} == {f"toybook, {KNOB}=2"}
 
 
 def test_a_changed_player_or_task_is_refused(toy, tmp_path):
