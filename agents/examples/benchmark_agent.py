@@ -4,6 +4,8 @@ tactica benchmark run books --agent agents/examples/benchmark_agent.py:Eager --j
 tactica benchmark report eager.json
 """
 
+from typing import Any
+
 import numpy as np
 
 
@@ -12,7 +14,7 @@ class Eager:
 
     name = "eager"
 
-    def act(self, observation, mask, rng):
+    def act(self, observation: Any, mask: np.ndarray, rng: np.random.Generator) -> np.ndarray:
         """One legal choice for each position.
 
         Args:
@@ -22,4 +24,5 @@ class Eager:
         """
         liking = rng.random(mask.shape)
         liking[:, :8] += np.linspace(0.4, 0, 8)
-        return np.where(mask == 1, liking, -np.inf).argmax(1)
+        best: np.ndarray = np.where(mask == 1, liking, -np.inf).argmax(1)
+        return best

@@ -165,7 +165,7 @@ class Result(msgspec.Struct, frozen=True):
         )
 
 
-def rounded(value: float) -> float:
+def rounded(value: float | np.ndarray) -> float:
     """A share as files have it."""
     return round(float(value), DIGITS)
 
