@@ -4,7 +4,9 @@
   statistical precipice. NeurIPS 34.
 
 There, runs on different tasks are independent and are drawn for each task. Here an agent meets all opponents, so agents are drawn
-as a whole, and then the pairs of games of each agent with each opponent in each scenario.
+as a whole, and then the pairs of games of each agent with each opponent in each scenario. So that pairs which all ended alike are
+not taken for certainty, half a pair won and half a pair lost are added to each before drawing; the interval is centred on the
+estimate from the pairs as they were played.
 """
 
 from __future__ import annotations
@@ -19,6 +21,7 @@ __all__ = ["REPEATS", "bootstrap", "iqm", "mean_score", "scores_of"]
 
 REPEATS = 2000  # of a bootstrap
 TRIMMED = 0.25  # of the scores, at either end
+SMOOTHING = np.array([0.5, 0, 0, 0, 0.5])  # pairs by points, added to those that were played
 POINTS = np.arange(OUTCOMES) / (OUTCOMES - 1)
 
 
@@ -57,7 +60,7 @@ def bootstrap(
     repeats: int = REPEATS,
     seed: int = 0,
 ) -> tuple[float, float]:
-    """Interval of a statistic of scores, by percentiles. With one agent it holds for that agent alone, over its games.
+    """Interval of a statistic of scores, between 0 and 1. With one agent it holds for that agent alone, over its games.
 
     Args:
         counts: pairs of games with 0, 1/2, 1, 3/2 and 2 points; int64 (agents, opponents, scenarios, 5).
@@ -68,8 +71,9 @@ def bootstrap(
     rng = np.random.default_rng(seed)
     agents = rng.integers(len(counts), size=(repeats, len(counts)))
     games = counts.sum(-1)
-    shares = counts / games[..., None]
+    shares = (counts + SMOOTHING) / (games[..., None] + SMOOTHING.sum())
     drawn = np.stack([scores_of(rng.multinomial(games[chosen], shares[chosen])) for chosen in agents])
     tail = (1 - level) / 2
-    low, high = np.quantile(statistic(drawn), [tail, 1 - tail])
-    return float(low), float(high)
+    found = statistic(drawn)
+    low, high = np.quantile(found, [tail, 1 - tail]) - found.mean() + statistic(scores_of(counts))
+    return float(max(low, 0.0)), float(min(high, 1.0))
