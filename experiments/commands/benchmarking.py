@@ -99,7 +99,8 @@ def run(
         typer.Option(
             "--frames",
             min=0,
-            help="Budget of training in decisions: 0 (not trained), 1000000 or 10000000. \\[default: not declared]",
+            help="Budget of training in decisions: 0 (not trained), 1000000 or 10000000. "
+            "\\[default: 0 for behaviours and searches]",
         ),
     ] = None,
     pairs: Annotated[
