@@ -16,6 +16,7 @@ from .. import __version__
 from .commands import (
     battle,
     behaving,
+    benchmarking,
     checking,
     comparing,
     compiling,
@@ -150,12 +151,14 @@ app.command("rules")(rules.rules)
 app.command("new-ruleset")(new_ruleset.new_ruleset)
 app.add_typer(scenarios.app, name="scenarios")
 app.add_typer(checking.app, name="lab")
+app.add_typer(benchmarking.app, name="benchmark")
 app.command("odds")(odds.odds)
 app.command("bench")(measuring.bench)
 app.command("fuzz")(fuzzing.fuzz)
 app.command("compile")(compiling.compile_rulesets)
 app.command("version")(compiling.version)
-for command in (*app.registered_commands, *scenarios.app.registered_commands, *checking.app.registered_commands):
+GROUPS = (scenarios.app, checking.app, benchmarking.app)
+for command in (*app.registered_commands, *(one for group in GROUPS for one in group.registered_commands)):
     assert command.callback is not None
     command.help, command.cls = filled(command.callback.__doc__ or ""), vocabulary.Command
     vocabulary.apply(command.callback)

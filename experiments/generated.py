@@ -27,6 +27,8 @@ from ..envs.rulesets import contract_page, readme_table
 from ..envs.scenario.files import schema_text
 from ..envs.scenario.schema import schema_file
 from ..envs.scenario.schema import schema_text as scenario_schema_text
+from .benchmark import page as benchmark
+from .benchmark.tasks import TasksModel
 from .laboratory.plants import Plants
 from .laboratory.tactics.plan import Plan
 from .npcs import suite
@@ -99,6 +101,8 @@ def everything() -> list[Generated]:
         Generated(SCHEMAS / "training.json", partial(schema_text, Recipe)),
         Generated(SCHEMAS / "tactics.json", partial(schema_text, Plan)),
         Generated(SCHEMAS / "plants.json", partial(schema_text, Plants)),
+        Generated(SCHEMAS / "benchmark.json", partial(schema_text, TasksModel)),
+        Generated(benchmark.DOCUMENT, benchmark.document),
         *(Generated(log.with_name(log.name.replace(".log.jsonl", ".svg")), partial(curve_of, log)) for log in logs),
     ]
 

@@ -26,7 +26,8 @@ from .common import EXIT_STOPPED, EXIT_WRONG, warn
 __all__ = ["GUARDED", "command_of", "run_guarded"]
 
 GUARDED = (
-    "battle", "bench-npc", "compare", "exploit", "fight", "matter", "report", "skill", "sweep", "tournament", "worth",
+    "battle", "bench-npc", "benchmark", "compare", "exploit", "fight", "matter", "report", "skill", "sweep", "tournament",
+    "worth",
 )  # fmt: skip
 PASSED_ON = ("SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT", "SIGUSR1", "SIGUSR2", "SIGTSTP", "SIGCONT", "SIGWINCH")
 DIE_WITH_PARENT = 1  # PR_SET_PDEATHSIG of Linux

@@ -66,8 +66,8 @@ ROOMS = {
     "agents": ("agents/",),
     "configs": ("configs/*.py", "configs/behaviours/", "configs/schemas/"),
     "experiments": ("experiments/*.py", "experiments/skeleton/", *(f"experiments/{room}/" for room in (
-        "bench", "commands", "comparison", "coverage", "exploit", "fuzz", "laboratory", "npcs", "report", "reports", "statistics",
-        "tournament", "training", "watch",
+        "bench", "benchmark", "commands", "comparison", "coverage", "exploit", "fuzz", "laboratory", "npcs", "report", "reports",
+        "statistics", "tournament", "training", "watch",
     ))),
     "play": ("experiments/play/",),
 }  # fmt: skip
@@ -139,7 +139,10 @@ AREAS = (
     ),
     Area(
         "experiments", ("experiments",), ALL_BUT_PLAY, (TOY, "wfrp1", "tow"), own=ROOMS["experiments"],
-        more=("experiments/reports/", "configs/training/", "configs/tactics/", "configs/plants/", "configs/suites/"),
+        more=(
+            "experiments/reports/", "configs/training/", "configs/tactics/", "configs/plants/", "configs/suites/",
+            "configs/benchmark/", "agents/examples/",
+        ),
     ),
     Area(
         "commands", ("cli", "npcs"), ALL_BUT_PLAY, ALL_BOOKS, own=("experiments/commands/", "experiments/*.py"),

@@ -14,7 +14,7 @@ import typer
 from ... import configs
 from ...envs import rulesets as books
 
-__all__ = ["clauses", "knobs", "networks", "players", "recipes", "rulesets", "scenarios"]
+__all__ = ["clauses", "knobs", "networks", "players", "recipes", "rulesets", "scenarios", "tasks"]
 
 BOOKS = Path(books.__file__).resolve().parent
 SEARCHES = ("search:50", "search:200", "search:800")
@@ -50,6 +50,18 @@ def networks(ctx: typer.Context, incomplete: str) -> list[str]:
 def recipes(ctx: typer.Context, incomplete: str) -> list[str]:
     """Recipes of training."""
     return _fitting(_stems("training", ".yaml"), incomplete)
+
+
+def tasks(ctx: typer.Context, incomplete: str) -> list[str]:
+    """Tasks of the benchmark."""
+    import yaml
+
+    try:
+        found = yaml.safe_load((configs.FOLDER / "benchmark" / "v1.yaml").read_text(encoding="utf-8"))
+        names = [f"{slug}/{kind}" for slug in found["rulesets"] for kind in found["kinds"]]
+    except (OSError, ValueError, KeyError, TypeError, yaml.YAMLError):
+        return []
+    return _fitting([*names, "books"], incomplete)
 
 
 def clauses(ctx: typer.Context, incomplete: str) -> list[str]:

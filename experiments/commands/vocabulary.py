@@ -20,16 +20,17 @@ __all__ = ["ARGUMENTS", "EVERYWHERE", "FLAGS", "LETTERS", "OPTIONS", "RENAMED", 
 
 #: Options that take a value -> the kind of value, as help shows it.
 OPTIONS = {
-    "--adapt-pairs": "NUMBER", "--after": "NUMBER", "--against": "PLAYER", "--alpha": "SHARE",
+    "--adapt-pairs": "NUMBER", "--after": "NUMBER", "--against": "PLAYER", "--agent": "PLAYER", "--alpha": "SHARE",
     "--answer": "PROMPT=CHOICE", "--arcs": "NAME", "--at": "NUMBER", "--axis": "NAME", "--begin": "PLAYER",
     "--beta": "SHARE", "--between": "A B", "--blue": "PLAYER", "--board": "WHEN", "--budget": "NUMBER",
     "--decisions": "NUMBER", "--dice": "NUMBER,...", "--elo0": "NUMBER", "--elo1": "NUMBER",
-    "--exploiter-turns": "NUMBER", "--field": "PLAYER", "--fired": "SCENARIO", "--fresh-pairs": "NUMBER", "--games": "NUMBER",
+    "--exploiter-turns": "NUMBER", "--field": "PLAYER", "--fired": "SCENARIO", "--frames": "NUMBER", "--fresh-pairs": "NUMBER",
+    "--games": "NUMBER",
     "--glance": "NUMBER", "--gold": "PLAYER", "--green": "PLAYER", "--html": "FILE", "--image": "FILE",
     "--into": "FOLDER",
     "--jobs": "NUMBER", "--json": "FILE", "--judge": "NUMBER", "--keep": "NUMBER", "--layout": "NAME",
-    "--margin": "SHARE", "--max-pairs": "NUMBER", "--measure": "NAME", "--minutes": "NUMBER", "--network": "PLAYER",
-    "--non-inferior": "NUMBER", "--nudge": "NUMBER", "--on": "WHERE", "--only": "NAME", "--open": "WHEN",
+    "--margin": "SHARE", "--max-pairs": "NUMBER", "--measure": "NAME", "--method": "NAME", "--minutes": "NUMBER",
+    "--network": "PLAYER", "--non-inferior": "NUMBER", "--nudge": "NUMBER", "--on": "WHERE", "--only": "NAME", "--open": "WHEN",
     "--option": "OPTION", "--out": "FOLDER", "--pairs": "NUMBER", "--play": "CHOICE", "--player": "PLAYER",
     "--points": "NUMBER", "--port": "NUMBER", "--recipe": "NAME", "--red": "PLAYER", "--repeat": "FILE",
     "--report": "FILE", "--respond": "PLAYER", "--responses": "NUMBER", "--resume": "FOLDER", "--rule": "KNOB=VALUE",
@@ -62,7 +63,8 @@ EVERYWHERE = ("version", "quiet", "no_color")
 ARGUMENTS = {
     "checkpoint": "NETWORK", "choice": "CHOICE", "file": "FILE", "files": "FILE...", "folder": "FOLDER",
     "npc": "PLAYER", "one": "A", "other": "B", "out": "FILE.onnx", "plants": "FILE", "player": "PLAYER", "players": "PLAYER...",
-    "recipe": "RECIPE", "ruleset": "RULESET", "scenario": "SCENARIO", "shell": "SHELL", "slug": "SLUG", "word": "WORD",
+    "recipe": "RECIPE", "ruleset": "RULESET", "scenario": "SCENARIO", "shell": "SHELL", "slug": "SLUG",
+    "task": "TASK", "word": "WORD",
 }  # fmt: skip
 
 #: Command -> old name of an option -> its name now; "" for one that is not needed any more.
@@ -84,7 +86,8 @@ RENAMED: dict[str, dict[str, str]] = {
 COMPLETED: dict[str, Callable[..., list[Any]]] = {
     "A": completing.players, "B": completing.players, "A B": completing.players, "KNOB=VALUE": completing.knobs,
     "NETWORK": completing.networks, "PLAYER": completing.players, "PLAYER...": completing.players, "RECIPE": completing.recipes,
-    "RULESET": completing.rulesets, "SCENARIO": completing.scenarios, "WORD": completing.clauses,
+    "RULESET": completing.rulesets, "SCENARIO": completing.scenarios, "TASK": completing.tasks,
+    "WORD": completing.clauses,
 }  # fmt: skip
 
 

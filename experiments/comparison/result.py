@@ -28,7 +28,7 @@ from ..tournament.manifest import SPLIT, Manifest
 from ..tournament.pairs import Pairs
 from .trial import ACCEPTED, REJECTED, Trial
 
-__all__ = ["RECORD", "Comparison", "read_record", "write_record"]
+__all__ = ["RECORD", "Comparison", "from_folder", "games_digest", "here", "read_record", "write_record"]
 
 FORMAT = 1
 RECORD = "record.json"
@@ -123,7 +123,7 @@ class Comparison:
             reason=next(iter(pairs.reasons.values()), ""),
             stalled=pairs.stalled,
             split=SPLIT,
-            games_digest=_digest(pairs),
+            games_digest=games_digest(pairs),
             manifest=manifest,
         )
 
@@ -166,12 +166,12 @@ class Comparison:
         return {
             "comparison": FORMAT,
             "players": [
-                {"name": player.name, "spec": _from_folder(player.spec, folder), "hashes": player.hashes}
+                {"name": player.name, "spec": from_folder(player.spec, folder), "hashes": player.hashes}
                 for player in manifest.players
             ],
             "scenarios": [
                 {
-                    "source": _from_folder(entry.source, folder),
+                    "source": from_folder(entry.source, folder),
                     **{key: getattr(entry, key) for key in ("ruleset", "starts", "sides", "content", "rules", "layout")},
                 }
                 for entry in manifest.scenarios
@@ -201,7 +201,7 @@ class Comparison:
                 "distinct_games": self.distinct,
                 "pairs_by_points": list(self.counts),
                 "points_by_scenario": {
-                    _from_folder(name, folder): _number(share.value) for name, share in self.places.items()
+                    from_folder(name, folder): _number(share.value) for name, share in self.places.items()
                 },
                 "forfeits": list(self.forfeits),
                 "stalled": self.stalled,
@@ -221,7 +221,7 @@ def _number(value: float) -> float | None:
     return round(value, 4) if math.isfinite(value) else None
 
 
-def _digest(pairs: Pairs) -> str:
+def games_digest(pairs: Pairs) -> str:
     """16 hex digits over how every game went, in the order of the plan."""
     digest = hashlib.sha256()
     for array in (pairs.scenario, pairs.number, pairs.row, pairs.traces()):
@@ -229,10 +229,18 @@ def _digest(pairs: Pairs) -> str:
     return digest.hexdigest()[:16]
 
 
-def _from_folder(spec: str, folder: Path) -> str:
+def from_folder(spec: str, folder: Path) -> str:
     """A spec with its file named from a folder; one without a file as it is."""
     path, colon, name = spec.rpartition(":") if ".py:" in spec else (spec, "", "")
     return os.path.relpath(path, folder.resolve()) + colon + name if Path(path).is_absolute() else spec
+
+
+def here(spec: str, folder: Path) -> str:
+    """A spec whose file was named from a folder, as it is found from anywhere; the other way of :func:`from_folder`."""
+    file = spec.rpartition(":")[0] if ".py:" in spec else split_network(spec)[0]
+    if not file.endswith((".py", ".yaml", ".yml", ".zip", ".safetensors")):
+        return spec
+    return str((folder / file).resolve()) + spec[len(file) :]
 
 
 def record_of(comparison: Comparison, folder: Path) -> dict[str, Any]:
@@ -274,7 +282,5 @@ def read_record(path: Path) -> Mapping[str, Any]:
         raise UserError(f"{path} is damaged or was edited: its checksum does not fit; use a whole copy of it")
     known: dict[str, Any] = found
     for entry, key in [*((one, "spec") for one in known["players"]), *((one, "source") for one in known["scenarios"])]:
-        file = entry[key].rpartition(":")[0] if ".py:" in entry[key] else split_network(entry[key])[0]
-        if file.endswith((".py", ".yaml", ".yml", ".zip", ".safetensors")):
-            entry[key] = str((path.absolute().parent / file).resolve()) + entry[key][len(file) :]
+        entry[key] = here(entry[key], path.absolute().parent)
     return known

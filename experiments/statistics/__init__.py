@@ -4,6 +4,7 @@ themselves; who matters where everybody loses to somebody.
 Ratings and shares stand on :class:`Clusters`: games that share their luck, counted together.
 """
 
+from .bootstrap import bootstrap, iqm, mean_score, scores_of
 from .clusters import Clusters, cluster_pairs, repeated, results_of
 from .cycles import alpha_rank, cycle, nash
 from .paired import Mean, clusters_of, difference_of, holm, mean_of, smallest_visible, unit_share
@@ -24,6 +25,7 @@ __all__ = [
     "Sprt",
     "after_stopping",
     "alpha_rank",
+    "bootstrap",
     "chance_beyond",
     "cluster_pairs",
     "clusters_of",
@@ -33,14 +35,17 @@ __all__ = [
     "expected_share",
     "first_seat",
     "holm",
+    "iqm",
     "likeliest",
     "mean_of",
+    "mean_score",
     "nash",
     "normal_quantile",
     "pair_correlation",
     "rate",
     "repeated",
     "results_of",
+    "scores_of",
     "share_of",
     "share_of_pairs",
     "smallest_visible",

@@ -77,12 +77,13 @@ class Arena:
         return load_player(players[chunk.one].spec, ruleset), load_player(players[chunk.other].spec, ruleset)
 
     def seed(self, chunk: Chunk) -> int:
-        """The seed of its games; in a comparison one that is kept for evaluation, and does not depend on names."""
+        """The seed of its games; in a comparison, and with fresh dice, one that is kept for evaluation."""
         if self.manifest.test is not None:
             return EVALUATION_SEEDS | seed_of(self.manifest.seed, str(chunk.scenario), "", "")
         names = self.manifest.player_names
         place = self.manifest.scenarios[chunk.scenario].name
-        return seed_of(self.manifest.seed, place, names[chunk.one], names[chunk.other])
+        seed = seed_of(self.manifest.seed, place, names[chunk.one], names[chunk.other])
+        return EVALUATION_SEEDS | seed if self.manifest.fresh_dice else seed
 
     def rows(self, chunk: Chunk) -> np.ndarray:
         """The start of each pair: one after the other, so that all are played equally often."""

@@ -111,6 +111,7 @@ class Manifest(msgspec.Struct, frozen=True):
         beside: name of the folder beside this one where the others met; empty when they did not.
         overrides: knobs by address, over those of all scenarios.
         test: of a comparison; None for a tournament.
+        fresh_dice: seeds of games are those that are reserved for evaluation, as in comparisons.
     """
 
     format: int
@@ -130,6 +131,7 @@ class Manifest(msgspec.Struct, frozen=True):
     beside: str = ""
     overrides: dict[str, int | bool | str] = {}
     test: TestEntry | None = None
+    fresh_dice: bool = False
 
     @property
     def player_names(self) -> list[str]:
@@ -154,7 +156,7 @@ class Manifest(msgspec.Struct, frozen=True):
             "created",
             "versions",
             "machine",
-            *(name for name in ("overrides", "test") if not whole[name]),
+            *(name for name in ("overrides", "test", "fresh_dice") if not whole[name]),
         ]
         return {key: whole[key] for key in whole if key not in left_out}
 
@@ -249,6 +251,7 @@ def draw_up(
     beside: str = "",
     rules: Rules | None = None,
     test: TestEntry | None = None,
+    fresh_dice: bool = False,
 ) -> Manifest:
     """The manifest of a tournament to be.
 
@@ -264,6 +267,7 @@ def draw_up(
         only, beside: the first so many players meet everybody; the others have met in this folder beside.
         rules: knobs by address, over those of all scenarios.
         test: of a comparison.
+        fresh_dice: take seeds of games that are reserved for evaluation.
 
     Raises:
         UserError: fewer than two players, or something named twice; UnknownPolicy, PlayerError: see ``load_player``.
@@ -296,6 +300,7 @@ def draw_up(
         beside=beside,
         overrides=dict(rules or {}),
         test=test,
+        fresh_dice=fresh_dice,
     )
     return msgspec.structs.replace(manifest, id=manifest.digest())
 
