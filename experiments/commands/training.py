@@ -63,9 +63,9 @@ def train(
     --resume: a resumed run ends with the same networks as an uninterrupted one. The best network is written to
     best.safetensors; you can use it wherever a player is named.
 
-    To repeat a recipe, give each run a seed of its own: [bold]tactica train wfrp1_small --seed 2[/].
+    To repeat a recipe, give each run a seed of its own: [bold]tactica train owh --seed 2[/].
 
-    Example: [bold]tactica train wfrp1_small[/], then [bold]tactica compare runs/wfrp1_small/best.safetensors guardian[/]
+    Example: [bold]tactica train owh[/], then [bold]tactica compare runs/owh/best.safetensors archer -s owh/small[/]
     """
     from ..training import recipe as recipes
 
@@ -224,7 +224,7 @@ def export(
     Inputs are the parts of an observation with a leading axis: grid, units, context, as integers; outputs are logits, a number
     for each choice (mask those of illegal choices: they have no meaning), and value.
 
-    Example: [bold]tactica export trained:wfrp1_small guard.onnx[/]
+    Example: [bold]tactica export trained:owh guard.onnx[/]
     """
     needs_training()
     try:
