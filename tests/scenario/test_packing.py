@@ -212,12 +212,12 @@ def test_rules_reach_the_book() -> None:
     assert pool.battles[0].number("c.victory.max_rounds") == 9
 
 
-def test_equal_maps_and_rules_share_a_row() -> None:
+def test_equal_maps_with_equal_rosters_share_a_row_and_so_do_equal_rules() -> None:
     other = {"ruleset": "wfrp1", "max_rounds": 5, "board": {"size": [8, 8]},
              "units": [{"template": "ogre", "side": f"side{i}", "at": [i, i]} for i in range(2)]}  # fmt: skip
     pool = scenario.pool("wfrp1", ["tiny", "duel", other, "tiny"])
-    assert (len(pool), len(pool.fields), len(pool.books)) == (4, 2, 2)
-    assert pool.states.field_row.tolist() == [0, 1, 0, 0]
+    assert (len(pool), len(pool.fields), len(pool.books)) == (4, 3, 2)
+    assert pool.states.field_row.tolist() == [0, 1, 2, 0], "the other one has the map of the first, but not its roster"
     assert pool.states.book_row.tolist() == [0, 0, 1, 0]
     assert pool.states.pool_row.tolist() == [0, 1, 2, 3]
     assert pool.books.max_rounds.tolist() == [60, 5]
