@@ -183,8 +183,8 @@ def pool(
         rules: knobs by address, over those of the scenarios: ``{"parry.shield.shield_parry_bonus": 10}``.
 
     Returns:
-        Rows in the order of the scenarios. Equal maps share a row of ``fields`` (where units hide, with equal rosters), equal rules
-            a row of ``books``.
+        Rows in the order of the scenarios. Equal maps share a row of ``fields`` (where units hide: with equal rosters), equal
+            rules a row of ``books``.
 
     Raises:
         ScenarioError, LookupError: see :func:`load` and :func:`expand`; more than a million starts, or battles that are not
