@@ -22,6 +22,12 @@ from ..rulesets import get
 from .recording import Recording, record
 from .replay import HASH_BYTES, Decision, Replay, ReplayError, RulesMismatch, check, position_hash, versions
 
+ROSTERS = (
+    "roster_count",
+    "roster_size",
+    "rosters",
+)  # fields of a map record, see ``core.state.knowledge.roster_fields``
+
 
 @dataclass(frozen=True)
 class Verdict:
@@ -47,7 +53,8 @@ def open_game(replay: Replay, *, force: bool = False) -> Game:
         replay: of any battle.
         force: try even under other rules; the start is then made anew from the scenario.
 
-    Rulebook numbers and map are made again from the scenario; those in the file only have to be the same.
+    Rulebook numbers and map are made again from the scenario; those in the file only have to be the same. What else the scenario
+    might have drawn is not in the file: then unseen units are imagined like those that are known.
 
     Raises:
         RulesMismatch: it was played under other rules, and not ``force``.
@@ -66,7 +73,8 @@ def open_game(replay: Replay, *, force: bool = False) -> Game:
     pool = _pool_again(replay)
     if not same:
         return _open_by_scenario(replay, pool)
-    for what, mine, theirs in (("rulebook", pool.books[0], replay.book), ("map", pool.fields[0], replay.field)):
+    field = _without_other_rosters(pool.fields[0], replay.field)
+    for what, mine, theirs in (("rulebook", pool.books[0], replay.book), ("map", pool.fields[0], field)):
         if mine.tobytes() != theirs:
             raise ReplayError(f"the replay's {what} is not that of its scenario{_first_difference(mine, theirs)}")
     if replay.names != pool.battles[0].names or replay.sides != shown_sides(pool.battles[0].sides):
@@ -101,6 +109,18 @@ def _pool_again(replay: Replay) -> Starts:
     for row in ("book_row", "field_row", "pool_row"):
         states[row] = 0
     return Starts(pool.ruleset, states, books, fields, [battle])
+
+
+def _without_other_rosters(mine: Any, theirs: bytes) -> bytes:
+    """A map as it was played on; if other rosters than the battle's own were possible there, ``mine`` and it have none."""
+    if not set(ROSTERS) <= set(mine.dtype.names) or len(theirs) != mine.dtype.itemsize:
+        return theirs
+    other = np.frombuffer(theirs, mine.dtype).copy()
+    if any(mine[name].tobytes() != other[0][name].tobytes() for name in ROSTERS):
+        for name in ROSTERS:
+            mine[name] = 0
+            other[name] = 0
+    return other.tobytes()
 
 
 def _first_difference(mine: Any, theirs: bytes) -> str:

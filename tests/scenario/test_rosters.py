@@ -9,6 +9,7 @@ from tactica.envs import rulesets, scenario
 from tactica.envs.core.dice import seed_rng
 from tactica.envs.core.state.knowledge import ROSTERS
 from tactica.envs.engine.game import Game
+from tactica.envs.replay import open_game, record, verify
 
 #: Rulebooks that hide units, and a number of each unit that only its roster decides.
 NUMBERS = {"wfrp1": "weapon_skill", "owh": "fighting", "heimr": "hp_max"}
@@ -124,6 +125,16 @@ def test_a_position_made_by_hand_has_no_rosters_and_what_is_imagined_is_like_who
     game.fields = game.fields.copy()
     game.fields["roster_count"] = 0
     assert int(imagined(game, 1)["weapon_skill"]) == int(game.s["units"][1]["weapon_skill"])
+
+
+def test_a_replay_of_a_drawn_battle_is_gone_on_with_and_tells_nobody_who_is_unseen():
+    """What else might have been drawn is not in its file, and what was drawn may not be known."""
+    for slug, rosters_left in (("small_random", 0), ("small", 1)):
+        recording = record(Game(rulesets.get("wfrp1"), scenario.pool("wfrp1", slug, n=1)).start(0))
+        recording.answer(int(recording.game.answers()[0]))
+        again = open_game(recording.replay())
+        assert int(again.fields[0]["roster_count"]) == rosters_left
+        assert verify(recording.replay()).ok
 
 
 def test_rulebooks_that_hide_no_units_have_none():
