@@ -5,9 +5,15 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
-__all__ = ["SEAL", "is_sealed", "seal_of", "sealed", "table_seal"]
+import msgspec
+
+from ..envs.replay.files import read_file
+from .common import UserError
+
+__all__ = ["SEAL", "is_sealed", "read_sealed", "seal_of", "sealed", "table_seal"]
 
 SEAL = "checksum"
 
@@ -29,6 +35,35 @@ def sealed(what: Mapping[str, Any]) -> dict[str, Any]:
 def is_sealed(what: Any) -> bool:
     """Whether JSON types have their checksum, and are as they were when it was made."""
     return isinstance(what, Mapping) and what.get(SEAL) == seal_of(what)
+
+
+def read_sealed(
+    path: Path, what: str, key: str, format: int, command: str, *, needs_seal: bool = True
+) -> dict[str, Any]:
+    """JSON types from a file that a command has written, with their checksum.
+
+    Args:
+        path: of the file.
+        what: it is, in words: ``record of a comparison``.
+        key: under which the number of its format stands.
+        format: that number.
+        command: that writes such files.
+        needs_seal: whether one without a checksum is refused; those were written before there were checksums.
+
+    Raises:
+        UserError: it cannot be read, is no such file, is damaged, or was edited.
+    """
+    try:
+        found = msgspec.json.decode(read_file(path))
+    except OSError as error:
+        raise UserError(f"{path}: cannot be read: {error.strerror}") from None
+    except msgspec.MsgspecError as error:
+        raise UserError(f"{path} is no {what}: {error}") from None
+    if not isinstance(found, dict) or found.get(key) != format:
+        raise UserError(f"{path} is no {what}; allowed: what {command} writes, format {format}")
+    if (needs_seal or SEAL in found) and not is_sealed(found):
+        raise UserError(f"{path} is damaged or was edited: its checksum does not fit; use a whole copy of it")
+    return found
 
 
 def table_seal(table: Any, about: Mapping[str, Any]) -> str:

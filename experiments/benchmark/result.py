@@ -13,10 +13,9 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from ...envs.replay.files import read_file
 from ..common import UserError
 from ..comparison.result import from_folder, here
-from ..sealing import SEAL, is_sealed, sealed
+from ..sealing import SEAL, read_sealed, sealed
 from ..statistics import bootstrap, iqm, mean_score, scores_of
 
 __all__ = ["FORMAT", "AgentResult", "Met", "Result", "differences", "read", "sealed_result"]
@@ -183,19 +182,7 @@ def read(path: Path) -> Result:
     Raises:
         UserError: it cannot be read, is damaged, or its numbers do not fit each other.
     """
-    try:
-        found = msgspec.json.decode(read_file(path))
-    except OSError as error:
-        raise UserError(f"{path}: cannot be read: {error.strerror}") from None
-    except msgspec.MsgspecError as error:
-        raise UserError(f"{path} is no result of the benchmark: {error}") from None
-    number = found.get("benchmark") if isinstance(found, dict) else None
-    if number != FORMAT:
-        raise UserError(
-            f"{path} is no result of the benchmark; allowed: what tactica benchmark run writes, format {FORMAT}"
-        )
-    if not is_sealed(found):
-        raise UserError(f"{path} is damaged or was edited: its checksum does not fit; use a whole copy of it")
+    found = read_sealed(path, "result of the benchmark", "benchmark", FORMAT, "tactica benchmark run")
     try:
         result = msgspec.convert({key: value for key, value in found.items() if key != SEAL}, Result)
     except msgspec.MsgspecError as error:

@@ -20,9 +20,9 @@ import numpy as np
 
 from ...envs.core.state import FORFEIT
 from ...envs.engine.networks import split_network
-from ...envs.replay.files import read_file, write_whole
+from ...envs.replay.files import write_whole
 from ..common import UserError
-from ..sealing import SEAL, is_sealed, sealed
+from ..sealing import read_sealed, sealed
 from ..statistics import Share, Sprt, after_stopping, share_of
 from ..tournament.manifest import SPLIT, Manifest
 from ..tournament.pairs import Pairs
@@ -269,18 +269,7 @@ def read_record(path: Path) -> Mapping[str, Any]:
     Raises:
         UserError: it cannot be read, or is no record of this version.
     """
-    try:
-        found = msgspec.json.decode(read_file(path))
-    except OSError as error:
-        raise UserError(f"{path}: cannot be read: {error.strerror}") from None
-    except msgspec.MsgspecError as error:
-        raise UserError(f"{path} is no record: {error}") from None
-    number = found.get("comparison") if isinstance(found, dict) else None
-    if number != FORMAT:
-        raise UserError(f"{path} is no record of a comparison; allowed: what tactica compare writes, format {FORMAT}")
-    if SEAL in found and not is_sealed(found):
-        raise UserError(f"{path} is damaged or was edited: its checksum does not fit; use a whole copy of it")
-    known: dict[str, Any] = found
+    known = read_sealed(path, "record of a comparison", "comparison", FORMAT, "tactica compare", needs_seal=False)
     for entry, key in [*((one, "spec") for one in known["players"]), *((one, "source") for one in known["scenarios"])]:
         entry[key] = here(entry[key], path.absolute().parent)
     return known
