@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from ..core.state import as_lanes
+from ..core.state.knowledge import roster_fields
 from ..engine.describing import IllegalChoice
 from ..engine.game import Game
 from ..engine.pools import Starts, unit_names
@@ -22,11 +23,7 @@ from ..rulesets import get
 from .recording import Recording, record
 from .replay import HASH_BYTES, Decision, Replay, ReplayError, RulesMismatch, check, position_hash, versions
 
-ROSTERS = (
-    "roster_count",
-    "roster_size",
-    "rosters",
-)  # fields of a map record, see ``core.state.knowledge.roster_fields``
+ROSTERS = tuple(name for name, *_ in roster_fields(np.uint8, 1))  # fields of a map record
 
 
 @dataclass(frozen=True)

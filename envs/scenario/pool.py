@@ -286,13 +286,12 @@ class Rosters:
     """
 
     def __init__(self, ruleset: Ruleset) -> None:
-        self.is_asked = ROSTERS_FIELD in (ruleset.field.names or ())
-        self._scratch = ruleset.new_states(1), ruleset.new_fields(1)
+        self._ruleset = ruleset
         self._packed: dict[Any, list[Any]] = {}
 
     def put(self, battle: Battle, s: Any, field: Any) -> None:
         """Write them; ``s`` is the battle as it begins."""
-        if not self.is_asked:
+        if ROSTERS_FIELD not in field.dtype.names:
             return
         found = self._of_others(battle) if battle.others else [s.units[: s.unit_count]]
         most = len(field.rosters) // ROSTERS
@@ -310,8 +309,6 @@ class Rosters:
 
     def _units(self, battle: Battle) -> Any:
         """The unit records of a battle as it begins."""
-        s, field = (record[0] for record in self._scratch)
-        for record in self._scratch:
-            record.view(np.uint8)[:] = 0
-        battle.ruleset.book.setup.pack(battle, s, field)
+        s, field = self._ruleset.new_states(1)[0], self._ruleset.new_fields(1)[0]
+        self._ruleset.book.setup.pack(battle, s, field)
         return s.units[: s.unit_count].copy()

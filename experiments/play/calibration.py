@@ -14,12 +14,12 @@ import numpy as np
 from ...envs import rulesets, scenario
 from ...envs.engine.game import Game
 from ...envs.engine.policies import seat_code
+from ..statistics.quantiles import normal_quantile
 from ..statistics.shares import wilson_interval
 from .foresight import answerer, hides
 from .winning import PLAYOUTS, shares_of
 
 BINS = 5  # of chances that are told together
-Z = 1.96  # of an interval of 95 %
 
 
 class Calibration(NamedTuple):
@@ -56,7 +56,7 @@ class Calibration(NamedTuple):
             last = k + 1 == BINS
             part = self.where((self.chances >= k / BINS) & ((self.chances < (k + 1) / BINS) | last))
             if len(part.won):
-                low, high = wilson_interval(float(part.won.mean()), len(part.won), Z)
+                low, high = wilson_interval(float(part.won.mean()), len(part.won), normal_quantile())
                 which = f"{k / BINS:.0%} to {(k + 1) / BINS:.0%}"
                 found.append((which, len(part.won), float(part.chances.mean()), float(part.won.mean()), low, high))
         return found

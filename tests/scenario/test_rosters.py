@@ -116,8 +116,11 @@ def test_imagined_are_all_that_may_be_there_and_nobody_else():
 
 
 def test_the_rules_of_a_battle_hold_for_what_is_imagined():
-    pool = scenario.pool("heimr", "small_random", n=2, rules={"c.information.public_hp": 1})
-    assert len(rosters(pool)) == ROSTERS
+    plain, tough = (
+        scenario.pool("heimr", "small_random", n=2, rules={"c.hp_wp_defaults.base_hp": base}) for base in (5, 8)
+    )
+    for one, other in zip(rosters(plain), rosters(tough), strict=True):
+        assert (other["hp_max"] - one["hp_max"]).tolist() == [3] * len(one)
 
 
 def test_a_position_made_by_hand_has_no_rosters_and_what_is_imagined_is_like_whoever_is_known():
