@@ -20,14 +20,12 @@ from ...envs.engine.searchers import is_spec
 from ...envs.replay import versions
 from ..common import UserError, named_scenarios
 from ..comparison.result import games_digest
-from ..exploit.meeting import Stopped, Watch
 from ..statistics import OUTCOMES, scores_of, share_of
 from ..tournament import manifest as manifests
 from ..tournament.manifest import Manifest
 from ..tournament.pairs import Pairs
-from ..tournament.plan import Chunk
-from ..tournament.run import all_chunks, play_all
-from ..tournament.store import Folder
+from ..tournament.run import open_folder, play_out
+from ..tournament.watching import Watch
 from ..training.judging import IDLE
 from .result import FORMAT, AgentResult, Met, Result, rounded
 from .tasks import Part, Task
@@ -171,7 +169,9 @@ def play(entry: Entry, path: Path, watch: Watch, jobs: int = 1) -> Result:
         digest = hashlib.sha256("".join(one.manifest.id for one in meetings).encode()).hexdigest()[:8]
         met, played = [], []
         for k, meeting in enumerate(meetings):
-            pairs = _meet(meeting, path / digest / str(k), watch, jobs, done)
+            folder = open_folder(path / digest / str(k), meeting.manifest)
+            with folder.locked():
+                pairs = play_out(folder, watch, jobs, done)
             done += meeting.manifest.games
             met.append(_met(meeting, pairs))
             played.append(games_digest(pairs))
@@ -224,37 +224,6 @@ def _agent(entry: Entry, spec: str, met: Sequence[Met], digests: Sequence[str]) 
         idle=[one for one in met if one.opponent == IDLER],
         games_digest=hashlib.sha256("".join(digests).encode()).hexdigest()[:16],
     )
-
-
-def _meet(meeting: Meeting, path: Path, watch: Watch, jobs: int, before: int) -> Pairs:
-    """Play what is left of one tournament."""
-    manifest = meeting.manifest
-    folder = _opened(path, manifest)
-    with folder.locked():
-        todo: list[Chunk] = all_chunks(manifest)
-        done, damaged = folder.finished(todo)
-        for file in damaged:
-            watch.say(f"{file} is damaged; playing its games again")
-        played = before + sum(2 * one.chunk.size for one in done.values())
-        watch.show(played)
-        left = [chunk for chunk in todo if chunk.number not in done]
-        for one in play_all(folder, left, jobs=jobs, stop=watch.stop):
-            done[one.chunk.number] = one
-            played += 2 * one.chunk.size
-            watch.show(played)
-    if len(done) < len(todo):
-        raise Stopped
-    return Pairs.of(done[chunk.number] for chunk in todo)
-
-
-def _opened(path: Path, manifest: Manifest) -> Folder:
-    if not (path / "manifest.json").exists():
-        return Folder.create(path, manifest)
-    folder = Folder.open(path)
-    if folder.manifest.id != manifest.id:
-        raise UserError(f"{path} holds other games; choose another --out")
-    manifests.check(folder.manifest, path)
-    return folder
 
 
 def _met(meeting: Meeting, pairs: Pairs) -> list[Met]:

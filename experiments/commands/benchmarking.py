@@ -248,7 +248,7 @@ def conduct(entry: Entry, folder: Path, jobs: int) -> Result:
         typer.Exit: stopped with Ctrl-C.
     """
     from ..benchmark.playing import play
-    from ..exploit.meeting import Stopped
+    from ..tournament.watching import Stopped
     from .exploiting import bars
 
     agents = f"{len(entry.specs)} agents" if len(entry.specs) > 1 else entry.specs[0]

@@ -134,6 +134,7 @@ def begin(given: dict[str, Any], out: Path | None, jobs: int, json: Path | None)
     """A comparison of its own; whether A is accepted."""
     from ..comparison import running
     from ..statistics import Sprt
+    from ..tournament.run import open_folder
     from .tournaments import checked_layout
 
     if given["A"] is None or given["B"] is None:
@@ -156,7 +157,7 @@ def begin(given: dict[str, Any], out: Path | None, jobs: int, json: Path | None)
         time_limit=given["time_limit"],
         rules=knobs(given["rule"]),
     )
-    folder = running.open_folder(manifest, out or OUT / running.folder_name(manifest))
+    folder = open_folder(out or OUT / running.folder_name(manifest), manifest)
     with folder.locked():
         return is_passed(conduct(folder, jobs, json))
 
@@ -187,13 +188,14 @@ def again(record: Path | None, out: Path | None, jobs: int, json: Path | None) -
     """Play a recorded comparison again; whether the same games came out."""
     from ..comparison import running
     from ..comparison.result import read_record
+    from ..tournament.run import open_folder
 
     assert record is not None
     known = read_record(record)
     manifest, changed = running.draw_up_again(known, record)
     if changed:
         say(f"the sources of {', '.join(changed)} have changed since; the games will say whether it plays as it did")
-    folder = running.open_folder(manifest, out or OUT / f"{running.folder_name(manifest)}-again")
+    folder = open_folder(out or OUT / f"{running.folder_name(manifest)}-again", manifest)
     with folder.locked():
         found = conduct(folder, jobs, json)
     was = known["result"]

@@ -84,6 +84,7 @@ def bench_npc(
     Example: [bold]tactica bench-npc archer --quick[/], [bold]tactica bench-npc my_npc.py:Policy[/]
     """
     from ..npcs import suite as suites
+    from ..tournament.run import open_folder
 
     if quick and pairs is not None:
         raise UserError("--quick and --pairs both say how many pairs; use only one of them")
@@ -105,34 +106,17 @@ def bench_npc(
     if field:
         play_field(field, found, jobs)
     path = out / f"{re.sub(r'[^A-Za-z0-9_-]+', '-', manifest.players[0].name).strip('-')}-{manifest.id[:8]}"
-    folder = opened(path, manifest)
+    folder = open_folder(path, manifest)
     with folder.locked():
         passed = measure(folder, found, against, MARGIN if non_inferior is None else non_inferior, jobs, page, json)
     if not passed:
         raise typer.Exit(EXIT_FAILED)
 
 
-def opened(path: Path, manifest: Manifest) -> Folder:
-    """The folder of a measurement, begun or gone on with.
-
-    Raises:
-        UserError: it holds something else, or cannot be written.
-    """
-    from ..tournament import manifest as manifests
-    from ..tournament.store import Folder
-
-    if not (path / "manifest.json").exists():
-        return Folder.create(path, manifest)
-    folder = Folder.open(path)
-    if folder.manifest.id != manifest.id:
-        raise UserError(f"{path} holds other results; choose another --out")
-    manifests.check(folder.manifest, path)
-    return folder
-
-
 def field_of(suite: Suite, pairs: int | None, out: Path, rules: dict[str, int | bool | str]) -> Folder | None:
     """Where the field of a suite meets, once for all NPCs; None for a field of one."""
     from ..tournament import manifest as manifests
+    from ..tournament.run import open_folder
 
     if len(suite.model.field) < 2:
         return None
@@ -141,7 +125,7 @@ def field_of(suite: Suite, pairs: int | None, out: Path, rules: dict[str, int | 
         model.field, suite.sources, pairs=pairs or model.pairs, seed=model.seed, starts=model.starts,
         layout=model.layout, time_limit=model.time_limit, suite=suite.about(), rules=rules,
     )  # fmt: skip
-    return opened(out / f"field-{suite.key}-{manifest.id[:8]}", manifest)
+    return open_folder(out / f"field-{suite.key}-{manifest.id[:8]}", manifest)
 
 
 def play_field(folder: Folder, suite: Suite, jobs: int) -> None:

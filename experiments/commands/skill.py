@@ -63,7 +63,7 @@ def skill(
     from ...envs.engine.networks import trained
     from ...envs.engine.policies import policy_names
     from ..tournament import manifest as manifests
-    from .npcs import opened
+    from ..tournament.run import open_folder
     from .playing import SPARE_IN_RANKING, conduct, ranking_table
 
     slug, loaded = find_scenario(scenario, ruleset)
@@ -75,7 +75,7 @@ def skill(
     networks = network if network is not None else fitting(shipped, rules, source, knobs(rule))
     players = ["random", *scripts, *[f"search:{budget}" for budget in budgets_of(search)], *networks]
     manifest = manifests.draw_up(players, [(source, loaded)], pairs=pairs, seed=seed, rules=knobs(rule))
-    folder = opened(out or OUT / f"{slug}-{loaded.key}-{manifest.id[:8]}", manifest)
+    folder = open_folder(out or OUT / f"{slug}-{loaded.key}-{manifest.id[:8]}", manifest)
     with folder.locked():
         again = f"tactica skill {shlex.quote(scenario)}, with the same options"
         found = conduct(folder, jobs=jobs, how_to_go_on=again, says_how_long=True)

@@ -14,8 +14,9 @@ from pathlib import Path
 
 from ...configs import FOLDER
 from ..common import UserError
+from ..tournament.run import open_folder
 from .result import read_record, write_record
-from .running import draw_up_again, open_folder, play
+from .running import draw_up_again, play
 
 SHIPPED = FOLDER / "checkpoints" / "records"
 CURRENT, SAME, OTHER = "already under the hash of its rules", "the same games", "OTHER GAMES"
@@ -40,7 +41,7 @@ def bring_over(path: Path, jobs: int = 1, *, anew: bool = False) -> str:
     if not changed:
         return CURRENT
     with tempfile.TemporaryDirectory() as scratch:
-        folder = open_folder(manifest, Path(scratch) / "games")
+        folder = open_folder(Path(scratch) / "games", manifest)
         with folder.locked():
             found = play(folder, jobs=jobs)
     was = known["result"]

@@ -18,12 +18,12 @@ from ..common import UserError, named_scenarios
 from ..statistics import Sprt
 from ..tournament import manifest as manifests
 from ..tournament.manifest import Manifest, TestEntry
-from ..tournament.run import play_all
+from ..tournament.run import open_folder, play_all
 from ..tournament.store import Folder
 from .result import RECORD, Comparison, write_record
 from .trial import Trial
 
-__all__ = ["MAX_PAIRS", "SCENARIO", "STARTS", "compare", "draw_up", "draw_up_again", "open_folder", "play"]
+__all__ = ["MAX_PAIRS", "SCENARIO", "STARTS", "compare", "draw_up", "draw_up_again", "play"]
 
 SCENARIO = "small"
 MAX_PAIRS = 20_000
@@ -110,21 +110,6 @@ def draw_up_again(
         if same_players and player["hashes"] != here.hashes and not is_of_the_rules:
             raise UserError(f"{where}: {here.name} has changed since ({here.spec})")
     return manifest, changed
-
-
-def open_folder(manifest: Manifest, path: Path) -> Folder:
-    """The folder of a comparison, begun or gone on with.
-
-    Raises:
-        UserError: it holds something else, or cannot be written.
-    """
-    if not (path / "manifest.json").exists():
-        return Folder.create(path, manifest)
-    folder = Folder.open(path)
-    if folder.manifest.id != manifest.id:
-        raise UserError(f"{path} holds another comparison; choose another --out")
-    manifests.check(folder.manifest, path)
-    return folder
 
 
 def folder_name(manifest: Manifest) -> str:
@@ -242,6 +227,6 @@ def compare(
         for slug in Counter(entry.ruleset for entry in manifest.scenarios):
             rulesets.get(slug).loops  # noqa: B018 (compiles, before the others would all do so)
     with tempfile.TemporaryDirectory() as scratch:
-        held = open_folder(manifest, Path(scratch if folder is None else folder))
+        held = open_folder(Path(scratch if folder is None else folder), manifest)
         with held.locked():
             return play(held, jobs=jobs)

@@ -15,14 +15,17 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
+from pathlib import Path
 from typing import Any, TypeVar
 
 from ...envs.engine.searchers import is_spec
 from ..common import UserError
 from .arena import Arena, Played
-from .manifest import Manifest
+from .manifest import Manifest, check
+from .pairs import Pairs
 from .plan import MOST_PAIRS, MOST_WITH_SEARCHES, Chunk, chunks, comparison_chunks
-from .store import Folder
+from .store import MANIFEST, Folder
+from .watching import Stopped, Watch
 
 __all__ = ["all_chunks", "begin_process", "play_all", "spread"]
 
@@ -39,6 +42,52 @@ def all_chunks(manifest: Manifest) -> list[Chunk]:
         return list(comparison_chunks(len(manifest.scenarios), manifest.pairs))
     most = MOST_WITH_SEARCHES if any(is_spec(player.spec) for player in manifest.players) else MOST_PAIRS
     return list(chunks(len(manifest.players), len(manifest.scenarios), manifest.pairs, manifest.only, most))
+
+
+def open_folder(path: Path, manifest: Manifest) -> Folder:
+    """The folder of a tournament, begun or gone on with.
+
+    Raises:
+        UserError: it holds other games, or cannot be written.
+    """
+    if not (path / MANIFEST).exists():
+        return Folder.create(path, manifest)
+    folder = Folder.open(path)
+    if folder.manifest.id != manifest.id:
+        raise UserError(
+            f"{path} holds other games: a player, a scenario or a setting is not what it was; choose another --out"
+        )
+    check(folder.manifest, path)
+    return folder
+
+
+def play_out(folder: Folder, watch: Watch, jobs: int = 1, before: int = 0) -> Pairs:
+    """Play what is left of a tournament.
+
+    Args:
+        folder: of the tournament.
+        watch: is shown how many games have been played, and may stop it.
+        jobs: processes; the games do not depend on it.
+        before: games that the watch counts besides.
+
+    Raises:
+        Stopped: by the watch, before all were played.
+        UserError: a process died, or the disk is full.
+    """
+    todo = all_chunks(folder.manifest)
+    done, damaged = folder.finished(todo)
+    for file in damaged:
+        watch.say(f"{file} is damaged; playing its games again")
+    played = before + sum(2 * one.chunk.size for one in done.values())
+    watch.show(played)
+    left = [chunk for chunk in todo if chunk.number not in done]
+    for one in play_all(folder, left, jobs=jobs, stop=watch.stop):
+        done[one.chunk.number] = one
+        played += 2 * one.chunk.size
+        watch.show(played)
+    if len(done) < len(todo):
+        raise Stopped
+    return Pairs.of(done[chunk.number] for chunk in todo)
 
 
 def play_all(
