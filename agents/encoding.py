@@ -31,7 +31,7 @@ from ..envs.core.loops.network_records import (
 )
 from ..envs.engine.networks import Columns
 
-__all__ = ["Encoder", "Rows", "Who", "Zones", "buffer", "off_board", "place_of", "relations"]
+__all__ = ["Encoder", "Rows", "Who", "Zones", "buffer", "far", "off_board", "place_of", "relations"]
 
 BITS = 16  # units that a set has room for
 
@@ -72,14 +72,20 @@ class Who(NamedTuple):
             others: (n,), 1 for sets of units of other sides, 0 for those of the viewer's.
         """
         units = units.int()
-        many = sum(((units >> bit) & 1 for bit in range(1, BITS)), units & 1)
-        found = [many / MANY_UNITS]
+        found = [how_many(units) / MANY_UNITS]
         for row in (self.decider, self.target):
             place = row.int()[:, None] - others.int() * self.own_rows
             inside = (place >= 0) & ((others == 1) | (place < self.own_rows))
             there = (units >> place.clamp(0, BITS - 1)) & 1
             found.append((there * inside).to(found[0].dtype))
         return torch.stack(found, -1)
+
+
+def how_many(units: Tensor) -> Tensor:
+    """How many of the lowest 16 bits are set, in int32: neighbours are added up, then pairs, then fours."""
+    for step, low in ((1, 0x5555), (2, 0x3333), (4, 0x0F0F), (8, 0x00FF)):
+        units = (units & low) + ((units >> step) & low)
+    return units
 
 
 def sum_of_rows(named: Tensor, weights: Tensor) -> Tensor:
@@ -102,7 +108,7 @@ class SumOfRows(torch.autograd.Function):
         """What each row of weights is to change by."""
         (named,) = context.saved_tensors
         found = gradient.new_zeros(context.count, gradient.shape[1])
-        for column in named.T.contiguous():
+        for column in named.T.contiguous().long():  # by 32 bits it adds at half the speed
             found.index_add_(0, column, gradient)
         return None, found
 
@@ -144,9 +150,8 @@ class Encoder(nn.Module):
         buffer(self, "who_columns", whos[:, 1])
         buffer(self, "who_first", whos[:, 4] - self.first_word)
         buffer(self, "word_columns", words[:, 1])
-        buffer(self, "low", words[:, 2])
-        buffer(self, "last", words[:, 3] - 1)
-        buffer(self, "first", words[:, 4] - self.first_word)
+        for name, ends in (("low", words[:, 2]), ("last", words[:, 3] - 1), ("first", words[:, 4] - self.first_word)):
+            buffer(self, name, ends.astype(np.int32))  # half as much to move as by 64 bits
         self.column_count, self.more = len(table), more
         self.rows = nn.Parameter(torch.randn(more + columns.rows, size) / (len(numbers) + len(words) + 1) ** 0.5)
 
@@ -164,7 +169,7 @@ class Encoder(nn.Module):
             sets = values.index_select(-1, self.bit_columns).long() // self.bits % 2
             found = found + sets.to(weights.dtype) @ of_values[len(self.scale) : self.first_crowd]
         words = (
-            torch.minimum((values.index_select(-1, self.word_columns).long() - self.low).clamp(min=0), self.last)
+            torch.minimum((values.index_select(-1, self.word_columns).int() - self.low).clamp(min=0), self.last)
             + self.first
         )
         if who is not None and len(self.crowd_columns):
@@ -172,7 +177,7 @@ class Encoder(nn.Module):
             found = found + crowds.flatten(-2).to(weights.dtype) @ of_values[self.first_crowd : self.first_word]
         if who is not None and len(self.who_columns):
             whos = who.relations(values.index_select(-1, self.who_columns).long()) + self.who_first
-            words = torch.cat([words, whos], -1)
+            words = torch.cat([words, whos.int()], -1)
         if words.shape[-1]:
             summing = SumOfRows.apply if torch.is_grad_enabled() else sum_of_rows
             summed = summing(words.flatten(0, -2), of_values[self.first_word :])
@@ -203,10 +208,15 @@ def off_board(places: Tensor) -> Tensor:
     return places[..., 0] < 0
 
 
+def far(across: Tensor, down: Tensor) -> Tensor:
+    """How many steps of a king it is, ``across`` columns and ``down`` rows away."""
+    return torch.maximum(across.abs(), down.abs())
+
+
 def relations(places: Tensor, here: Tensor) -> Tensor:
     """How places (..., 2) lie to others (..., 2): (..., RELATIONS), zeros where either is off the board."""
     apart = (places - here).float()
-    gap = apart.abs().amax(-1)
+    gap = far(apart[..., 0], apart[..., 1])
     found = torch.stack([apart[..., 0] / STRETCH, apart[..., 1] / STRETCH, 1 / (1 + gap), (gap <= 1).float()], -1)
     return found.masked_fill((off_board(places) | off_board(here))[..., None], 0.0)
 
@@ -215,12 +225,14 @@ class Zones(NamedTuple):
     """The cells of zones to hold, of some positions.
 
     Attributes:
-        places: int64 (b, n, 2), column and row; whatever there are fewer than n of, off the board.
+        places: float32 (2, b, n), columns and rows; where there are fewer than n cells, infinitely far away.
         held: bool (b, n), whether friends of the viewer hold it.
+        any_there: bool (b,), whether there is one.
     """
 
     places: Tensor
     held: Tensor
+    any_there: Tensor
 
     @classmethod
     def on(cls, channel: Tensor) -> Zones:
@@ -228,22 +240,27 @@ class Zones(NamedTuple):
         if torch.onnx.is_in_onnx_export():  # what is traced must not depend on how many there are
             height, width = channel.shape[1:]
             y, x = torch.meshgrid(torch.arange(height), torch.arange(width), indexing="ij")
-            everywhere = torch.stack([x, y], -1).flatten(0, 1)
-            return cls(torch.where(channel.flatten(1)[..., None] != 0, everywhere, -1), channel.flatten(1) == 2)
+            everywhere, flat = torch.stack([x, y]).flatten(1).float()[:, None], channel.flatten(1)
+            return cls(
+                everywhere.masked_fill(flat == 0, torch.inf), flat == 2, torch.ones_like(flat[:, 0], dtype=torch.bool)
+            )
         which, y, x = channel.nonzero(as_tuple=True)
         many = torch.bincount(which, minlength=len(channel))
         place = torch.arange(len(which), device=which.device) - (many.cumsum(0) - many)[which]
-        places = which.new_full((len(channel), int(many.max())), -1)[..., None].repeat(1, 1, 2)
-        places[which, place] = torch.stack([x, y], -1)
-        held = torch.zeros_like(places[..., 0], dtype=torch.bool)
+        places = torch.full((2, len(channel), int(many.max())), torch.inf, device=which.device)
+        places[:, which, place] = torch.stack([x, y]).float()
+        held = torch.zeros_like(places[0], dtype=torch.bool)
         held[which, place] = channel[which, y, x] == 2
-        return cls(places, held)
+        return cls(places, held, many > 0)
 
     def near(self, places: Tensor, which: Tensor) -> Tensor:
         """How near zones are to places (k, 2) of positions ``which`` (k,), those that friends hold and the others: (k, ZONES)."""
-        if self.places.shape[1] == 0:
-            return torch.zeros(len(places), ZONES, device=places.device)
-        gaps = (self.places[which] - places[:, None]).abs().amax(-1)
-        shares = (1 / (1 + gaps)).masked_fill(off_board(self.places)[which] | off_board(places)[:, None], 0.0)
+        found = torch.zeros(places.shape[0], ZONES, device=places.device)
+        asked = (self.any_there[which] & ~off_board(places)).nonzero()[:, 0]
+        if not torch.onnx.is_in_onnx_export() and not len(asked):
+            return found
+        which, (x, y) = which[asked], places[asked].float().T
+        apart = far(self.places[0][which] - x[:, None], self.places[1][which] - y[:, None])
         held = self.held[which]
-        return torch.stack([(shares * one).amax(-1) for one in (held, ~held)], -1)
+        shares = [1 / (1 + apart.masked_fill(other, torch.inf).amin(-1)) for other in (~held, held)]
+        return found.index_put((asked,), torch.stack(shares, -1))

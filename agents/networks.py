@@ -21,7 +21,7 @@ from torch.nn import functional
 from ..envs.core.loops.network_records import MANY_UNITS, NEARS, RELATIONS, ZONES
 from ..envs.engine.networks import GATHERED, parts_of, plain_indices
 from ..envs.engine.spaces import Layout
-from .encoding import Encoder, Rows, Who, Zones, buffer, off_board, place_of, relations
+from .encoding import Encoder, Rows, Who, Zones, buffer, far, off_board, place_of, relations
 
 __all__ = ["ConvolutionNetwork", "Encoder", "EntityNetwork"]
 
@@ -159,10 +159,14 @@ class EntityNetwork(nn.Module):
         """Who is near cells (k, 2) of positions ``which`` (k,): (k, NEARS)."""
         rows = torch.arange(thought["known"].shape[1], device=which.device)
         counts = thought["known"] & ~off_board(thought["places"]) & (rows != thought["decider"][:, None])
-        gaps = (thought["places"][which] - places[:, None]).abs().amax(-1).float()  # (k, rows)
-        sides = [(counts & one)[which] for one in (~thought["friend"], thought["friend"])]
-        nearest = [((1 / (1 + gaps)) * there).amax(-1) for there in sides]
-        crowds = [((gaps <= 1) & there).sum(-1) / 3.0 for there in sides]
+        columns, lines = thought["places"].float().unbind(-1)
+        x, y = places.float().T
+        apart = far(columns[which] - x[:, None], lines[which] - y[:, None])
+        of_sides = [
+            apart.masked_fill(~(counts & one)[which], torch.inf) for one in (~thought["friend"], thought["friend"])
+        ]
+        nearest = [1 / (1 + of_side.amin(-1)) for of_side in of_sides]
+        crowds = [(of_side <= 1).sum(-1) / 3.0 for of_side in of_sides]
         return torch.stack(nearest + crowds, -1)
 
     def weigh_cells(self, thought: Mapping[str, Any], grid: Tensor, which: Tensor, cells: Tensor) -> Tensor:
