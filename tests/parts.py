@@ -64,7 +64,7 @@ ROOMS = {
     "table": ("envs/sandbox/", "envs/odds/", "envs/render/", "envs/replay/", "experiments/report/board.js"),
     "apis": ("envs/apis/",),
     "agents": ("agents/",),
-    "configs": ("configs/*.py", "configs/behaviours/", "configs/schemas/"),
+    "configs": ("configs/*.py", "configs/levels.yaml", "configs/behaviours/", "configs/schemas/"),
     "experiments": ("experiments/*.py", "experiments/skeleton/", *(f"experiments/{room}/" for room in (
         "bench", "benchmark", "commands", "comparison", "coverage", "exploit", "fuzz", "laboratory", "npcs", "report", "reports",
         "statistics", "tournament", "training", "watch",
@@ -74,7 +74,7 @@ ROOMS = {
 #: What belongs to one rulebook.
 BOOK = (
     "envs/rulesets/{slug}/", "configs/scenarios/{slug}/", "configs/suites/{slug}.yaml", "configs/plants/{slug}.yaml",
-    "configs/tactics/{slug}.yaml", "configs/training/{slug}_*", "configs/checkpoints/{slug}_*",
+    "configs/tactics/{slug}.yaml", "configs/training/{slug}*", "configs/checkpoints/{slug}*",
 )  # fmt: skip
 #: Python files that tests read as they are written: every letter of them counts.
 READ_AS_TEXT = ("agents/examples/", "tests/npcs/")

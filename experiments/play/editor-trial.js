@@ -44,10 +44,7 @@ class TrialPanel {
   fields(players, usual, sort) {
     return this.editor.sides.map((name, k) => {
       const side = this.editor.sideOf(name), select = make("select", { id: `ed-${sort}-${k}`, onchange: () => { this.picked[select.id] = select.value; } });
-      for (const [group, title] of Object.entries(GROUPS)) {
-        const of = players.filter((one) => one.group === group);
-        if (of.length) select.append(make("optgroup", { label: title }, of.map((one) => make("option", { value: one.spec }, playerWords(one.spec)))));
-      }
+      select.append(...playerGroups(players));
       select.value = this.picked[select.id] || usual(k);
       if (select.selectedIndex < 0) select.value = usual(k);
       return make("label.field.seat", { vars: { "--c": sideColour(side) } }, make("span", make("i.dot"), sentence(side.name)), select);

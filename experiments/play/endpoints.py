@@ -64,7 +64,10 @@ def told_setup(house: House, guest: Guest, given: Mapping[str, str], sent: None)
     for (slug, name), scenario in list(house.scenarios.items()):
         one = next(one for one in told if one["slug"] == slug)
         one["scenarios"] = [setup.scenario_told(name, scenario), *one["scenarios"]]
-    own = [{"spec": spec, "title": "named on the command line", "group": "behaviours"} for spec in house.players]
+    own = [
+        {"spec": spec, "title": "named on the command line", "group": "behaviours", "name": spec}
+        for spec in house.players
+    ]
     players = {slug: found + own for slug, found in players.items()}
     return {"rulesets": told, "players": players, "saved": house.shelf.listed(), "wanted": house.wanted}
 

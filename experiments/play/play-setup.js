@@ -18,8 +18,11 @@ const EMBLEMS = {
 };
 
 const HUMAN = "human", USUAL = ["guardian", "opportunist"];
-const GROUPS = { people: "People", behaviours: "Behaviours", searches: "Searches", networks: "Networks" };
+const GROUPS = { people: "People", levels: "Levels", behaviours: "Behaviours", searches: "Searches", networks: "Networks" };
 const playerWords = (spec) => (spec === HUMAN ? "a person" : spec);
+/* The players of a ruleset as the groups of a menu. */
+const playerGroups = (players) => Object.entries(GROUPS).map(([group, title]) => [title, players.filter((one) => one.group === group)])
+  .filter(([, of]) => of.length).map(([title, of]) => make("optgroup", { label: title }, of.map((one) => make("option", { value: one.spec }, one.name))));
 const drawSeed = () => crypto.getRandomValues(new Uint32Array(1))[0];
 
 class Setup {
@@ -170,10 +173,7 @@ class Setup {
 
   playerChoice(wanted, number) {
     const players = this.setup.players[this.wish.ruleset], select = make("select", { onchange: () => { this.named.add(number); this.remember(); } });
-    for (const [group, title] of Object.entries(GROUPS)) {
-      const of = players.filter((one) => one.group === group);
-      if (of.length) select.append(make("optgroup", { label: title }, of.map((one) => make("option", { value: one.spec }, playerWords(one.spec)))));
-    }
+    select.append(...playerGroups(players));
     select.value = wanted;
     if (select.selectedIndex < 0) select.value = number ? this.opponent() : HUMAN;
     return select;
@@ -182,9 +182,9 @@ class Setup {
   remember() {
     const players = [...this.sides.querySelectorAll("select")].map((one) => one.value), people = players.filter((one) => one === HUMAN).length;
     this.wish.players = players;
-    const titles = new Map(this.setup.players[this.wish.ruleset].map((one) => [one.spec, one.spec === HUMAN ? "" : one.title]));
-    [...this.sides.querySelectorAll(".seat small")].forEach((note, k) => { note.textContent = sentence(titles.get(players[k]) || ""); });
-    this.short.textContent = `${this.scenario.title}: ${players.map(playerWords).join(" against ")}`;
+    const named = new Map(this.setup.players[this.wish.ruleset].map((one) => [one.spec, one]));
+    [...this.sides.querySelectorAll(".seat small")].forEach((note, k) => { note.textContent = sentence((named.get(players[k]) || {}).title || ""); });
+    this.short.textContent = `${this.scenario.title}: ${players.map((spec) => (named.get(spec) || { name: spec }).name).join(" against ")}`;
     this.hot.textContent = people > 1 ? "Shared screen: the board is covered when the turn passes to another player." : people ? "" : "No human players: you watch.";
   }
 

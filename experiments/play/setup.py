@@ -15,6 +15,7 @@ from ...envs.engine.behaviours import load, shipped
 from ...envs.engine.policies import policy_names
 from ...envs.render.scene import shown_sides
 from ...envs.scenario import Scenario, ScenarioError
+from ..fighting.levels import levels_of
 from ..fighting.usual import USUAL, networks_of
 from ..watch.deciding import HUMAN
 
@@ -24,8 +25,12 @@ _LOOKING = threading.Lock()  # whoever asks while they are looked up waits for t
 
 
 def players_of(ruleset: Ruleset) -> list[dict[str, str]]:
-    """Who can play battles of a ruleset: spec, title, and the group it belongs to."""
-    found = [{"spec": HUMAN, "title": "a person", "group": "people"}]
+    """Who can play battles of a ruleset: spec, title, the group it belongs to, and the name it is shown by."""
+    found = [{"spec": HUMAN, "title": "", "group": "people", "name": "a person"}]
+    levels = levels_of(ruleset)
+    found += [
+        {"spec": level.player, "title": level.about, "group": "levels", "name": name} for name, level in levels.items()
+    ]
     names = policy_names(ruleset)
     about = {name: load(name).about for name in shipped()}
     found += [{"spec": name, "title": about.get(name, ""), "group": "behaviours"} for name in names]
@@ -37,8 +42,9 @@ def players_of(ruleset: Ruleset) -> list[dict[str, str]]:
     found += [
         {"spec": spec, "title": "neural network, trained by playing itself", "group": "networks"}
         for spec in networks_of(ruleset)
+        if spec not in {level.player for level in levels.values()}
     ]
-    return found
+    return [{"name": one["spec"], **one} for one in found]
 
 
 def is_compiled(ruleset: Ruleset) -> bool:

@@ -15,6 +15,7 @@ from tactica.envs import replay as replays
 from tactica.experiments import common
 from tactica.experiments.commands import play as command
 from tactica.experiments.fighting import usual
+from tactica.experiments.fighting.levels import levels_of
 from tactica.experiments.play import House, Shelf, endpoints, server, setup
 from tactica.experiments.play import house as house_of
 from tactica.experiments.play import match as playing
@@ -192,6 +193,17 @@ def test_setup_tells_what_can_be_played(page, monkeypatch):
     assert groups["human"] == "people" and groups["guardian"] == "behaviours" and groups["search:200"] == "searches"
     assert groups["trained:wfrp1_small"] == "networks" and "trained:tow_small" not in groups
     assert told["saved"] == [] and told["wanted"] is None
+
+
+@pytest.mark.parametrize("slug", setup.rulesets.names())
+def test_levels_are_offered_before_other_players(slug):
+    """By name, with the player behind them; a network that is a level is offered once."""
+    players = setup.players_of(setup.rulesets.get(slug))
+    levels = [(one["name"], one["spec"]) for one in players if one["group"] == "levels"]
+    assert levels == [(name, level.player) for name, level in levels_of(setup.rulesets.get(slug)).items()]
+    assert [one["group"] for one in players[: 1 + len(levels)]] == ["people"] + ["levels"] * len(levels)
+    specs = [one["spec"] for one in players]
+    assert len(specs) == len(set(specs)) and all(one["name"] for one in players)
 
 
 def test_rules_and_their_clauses_are_told(page):
