@@ -1,9 +1,10 @@
-"""Plain English: phrases that no page, help text, message or public docstring uses, and what to write in their place."""
+"""Plain English: phrases that no page, help text, message, docstring or comment uses, and what to write in their place."""
 
 from __future__ import annotations
 
 import ast
 import re
+import tokenize
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -28,8 +29,8 @@ PAGES = (
     "experiments/skeleton/README.md",
 )
 OTHER_WORDS = ("CHANGELOG.md", "DECISIONS.md", "tests/README.md", "envs/rulesets/README.md")
-#: Packages whose docstrings are the public interface.
-PUBLIC = (ENVS / "apis", AGENTS, Path(tactica.__file__).resolve().parent / "sb3.py")
+#: Where docstrings and comments are read, too.
+CODE = (ENVS, AGENTS, EXPERIMENTS, CONFIGS, Path(tactica.__file__).resolve().parent)
 
 #: What is gone -> what to write.
 GONE = {
@@ -156,19 +157,23 @@ def messages() -> Iterator[Text]:
 
 
 def docstrings() -> Iterator[Text]:
-    """Docstrings of what is public: modules, classes and functions without an underscore, and their methods."""
-    for path in (path for root in PUBLIC for path in (sources(root) if root.is_dir() else [root])):
-
-        def look(node: Any, path: Path = path) -> Iterator[Text]:
-            yield Text(shown(path), getattr(node, "lineno", 1), _CODE.sub(" ", _documented(node) or ""))
-            for one in node.body if not isinstance(node, ast.FunctionDef) else ():
-                if isinstance(one, ast.ClassDef | ast.FunctionDef) and not one.name.startswith("_"):
-                    yield from look(one)
-
-        yield from look(tree(path))
+    """Docstrings of modules, classes and functions."""
+    for path in sources(*CODE):
+        for node in ast.walk(tree(path)):
+            if (text := _documented(node)) is not None:
+                yield Text(shown(path), getattr(node, "lineno", 1), _CODE.sub(" ", text))
 
 
-KINDS = {one.__name__: one for one in (pages, helps, scripts, behaviours, messages, docstrings)}
+def comments() -> Iterator[Text]:
+    """Comments in Python, line by line."""
+    for path in sources(*CODE):
+        with tokenize.open(path) as file:
+            for one in tokenize.generate_tokens(file.readline):
+                if one.type == tokenize.COMMENT:
+                    yield Text(shown(path), one.start[0], _CODE.sub(" ", one.string.lstrip("#: ")))
+
+
+KINDS = {one.__name__: one for one in (pages, helps, scripts, behaviours, messages, docstrings, comments)}
 
 
 @pytest.mark.parametrize("kind", KINDS)
