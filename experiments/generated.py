@@ -29,6 +29,7 @@ from ..envs.scenario.schema import schema_file
 from ..envs.scenario.schema import schema_text as scenario_schema_text
 from .benchmark import page as benchmark
 from .benchmark.tasks import TasksModel
+from .comparison import page as comparisons
 from .laboratory.plants import Plants
 from .laboratory.tactics.plan import Plan
 from .npcs import suite
@@ -103,6 +104,7 @@ def everything() -> list[Generated]:
         Generated(SCHEMAS / "plants.json", partial(schema_text, Plants)),
         Generated(SCHEMAS / "benchmark.json", partial(schema_text, TasksModel)),
         Generated(benchmark.DOCUMENT, benchmark.document),
+        Generated(comparisons.PAGE, comparisons.document),
         *(Generated(log.with_name(log.name.replace(".log.jsonl", ".svg")), partial(curve_of, log)) for log in logs),
     ]
 

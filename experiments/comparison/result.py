@@ -196,6 +196,7 @@ class Comparison:
                 "low": _number(self.low),
                 "high": _number(self.high),
                 "points": _number(self.share.value),
+                "draws": _number(self.draws),
                 "pairs": self.pairs,
                 "games": self.games,
                 "distinct_games": self.distinct,
