@@ -29,8 +29,8 @@ LENT = spans_of(record(UNIT), [str(row[0]) for row in UNIT if row[0] not in OWN]
 
 @kernel
 def imagine(s, w, side, rng):
-    """Whoever is hidden from a side is somebody the scenario makes possible. Willpower, skills and readied actions of the others
-    are as they were at first. Returns whether anything may be other than it was. Reads ``s.known``.
+    """Replace units hidden from a side by units that the scenario makes possible, and reset what known enemies conceal:
+    willpower, skills and readied actions. Returns whether anything may have changed. Reads ``s.known``.
     """
     is_other = False
     roster = draw_roster(w, rng)
@@ -230,7 +230,7 @@ def is_hiding_place(s, w, who):
 
 @kernel
 def imagine_place(s, w, side, who, rng):
-    """Where the side saw it last, if it knows that it hides: whoever leaves a place is seen. Else any place that conceals."""
+    """Where the side last saw a unit it knows to be hiding: it would have seen the unit leave. Else any place that conceals."""
     last = int(s.units[who].last_seen[side])
     if last >= 0 and is_known_to_hide(s, side, who):
         put(s, w, who, last)

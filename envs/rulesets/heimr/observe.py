@@ -350,7 +350,7 @@ def mark_darkness(s, w, layout, viewer, grid):
 
 @rule("c.information", "action.observe_insight")
 def is_read_by(s, viewer, who):
-    """Observe: whoever has been judged shows willpower, fatigue and hit points to the observer's side."""
+    """Observe: a unit that was observed shows its willpower, fatigue and hit points to the observer's side."""
     return holds_friend(s, viewer, int(s.units[who].read_by))
 
 

@@ -1,4 +1,4 @@
-"""Sequence of play. Chapters say what a thing does; this module says when, and who is asked.
+"""Sequence of play. Chapters say what a rule does; this module says when it applies and which unit decides.
 
 Battle: initiative -> ties -> first defences -> round: turns in order -> the next round.
 Turn: perhaps a delay -> it begins -> actions -> it ends -> the next defence is rolled.
@@ -148,7 +148,7 @@ def begin_round(s, w, frame):
 
 @rule("turn.sequence", "env.limit_reset")
 def take_turns(s, frame):
-    """Sequence: turns in order; counts that began with the turn of somebody who has none any more end in its place."""
+    """Sequence: turns in order; a unit without a turn still resets, in its place, the limits that began with it."""
     who = next_in_order(s)
     if who == NO_UNIT:
         frame.step = Battle.ROUND
@@ -161,5 +161,5 @@ def take_turns(s, frame):
 
 @rule("c.skip_out")
 def is_skipped(s, who):
-    """Out: the dead, those who are gone and those who have surrendered have no turn."""
+    """Out: units that are dead, gone or have surrendered get no turn."""
     return not is_present(s, who) or s.units[who].surrendered == 1

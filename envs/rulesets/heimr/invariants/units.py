@@ -80,7 +80,7 @@ def is_cluster_fine(s, who):
 
 @kernel
 def is_hold_fine(s, who):
-    """Whoever holds somebody holds a part of an enemy in its own cluster, with an empty hand."""
+    """A grabber holds a part of the body of a unit in its own cluster, awake and with an empty hand."""
     unit = s.units[who]
     held = int(unit.grab_target)
     if held == NO_UNIT:
@@ -129,7 +129,7 @@ def is_item_fine(s, w, who, slot):
 
 @kernel
 def are_dice_fine(s, who):
-    """Dice lie only where there is a defence; a kept one is a parry."""
+    """Only a unit with a defence has dice for it; a kept defence is a parry."""
     unit = s.units[who]
     if unit.defence == Defence.NONE:
         if unit.defence_natural != 0 or unit.defence_six != 0 or unit.defence_consistency != 0 or unit.defence_own != 0:
@@ -143,7 +143,7 @@ def are_dice_fine(s, who):
 
 @kernel
 def is_defence_possible(s, w, who):
-    """What stands, and what is kept, could still be made."""
+    """The standing defence and the kept parry are both still possible."""
     unit = s.units[who]
     if unit.defence != Defence.NONE and not is_possible(s, w, who, int(unit.defence)):
         return False

@@ -175,7 +175,7 @@ def is_fresh_enough(s, who, natural):
 
 @rule("fatigue.attrition")
 def resolve_fatigue(s, w, who, six):
-    """Attrition: every roll that somebody is made to make may tire, so often a turn as the cap allows."""
+    """Attrition: every roll a unit has to make may tire it, up to the cap per turn."""
     if (is_beyond_any_six(s, w, who) or six < s.units[who].fatigue) and may_tire(s, w, who):
         s.units[who].tired += 1
         resolve_gain(s, w, who)

@@ -269,7 +269,7 @@ def refusal_of_shot(s, w, who, target):
 
 @rule("attack.weapon")
 def may_shoot(s, w, who, target):
-    """Shots: whether a unit can shoot at somebody."""
+    """Shots: whether a unit can shoot at a target."""
     if refusal_of_shooting(s, w, who) != Refusal.NONE:
         return False
     return refusal_of_shot(s, w, who, target) == Refusal.NONE

@@ -68,7 +68,7 @@ def refusal_of_charging(s, w, who, verb):
 
 @rule("action.charge")
 def may_charge(s, w, who, target, verb):
-    """Charge: whether a unit can charge somebody."""
+    """Charge: whether a unit can charge a target."""
     if refusal_of_charge_at(s, w, who, target) != Refusal.NONE:
         return False
     return refusal_of_charging(s, w, who, verb) == Refusal.NONE

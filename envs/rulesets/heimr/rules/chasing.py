@@ -56,7 +56,7 @@ def refusal_of_flight(s, w, who):
 
 @rule("c.escape", "guard.border_near", "effect.stumble_combat")
 def exit_for(s, w, who):
-    """Escape: the first exit that is not barred, of those the first that no enemy in the way guards; -1 there is none."""
+    """Escape: the first exit that is neither barred nor guarded, else the first that is not barred; -1 for no exit."""
     cell, guarded = int(s.units[who].cell), NO_EXIT
     for k in range(BORDERS):
         if w.field.exit[cell, k] == 1 and not is_barred_by_stumble(s, who, 2 * k):

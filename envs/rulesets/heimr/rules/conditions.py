@@ -60,7 +60,7 @@ def is_foe(s, one, other):
 
 @kernel
 def note_out(s, who):
-    """Somebody may have gone out of the fight: the battle may be over."""
+    """Note that a unit may be out of the fight, so that the battle may be over."""
     s.is_decided = 1
 
 
@@ -129,7 +129,7 @@ def is_holding(s, who):
 
 @kernel
 def is_held(s, who):
-    """Whether anybody holds a unit."""
+    """Whether any unit holds this one."""
     for other in range(s.unit_count):
         if s.units[other].grab_target == who:
             return True
@@ -138,7 +138,7 @@ def is_held(s, who):
 
 @rule("brawl.grab_part")
 def is_held_by_part(s, who, part):
-    """Held part: whether anybody holds a unit by this part of the body."""
+    """Held part: whether any unit holds this one by this part of the body."""
     for other in range(s.unit_count):
         if s.units[other].grab_target == who and s.units[other].grab_part == part:
             return True

@@ -21,7 +21,7 @@ from .hands import (
 )
 from .rolling import clamped, roll_dice
 
-NOTHING = 0  # what a defence is when there is none
+NOTHING = 0  # dice and consistency of a defence that was not rolled
 
 # --- which -----------------------------------------------------------------------------------------------------------
 
@@ -80,7 +80,7 @@ def may_choose_defence(s, w, who, kind):
 
 @rule("defence.parry_limit")
 def has_parried(s, w, who, kind):
-    """One parry per weapon: it has parried since the last turn; a kept parry counts as well."""
+    """One parry per weapon: whether it has parried since the last turn; a kept parry counts too."""
     parries = int(s.units[who].parries[kind - Defence.PARRY_SWORD_HAND])
     parries += 1 if s.units[who].kept == kind else 0
     return parries >= w.book.parries_per_weapon
@@ -152,7 +152,7 @@ def ongoing_penalty(s, w, who):
 
 @rule("ability.modifiers", "env.difficult", "action.ongoing", "position.prone")
 def own_consistency(s, w, who, kind):
-    """Consistency of a defence: as the first of its kind, whoever attacks."""
+    """Consistency of a defence: as the first of its kind, against any attacker."""
     total = ability_consistency(s, w, who, ability_of_defence(s, w, who, kind))
     total += term(s, Term.PRONE, -prone_penalty(s, w, who))
     total += term(s, Term.CLIMBING, -climbing_penalty(s, w, who))
@@ -237,7 +237,7 @@ def is_prepared(s, who):
 
 @rule("defence.before_attack")
 def roll_defence(s, w, who, kind):
-    """Rolled first: before any attack is, and the dice are kept."""
+    """Rolled first: the defence is rolled before any attack, and its dice are stored."""
     unit = s.units[who]
     unit.defence = kind
     open_total(s)
@@ -264,7 +264,7 @@ def forget_defence(s, who):
 
 @rule("defence.parry_vs_ranged")
 def forget_kept(s, who):
-    """Kept parry: used, or over."""
+    """Kept parry: it has been used or has expired."""
     s.units[who].kept = Defence.NONE
     s.units[who].kept_natural = NOTHING
     s.units[who].kept_six = NOTHING
@@ -289,5 +289,5 @@ def is_defence_valid(s, w, who):
 
 @kernel
 def note_change(s):
-    """Somebody's circumstances have changed: standing defences are looked at before anything else happens."""
+    """Note that circumstances have changed, so that standing defences are checked before anything else happens."""
     s.is_stale = 1

@@ -20,19 +20,19 @@ from .victory import objective_at
 
 @rule("forced.move_willing_leg", "forced.move_unable", "forced.move_bound", "forced.move_unwilling")
 def has_to_be_moved(s, who, target):
-    """Forced movement: of those who cannot move by themselves or do not want to; other friends walk."""
+    """Forced movement: of a unit that cannot or does not want to move by itself; other friends walk."""
     return not is_willing(s, who, target) or is_leg_injured(s, target)
 
 
 @rule("forced.move_willing_leg")
 def is_willing(s, who, target):
-    """Willing: a friend that has its wits about it, and that nothing binds or holds, goes along."""
+    """Willing: a friend that is able to act, and neither bound nor held, goes along."""
     return are_friends(s, who, target) and is_able(s, target) and not is_bound_or_held(s, target)
 
 
 @rule("c.drag", "grid.free_inside")
 def refusal_of_handling(s, who, target):
-    """Helping to move or hold, dragging: anybody else in the same location who cannot or will not move."""
+    """Helping to move or hold, dragging: another unit in the same location that cannot or will not move."""
     if who == target:
         return Refusal.SELF
     if not are_friends(s, who, target) and not sees(s, who, target):
@@ -44,7 +44,7 @@ def refusal_of_handling(s, who, target):
 
 @rule("c.drag")
 def refusal_of_assistance(s, who, target):
-    """Helping to move or hold: whom the unit does not help with yet."""
+    """Helping to move or hold: a target that the unit does not help with yet."""
     refusal = refusal_of_handling(s, who, target)
     return Refusal.ASSISTS if refusal == Refusal.NONE and s.units[who].assists == target else refusal
 

@@ -110,7 +110,7 @@ def is_climb(w, low, high):
 
 @kernel
 def step_towards(here, there, stride):
-    """The side of a cell on which a neighbour lies: 0, 2, 4 or 6; -1 it is none."""
+    """The direction from a cell to its neighbour: 0, 2, 4 or 6; -1 if the two are not neighbours."""
     if there == here - stride:
         return 0
     if there == here + 1:

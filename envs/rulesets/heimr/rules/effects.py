@@ -34,7 +34,7 @@ class Step(IntEnum):
 
 @rule("turn.length")
 def turns_of(w, seconds):
-    """Length of a turn: so many seconds are so many turns; what does not fill one is none."""
+    """Length of a turn: seconds in whole turns; a part of a turn does not count."""
     return seconds // int(w.book.seconds_per_turn)
 
 
@@ -170,7 +170,7 @@ def resolve_fall(s, who, turns):
 
 @rule("effect.drop")
 def resolve_drop_effect(s, w, who, part, turns):
-    """Drop: the hand of the arm that was hit, else the sword hand, lets go."""
+    """Drop: the hand of the arm that was hit, else the sword hand, drops its item."""
     drop_from_hand(s, w, who, OFF if part == Body.OTHER_ARM else SWORD, turns)
 
 

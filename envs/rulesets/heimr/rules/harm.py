@@ -15,7 +15,7 @@ NO_TURNS = 0
 
 @rule("cluster.form")
 def leave_cluster(s, who):
-    """Clusters: a member leaves; one alone is none. The first member's number names what is left."""
+    """Clusters: a member leaves; one unit alone is not a cluster. The first remaining member's number names the cluster."""
     old = int(s.units[who].cluster)
     if old == NO_UNIT:
         return
@@ -299,7 +299,7 @@ def resolve_stabilising(s, w, who):
 
 @rule("injury.reopen")
 def reopen(s, w, who, injuries):
-    """Reopening: who moves an injured part loses what stabilised it, and the countdown begins anew.
+    """Reopening: a unit that moves an injured part is no longer stabilised, and its countdown starts again.
 
     Args:
         injuries: bits of the parts that are moved.

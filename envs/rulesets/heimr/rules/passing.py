@@ -25,7 +25,7 @@ from .edges import crossing_at, ground_at, is_climb, is_walled, neighbour_of, pa
 
 @rule("forced.restrain", "action.move", "brawl.grab_part", "effect.bind_leg", "effect.bind_feet", "effect.bind_body")
 def refusal_of_going(s, w, who):
-    """Move: not lying, held or holding somebody, nor bound, nor held back by enough opponents."""
+    """Move: not while prone, held, holding a unit, bound, with an injured leg, or held back by enough opponents."""
     if s.units[who].prone == 1:
         return Refusal.PRONE
     if is_holding(s, who):
@@ -82,7 +82,7 @@ def is_unable_to_stand(s, who):
 
 @rule("forced.move_bound")
 def is_bound_or_held(s, who):
-    """Bound: at the feet, a leg or the body, or held by anybody."""
+    """Bound: at the feet, a leg or the body, or held by another unit."""
     return are_feet_bound(s, who) or is_leg_bound(s, who) or is_body_bound(s, who) or is_held(s, who)
 
 

@@ -102,7 +102,7 @@ def resolve_priming(s, w, who, mode):
 
 @rule("c.first_aid", "action.use_skill")
 def refusal_of_treating(s, who, target):
-    """First aid: somebody dying in the same location, or oneself, neither in a cluster with an enemy that stands."""
+    """First aid: a dying friend in the same location, or the unit itself, not in a cluster with an enemy that can act."""
     other = s.units[target]
     if is_foe(s, who, target):
         return Refusal.ENEMY

@@ -64,7 +64,7 @@ def roll_at(s, frame, target):
 
 @kernel
 def next_in_cluster(s, frame):
-    """The next member after the last target that has not been shot at, but for the shooter; NO_UNIT there is none."""
+    """The next member after the last target not shot at yet, except the shooter; NO_UNIT if no member is left."""
     target = int(frame.target)
     best = NO_UNIT
     for other in range(s.unit_count):

@@ -52,7 +52,7 @@ def is_checked(task):
 
 @kernel
 def task_step(s, w, frame):
-    """A task: whoever holds the unit may stop it, the roll, and what comes of it."""
+    """A task: grabbers may stop a physical one; then the roll and its result."""
     who, task = int(frame.who), int(frame.task)
     if frame.step == Step.BEGIN:
         frame.step = Step.ROLL
@@ -203,7 +203,7 @@ def hide_with(s, w, who, total):
 
 @rule("position.hidden", "concealment.total")
 def check_hidden(s, w):
-    """Hidden: it ends towards whoever the unit is no longer concealed from."""
+    """Hidden: it ends towards every observer that the unit is no longer concealed from."""
     for who in range(s.unit_count):
         hidden = int(s.units[who].hidden_from)
         if hidden == 0:

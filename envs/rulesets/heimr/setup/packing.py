@@ -154,7 +154,7 @@ def pack_hidden(battle: Battle, fighter: Fighter, u: Any) -> None:
 
 @outside.rule("concealment.table")
 def cover_at(battle: Battle, fighter: Fighter) -> int:
-    """Table of concealment: that of the object in the cell of a unit, 0 there is none."""
+    """Table of concealment: the number of the object in the cell of a unit, 0 for no object."""
     if fighter.cell is None:
         return 0
     x, y = fighter.cell

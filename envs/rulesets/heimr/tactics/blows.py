@@ -94,7 +94,7 @@ def damage_with(s, w, knower, who, slot, marks):
 
 @kernel
 def share_out(w, part):
-    """How far an injury takes somebody out of the fight: the torso wholly, a limb half."""
+    """How far an injury takes a unit out of the fight: the torso wholly, a limb half."""
     if part != Body.ANYWHERE:
         return 1.0 if part == Body.TORSO else WORTH_OF_LIMB
     total = 0.0

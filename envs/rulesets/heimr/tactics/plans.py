@@ -1,6 +1,6 @@
-"""The complete choices of each prompt, and what each is for: what behaviours choose from.
+"""The complete choices of each prompt, and the purpose of each: behaviours choose from them.
 
-What is better than doing nothing is listed before the end of the turn, everything else after it: of equals the first is taken.
+Choices better than doing nothing are listed before the end of the turn, all others after it: ties go to the first.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ FIRST, SECOND, ANY = 0, 1, 2  # before the end of the turn, after it, whatever i
 
 @kernel
 def find_places(s, w, who, verb):
-    """Make ``s.reach`` tell where a move over one border may end."""
+    """Mark in ``s.reach`` where a move over one border may end."""
     for cell in range(s.board_height * STRIDE):
         s.reach[cell] = UNREACHED
     for direction in range(0, 8, 2):
