@@ -95,7 +95,7 @@ def is_flight_fine(unit):
 
 @kernel
 def is_doom_fine(unit):
-    """What waits for the end of an event waits for somebody who has one."""
+    """Effects that wait for the end of an event need a doomed unit that acts at this moment."""
     if unit.doomed == 1:
         return unit.in_batch != 0
     return unit.doomed_dead == 0 and unit.doomed_out == 0 and unit.doomed_dazed == 0 and unit.doomed_prone == 0
@@ -140,7 +140,7 @@ def is_enemy_or_none(s, who, other):
 
 @kernel
 def are_opponents_fine(s, who):
-    """Whom a unit strikes, aims at, charged, beat or let go is an enemy."""
+    """Every unit that this one strikes, aims at, won over, lost to, declined to press or met in a mutual charge is an enemy."""
     unit = s.units[who]
     if not is_enemy_or_none(s, who, unit.round_target) or not is_enemy_or_none(s, who, unit.aim_target):
         return False

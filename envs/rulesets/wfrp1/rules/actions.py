@@ -115,7 +115,7 @@ def resolve_charging_blow(s, w, who, target):
 
 @rule("c.prone")
 def resolve_crawl(s, w, who, direction):
-    """Prone: who lies crawls one cell, or till somebody is in the way."""
+    """Prone: a prone unit crawls ``crawl_cells`` cells, or until the way is blocked."""
     unit = s.units[who]
     for _ in range(w.book.crawl_cells):
         here = int(unit.cell)

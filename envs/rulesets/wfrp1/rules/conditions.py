@@ -39,7 +39,7 @@ def place_of(s, who):
 
 @rule("c.mounts")
 def is_mount(s, who):
-    """Mounts: who was brought to be ridden, whether somebody is on it or not."""
+    """Mounts: a unit that was brought to be ridden, with or without a rider."""
     return s.units[who].owner != NO_UNIT
 
 
@@ -167,7 +167,7 @@ def refusal_of_going(s, who):
 
 @kernel
 def farther(one, other):
-    """Of two refusals the one that is told: where one target is a friend and the other out of range, the range."""
+    """The refusal to report of two: if one target is a friend and the other is out of range, the range."""
     return one if int(one) > int(other) else other
 
 
@@ -212,7 +212,7 @@ def may_take_turn(s, who):
 
 @rule("grapple.hold")
 def end_hold(s, who):
-    """The hold: it ends for both when one of the two is put out, dazed or pushed, lets go or breaks free."""
+    """The hold: it ends for both units when one is put out, dazed or pushed, releases the other or breaks free."""
     unit = s.units[who]
     if unit.hold_role != 0:
         partner = s.units[unit.hold_partner]
@@ -227,7 +227,7 @@ def end_hold(s, who):
 
 @rule("c.characteristic_test")
 def passes_test(s, percentage):
-    """Characteristic tests: D100 at or below the number, which is kept within 0 and 100."""
+    """Characteristic tests: D100 at or below the number, which is limited to between 0 and 100."""
     return check(s, 100, min(max(int(percentage), 0), 100))
 
 

@@ -36,7 +36,7 @@ def opens_by_walking(s, w, cell, direction):
 
 @rule("c.doors")
 def resolve_door_opened(s, w, who, cell, direction):
-    """Doors: whoever goes through a shut door opens it, and it stays open."""
+    """Doors: a unit that goes through a shut door opens it, and it stays open."""
     if opens_by_walking(s, w, cell, direction):
         s.door_state[door_at(s, cell, direction)] = Border.OPEN
         emit(s, Event.DOOR_OPENED, who, NO_UNIT, cell, direction)

@@ -68,7 +68,7 @@ def is_burning(s, cell):
 
 @rule("firearm.damp", "c.fire_damage")
 def enter_cell(s, w, who, cell):
-    """Damp: whoever comes into water on the ground has wet powder from then on; who comes into fire will be burnt."""
+    """Damp: a unit that enters water on the ground has wet powder from then on; one that enters fire will be burnt."""
     unit = s.units[who]
     unit.cell = cell
     note_pace(s, who, cell)

@@ -125,7 +125,7 @@ def start_burn(s, w, who):
 
 @rule("c.fire_damage")
 def resolve_next_in_fire(s, w):
-    """Fire: whoever has come into a burning cell is burnt once, the first of the roster first."""
+    """Fire: each unit that has entered a burning cell is burnt once, in the order of the roster."""
     for who in range(s.unit_count):
         if (s.in_the_fire >> who) & 1 == 1:
             s.in_the_fire -= 1 << who

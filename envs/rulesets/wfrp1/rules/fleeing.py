@@ -27,7 +27,7 @@ from .striking import has_blow, is_in_reach
 
 FREE_BLOWS, RUN = 0, 1  # steps of a flight
 FORCED, DECLARED = 2, 1  # how a unit flees
-ONLY_BLOWS = 2  # ``amount`` of a flight that is none: the blows at a flier that leaves a fight
+ONLY_BLOWS = 2  # ``amount`` without a flight: only the free blows at a flier that leaves a fight
 IN_FLIGHT = len(Rate)  # ways away from enemies, beside those at each rate
 FARTHEST = 1000  # cells, more than any board has
 
@@ -73,7 +73,7 @@ def flight_rate(s, w, who):
 
 @rule("flee.movement", "c.fire_damage")
 def find_ways_to_flee(s, w, who):
-    """Fleeing: directly away, no step nearer to any enemy it was in contact with. Ways are kept while nothing changes."""
+    """Fleeing: directly away, no step nearer to any enemy it was in contact with. The ways are cached while nothing changes."""
     if s.kept == ways_of(who, IN_FLIGHT):
         return
     s.kept = ways_of(who, IN_FLIGHT)
@@ -164,7 +164,7 @@ def refusal_of_exit(s, w, who):
 
 @rule("flee.movement")
 def cell_of_forced_flight(s, w, who):
-    """Fleeing: the forced run for the cell farthest from all able enemies; of equals the nearest, then the first."""
+    """Fleeing: the cell farthest from all able enemies, for a forced flight; ties go to the nearest, then the first."""
     best = OFF_BOARD
     best_gap = -1
     for y in range(s.board_height):
@@ -186,7 +186,7 @@ def cell_of_forced_flight(s, w, who):
 
 @rule("flee.movement")
 def cell_nearest_to(s, w, who, goal):
-    """Fleeing: of the cells that can still be fled to the one nearest to a goal; of equals the nearest, then the first."""
+    """Fleeing: the cell nearest to a goal that the unit may flee to; ties go to the nearest to the unit, then the first."""
     best = OFF_BOARD
     for y in range(s.board_height):
         for x in range(s.board_width):

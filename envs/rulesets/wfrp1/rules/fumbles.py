@@ -190,7 +190,7 @@ def friend_in_contact(s, w, who, wanted):
 
 @rule("c.fumble_table")
 def friend_struck(s, w, who):
-    """Fumble table: a random friend in contact is hit, or itself when there is none."""
+    """Fumble table: a random friend in contact is hit, or the unit itself if no friend is in contact."""
     count = friend_in_contact(s, w, who, 0)
     if count == 0:
         return who

@@ -147,7 +147,7 @@ def refusal_of_dropping_to_draw(s, w, who, off):
 
 @rule("action.drop")
 def refusal_of_picking_up(s, w, who, off):
-    """Drop: what one has dropped can be taken up again by oneself, in its cell or next to it."""
+    """Drop: a unit can pick up the item it dropped, from its own cell or an adjacent one."""
     unit = s.units[who]
     item = int(unit.ground_item)
     if item == Item.NOTHING or unit.ground_cell == OFF_BOARD:

@@ -123,7 +123,7 @@ def unseen_modifier(s, w, who, target):
 
 @rule("attack.to_hit")
 def within_limits(w, number):
-    """To hit: the number is kept within 0 and 100. No roll hits or misses by itself unless a knob says so."""
+    """To hit: the number is limited to between 0 and 100. No roll hits or misses by itself unless a knob says so."""
     number = min(max(number, int(w.book.hit_min)), int(w.book.hit_max))
     number = max(number, int(w.book.always_hit_at_or_below))
     return min(number, int(w.book.always_miss_at_or_above) - 1)
@@ -131,7 +131,7 @@ def within_limits(w, number):
 
 @rule("attack.to_hit")
 def chance_to_hit(s, w, who, target, mode, flags):
-    """To hit: Weapon Skill and all modifiers added up, then kept within 0 and 100. D100 at or below it hits."""
+    """To hit: Weapon Skill plus all modifiers, limited to between 0 and 100. D100 at or below it hits."""
     item = striking_item(s, w, who, mode)
     trained = is_trained(s, w, who, fighting_form(s, who, item))
     open_total(s)

@@ -39,7 +39,7 @@ def is_split(s, target, mode):
 
 @rule("mounted.rider_or_mount")
 def may_name(s, target, mode):
-    """Striking mounted targets: naming rider or mount needs somebody who rides."""
+    """Striking mounted targets: naming rider or mount needs a mounted target."""
     return s.units[target].mount != NO_UNIT and (mode == Mode.AIM_RIDER or mode == Mode.AIM_MOUNT)
 
 
@@ -82,7 +82,7 @@ def chance_to_strike_rider(s, w, who, target, missile):
 
 @rule("mounted.rider_or_mount")
 def resolve_rider_or_mount(s, w, who, target, location, missile):
-    """Striking mounted targets: D100 for which of the two is struck. The location stays as it was rolled."""
+    """Striking mounted targets: D100 for which of the two is struck. The location is not rolled again."""
     struck = target
     if not check(s, 100, chance_to_strike_rider(s, w, who, target, missile)):
         struck = int(s.units[target].mount)

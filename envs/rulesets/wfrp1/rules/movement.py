@@ -44,7 +44,7 @@ def entry_cost(w, cell, rate):
 
 @rule("c.difficult_ground", "c.flight")
 def lay_out_ground(s, w, who, rate):
-    """Difficult ground: note for the flood what the ground costs, before anybody stands on it; in the air it is all one."""
+    """Difficult ground: set the cost of each cell for the flood, without units; for a flier every cell costs the same."""
     if_difficult = 1 if is_aloft(s, who) else difficult_cost(w, rate)
     for cell in range(s.board_height * STRIDE):
         s.step_cost[cell] = 1 if w.field.difficult[cell] == 0 else if_difficult
@@ -183,8 +183,8 @@ def ways_of(who, rate):
 
 @kernel
 def find_ways(s, w, who, rate, goal, through_fire):
-    """Fill ``s.reach`` with the cells a unit can move to at a rate, or just find the way to one of them. All ways once found
-    are kept while nothing changes.
+    """Fill ``s.reach`` with the cells a unit can move to at a rate, or just find the way to one of them. A search for all
+    ways is cached while nothing changes.
     """
     if s.kept == ways_of(who, rate) and not through_fire:
         return

@@ -67,7 +67,7 @@ def highest_key(s):
 
 @rule("turn.simultaneous")
 def is_priority_winner(s, who):
-    """Equal Initiative: winning against somebody who acts at the same moment."""
+    """Equal Initiative: whether a unit won against one that acts at the same moment."""
     for enemy in range(s.unit_count):
         if s.units[enemy].in_batch != 0 and (s.units[who].won_over >> enemy) & 1 == 1:
             return True
@@ -165,8 +165,8 @@ def place_after(unit, key):
 
 @rule("turn.delay")
 def place_in_waiting(s, w, frame):
-    """The order within the round: the turn is taken up again right after the next event; a fighter with several blows
-    gives up the blow of that moment.
+    """The order within the round: the turn resumes right after the next event; a fighter with several blows gives up the
+    blow of that moment.
     """
     who = int(frame.who)
     unit = s.units[who]

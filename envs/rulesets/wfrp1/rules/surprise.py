@@ -27,7 +27,7 @@ def begin_battle(s, w):
 
 @rule("surprise.ambush")
 def is_ambush(s):
-    """Ambush: somebody has been hidden."""
+    """Ambush: whether any unit is hidden."""
     for who in range(s.unit_count):
         if s.units[who].hidden == 1:
             return True

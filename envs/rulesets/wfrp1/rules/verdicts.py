@@ -1,4 +1,4 @@
-"""Verdicts: what keeps who is asked from any verb, by the same rules that the menu offers by."""
+"""Verdicts: what keeps the deciding unit from any verb, by the same rules as the menu."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ from .tending import refusal_of_tending
 
 @kernel
 def refusal_of(s, w, who, verb):
-    """The first thing that keeps who is asked from a verb; NONE where it is offered."""
+    """The first thing that keeps the deciding unit from a verb; NONE if the verb is offered."""
     if who == NO_UNIT:
         return Refusal.NOBODY_ASKED
     refusal = refusal_of_moment(s, w, verb)

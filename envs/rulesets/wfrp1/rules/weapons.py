@@ -70,13 +70,13 @@ def melee_row(item):
 
 @kernel
 def missile_row(item):
-    """The row of ``missile_weapons``, -1 when it is none."""
+    """The row of an item in ``missile_weapons``, -1 for any other item."""
     return int(item) - FIRST_MISSILE if FIRST_MISSILE <= item <= LAST_MISSILE else NO_ROW
 
 
 @kernel
 def firearm_row(item):
-    """The row of ``firearms``, -1 when it is none."""
+    """The row of an item in ``firearms``, -1 for any other item."""
     return int(item) - FIRST_FIREARM if FIRST_FIREARM <= item <= LAST_FIREARM else NO_ROW
 
 

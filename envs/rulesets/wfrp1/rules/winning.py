@@ -186,7 +186,7 @@ def has_someone_to_press(s, w, winner):
 
 @rule("winning.press")
 def resolve_press(s, w, winner, loser):
-    """Winning and losing: the winner follows, and both are in contact again before anybody's turn."""
+    """Winning and losing: the winner follows, and both are in contact again before the turns of the round."""
     for other in range(s.unit_count):
         if other != loser and may_press(s, w, winner, other):
             note_declined(s, winner, other)
@@ -207,13 +207,13 @@ def resolve_declined_press(s, w, winner):
 
 @kernel
 def note_declined(s, winner, loser):
-    """Remember whom a winner let go."""
+    """Remember that a winner declined to press a loser."""
     s.units[winner].declined_on |= 1 << loser
 
 
 @rule("winning.no_press")
 def resolve_not_pressed(s, w, loser):
-    """Not pressing: a beaten opponent that every winner let go is off guard for the rest of the round."""
+    """Not pressing: a beaten opponent that no winner presses is off guard for the rest of the round."""
     unit = s.units[loser]
     if unit.pushed_from == OFF_BOARD or not is_able(s, loser):
         return

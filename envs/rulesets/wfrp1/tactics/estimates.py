@@ -76,8 +76,8 @@ def note_blow(s, w, who, target, mode):
 
 @kernel
 def note_charge(s, w, who, target, mode):
-    """Note the same of the blow that a charge ends in: struck from the last cell of the run, both face to face if the target
-    may turn, and with what charging adds, the lance couched. All is then as it was.
+    """Note the same for the blow at the end of a charge: struck from the last cell of the run, face to face if the target
+    may turn, and with the bonus for charging and a couched lance. The state is restored afterwards.
     """
     unit, foe = s.units[who], s.units[target]
     cell, facing, charging, foe_facing = int(unit.cell), int(unit.facing), int(unit.charging), int(foe.facing)
@@ -166,8 +166,8 @@ def burn_harm(w):
 
 @kernel
 def blast_harm(s, w, who, mode, cell):
-    """Harm a bomb may be expected to do at a place to enemies less that to friends and the thrower, as shares of what each
-    can still take; an incendiary burns whoever stands in the cell.
+    """Expected harm of a bomb at a place to enemies, less that to friends and the thrower, as shares of what each can still
+    take; an incendiary burns the units in its cell.
     """
     item = item_of_mode(mode)
     harm = 0.0
