@@ -63,7 +63,7 @@ def training_cost(level: int, *, rules: Rules = None) -> int:
 
 @outside.rule("xp.training_cost")
 def training_total(consistency: int, potential: int = 0, *, rules: Rules = None) -> int:
-    """Training: what all levels of an ability have cost together."""
+    """Training: the total cost of all levels of an ability."""
     return sum(training_cost(i, rules=rules) for levels in (consistency, potential) for i in range(1, levels + 1))
 
 

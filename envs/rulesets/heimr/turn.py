@@ -84,7 +84,7 @@ def step(s, w):
 
 @kernel
 def rarer_step(s, w, frame):
-    """Run one step of what happens less often."""
+    """Run one step of a rarer procedure."""
     if frame.kind == Frame.AFTERMATH:
         aftermath_step(s, w, frame)
     elif frame.kind == Frame.STOP:
@@ -99,7 +99,7 @@ def rarer_step(s, w, frame):
 
 @rule("turn.sequence", "c.setup", "initiative.roll")
 def battle_step(s, w, frame):
-    """One step of the sequence: who hides, initiative, the first defences, then round after round."""
+    """One step of the sequence: hidden units, initiative, the first defences, then round after round."""
     if frame.step == Battle.HIDERS:
         if first_hiding(s, w, frame):
             frame.step = Battle.INITIATIVE

@@ -31,7 +31,7 @@ def is_health_fine(s, w, who):
 
 @kernel
 def is_out_fine(s, who):
-    """Who is dead, gone, unconscious or has given up does and holds nothing more."""
+    """A unit that is dead, gone, unconscious or has surrendered neither acts nor holds anything."""
     unit = s.units[who]
     if unit.unconscious == 1 and unit.sleeping == 1:
         return False
@@ -152,7 +152,7 @@ def is_defence_possible(s, w, who):
 
 @kernel
 def are_effects_fine(s, who):
-    """What is over leaves nothing behind; who has fallen or is hurt in a leg lies."""
+    """An effect that is over leaves nothing behind; a unit that has fallen or is hurt in a leg is prone."""
     unit = s.units[who]
     if unit.stumble_timer == 0 and unit.stumble_direction != 0:
         return False
@@ -195,7 +195,7 @@ def is_waiting_fine(s, who):
 
 @kernel
 def is_hiding_fine(s, who):
-    """Only enemies can be hidden from; nobody in a cluster is."""
+    """A unit hides only from enemies, and not in a cluster."""
     unit = s.units[who]
     if unit.hidden_from != 0 and unit.cluster != NO_UNIT:
         return False

@@ -1,4 +1,4 @@
-"""Who is where, who can do anything, who knows of whom, and what holds a unit back."""
+"""Where units are, which can act, which know of which, and what holds a unit back."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def is_present(s, who):
 
 @rule("c.end")
 def is_in_fight(s, who):
-    """End: who is dead, unconscious, injured in the torso, has surrendered or left the map is out."""
+    """End: a unit that is dead, unconscious, injured in the torso, has surrendered or left the map is out."""
     unit = s.units[who]
     if not is_present(s, who) or unit.unconscious == 1 or unit.surrendered == 1:
         return False
@@ -42,7 +42,7 @@ def is_dazed(s, who):
 
 @rule("injury.effects")
 def is_torso_injured(s, who):
-    """Injuries: who is hurt in the torso is dazed for good."""
+    """Injuries: a unit hurt in the torso is dazed for good."""
     return s.units[who].injuries & Injury.TORSO != 0
 
 
@@ -211,7 +211,7 @@ def are_feet_bound(s, who):
 
 @rule("injury.effects")
 def is_leg_injured(s, who):
-    """Injuries: who is hurt in a leg lies and cannot stand."""
+    """Injuries: a unit hurt in a leg is prone and cannot stand."""
     return s.units[who].injuries & (Injury.RIGHT_LEG | Injury.LEFT_LEG) != 0
 
 

@@ -28,7 +28,7 @@ NOTHING = 0  # dice and consistency of a defence that was not rolled
 
 @rule("defence.dodge", "position.helpless", "effect.daze_combat")
 def may_defend(s, w, who):
-    """Defence: nobody helpless or dazed makes one, nor who holds an opponent."""
+    """Defence: not for a helpless or dazed unit, nor for one that holds an opponent."""
     if not is_in_fight(s, who) or is_helpless(s, who) or is_dazed(s, who) or s.units[who].locked == 1:
         return False
     return not is_busy_holding(s, w, who)
@@ -36,7 +36,7 @@ def may_defend(s, w, who):
 
 @rule("brawl.grab_no_defence")
 def is_busy_holding(s, w, who):
-    """Grabbers: who holds an opponent cannot defend itself."""
+    """Grabbers: a unit that holds an opponent cannot defend itself."""
     return is_holding(s, who) and w.book.grabber_defences == 0
 
 
@@ -67,7 +67,7 @@ def refusal_of_defence(s, w, who, kind):
 
 @rule("defence.kinds", "defence.preroll_stale")
 def is_possible(s, w, who, kind):
-    """Kinds: what has been rolled holds as long as it could still be made."""
+    """Kinds: a defence that was rolled is valid as long as it could still be made."""
     refusal = refusal_of_defence(s, w, who, kind)
     return refusal == Refusal.NONE or refusal == Refusal.HAS_PARRIED
 
@@ -134,7 +134,7 @@ def climbing_penalty(s, w, who):
 
 @rule("env.difficult", "env.draft")
 def difficult_penalty(s, w, who):
-    """Difficult terrain: consistency off melee attacks, parries and dodges of everybody there."""
+    """Difficult terrain: a penalty to the consistency of melee attacks, parries and dodges of every unit there."""
     return int(w.book.difficult_penalty) if is_on_difficult_ground(s, w, who) else 0
 
 
@@ -181,7 +181,7 @@ def lessened(s, w, who, kind, blind, past):
 
 @rule("weapon.two_handed_medium")
 def two_handed_bonus(s, w, who, slot):
-    """Medium weapons: what holding one in both hands brings."""
+    """Medium weapons: the bonus for holding one in both hands."""
     if s.units[who].items[slot] == Item.MEDIUM_WEAPON and s.units[who].places[slot] == Place.BOTH_HANDS:
         return int(w.book.two_handed_medium_bonus)
     return 0

@@ -59,7 +59,7 @@ def carriers_needed(s, w, who, target):
 
 @rule("c.drag")
 def is_helper(s, w, who, other, target):
-    """Carriers: who assists on the same side in the same location, and is free to go along."""
+    """Carriers: a friend that assists in the same location, and is free to go along."""
     if other == who or s.units[other].assists != target or not are_friends(s, who, other):
         return False
     return (
@@ -71,7 +71,7 @@ def is_helper(s, w, who, other, target):
 
 @rule("c.drag", "forced.move_unable", "forced.move_bound", "forced.move_unwilling")
 def carriers_of(s, w, who, target):
-    """Carriers: the one who drags and those who help."""
+    """Carriers: the dragging unit and its helpers."""
     carriers = 1
     for other in range(s.unit_count):
         carriers += 1 if is_helper(s, w, who, other, target) else 0
@@ -145,7 +145,7 @@ def carry(s, w, who, here, direction):
 
 @rule("c.drag", "forced.restrain")
 def resolve_assist(s, w, who, target):
-    """Helping: until the unit's next turn. Who holds an enemy back stands in a cluster with it, unless it is out of the fight."""
+    """Helping: until the unit's next turn. Holding back an enemy still in the fight joins its cluster."""
     s.units[who].assists = target
     emit(s, Event.ASSISTS, who, target, 0, 0)
     if is_foe(s, who, target) and is_in_fight(s, target):
@@ -163,7 +163,7 @@ def refusal_of_bash(s, w, who, direction):
 
 @rule("c.bash")
 def start_bashing(s, w, who, direction):
-    """Bash: at what stands on a border of the own location; stone is harder."""
+    """Bash: at a structure on a border of the own location; stone is harder."""
     start_task(s, who, int(Task.BASHING), NO_UNIT, 0, edge_at(w, int(s.units[who].cell), direction))
     s.stack[s.depth - 1].amount = w.field.stone[s.units[who].cell, direction // 2]
 

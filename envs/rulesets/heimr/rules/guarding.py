@@ -1,4 +1,4 @@
-"""Guards: whom and what one can guard, and who is in the way of whom."""
+"""Guards: what a unit can guard, and which guard is in the way of which unit."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .harm import end_guard
 
 @rule("guard.basics")
 def refusal_of_guarding(s, who):
-    """Guarding: not while held, nor thrown to the ground; who lies down of its own will may."""
+    """Guarding: not while held, nor thrown to the ground; a unit that lay down of its own will may guard."""
     if is_felled(s, who):
         return Refusal.FELLED
     return Refusal.HELD if is_held(s, who) else Refusal.NONE

@@ -52,7 +52,7 @@ def is_in_reach(s, w, who, other, is_shot):
 
 @rule("position.hidden_luck")
 def hider_in(s, w, who, cell, is_shot):
-    """Luck shots: of the hidden enemies in a cell of whom the attacker knows, the one with the lowest hide value.
+    """Luck shots: the enemy in a cell with the lowest hide value, among the hidden ones that the attacker knows of.
 
     Melee reaches no more than a level higher or lower; a shot as far as the weapon does.
     """

@@ -1,4 +1,4 @@
-"""The menu: at whom or what verbs may be aimed, how they may be done, and where to."""
+"""The menu: the targets, manners and places of each verb."""
 
 from __future__ import annotations
 

@@ -53,7 +53,7 @@ def start_move(s, who, direction, verb):
 
 @kernel
 def move_step(s, w, frame):
-    """A movement: who guards the border, the challenge, the crossing, and what comes of it. The result is 1 if it was made."""
+    """A movement: guards of the border, the challenge, the crossing, and its consequences. The result is 1 if it was made."""
     who = int(frame.who)
     if frame.step <= Step.STRUCK:
         guard_step(s, w, frame, who)
@@ -164,7 +164,7 @@ def start_guard_attack(s, guard, who):
 
 @rule("env.crossing")
 def crossed_step(s, w, frame, who):
-    """Crossing challenges: who fails stays, and falls prone; a climber falls down."""
+    """Crossing challenges: a unit that fails stays, and falls prone; a climber falls down."""
     passed = int(s.result)
     s.result = 0
     frame.step = Step.ENTER if passed == 1 else Step.END

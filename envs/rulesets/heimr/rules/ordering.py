@@ -57,7 +57,7 @@ def compare(s, one, other):
 
 @rule("c.initiative_key")
 def key_step(s, frame):
-    """Keys: who is still tied draws one at random, again while they are equal. Whether the order is strict."""
+    """Keys: units still tied draw random keys, again while they are equal. Returns whether the order is strict."""
     while frame.index < s.unit_count:
         who = int(frame.index)
         frame.index += 1
@@ -81,7 +81,7 @@ def key_step(s, frame):
 
 @kernel
 def has_equal(s, who):
-    """Whether another unit is as good as this one but for the key."""
+    """Whether another unit is tied with this one, apart from the key."""
     for other in range(s.unit_count):
         if other != who and compare(s, who, other) == 0:
             return True
@@ -193,7 +193,7 @@ def may_delay(s, w, who):
 
 @rule("turn.sequence")
 def next_in_order(s):
-    """Sequence: who is next in this round; NO_UNIT all have had their turn."""
+    """Sequence: the next unit of this round; NO_UNIT once all have had their turn."""
     best = NO_UNIT
     for who in range(s.unit_count):
         if s.units[who].acted == 0 and (best == NO_UNIT or s.units[who].order < s.units[best].order):

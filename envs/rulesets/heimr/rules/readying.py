@@ -22,7 +22,7 @@ from .sounds import LOUD, SOFT, resolve_waking
 
 
 class Step(IntEnum):
-    """Steps of what follows an action."""
+    """Steps after an action."""
 
     NEXT = 0
 
@@ -190,7 +190,7 @@ def may_fire(s, w, who, cause):
 
 @rule("ready.after_trigger", "ready.shift", "ready.declare", "position.hidden_bonus")
 def fire(s, w, who, cause):
-    """After the trigger: the response, aimed at who caused it, untargeted."""
+    """After the trigger: the response, aimed at the unit that caused it, untargeted."""
     unit = s.units[who]
     response, direction = int(unit.ready_response), int(unit.ready_direction)
     lose_ready(s, who)
@@ -204,7 +204,7 @@ def fire(s, w, who, cause):
 
 @kernel
 def start_response(s, who, cause, response, direction):
-    """Begin a readied move, or a readied attack at who triggered it."""
+    """Begin a readied move, or a readied attack at the unit that triggered it."""
     frame = push(s, Frame.MOVE if response == Response.MOVE else Frame.ATTACK)
     frame.who = who
     frame.goal = NO_UNIT

@@ -225,7 +225,7 @@ def note_dodges(s, frame, target):
 
 @rule("effect.miss", "c.skills")
 def evade_step(s, w, frame, target):
-    """Miss: who has the skill may say that a hit did nothing at all."""
+    """Miss: a unit with the skill may turn a hit into a miss."""
     if frame.step == Step.EVADED:
         frame.step = Step.DAMAGE
         if s.answer == Verb.EVADE:

@@ -1,4 +1,4 @@
-"""The neutral choices at prompts that are no turns: what simple agents answer, and what behaviours lean to."""
+"""The neutral choices at prompts outside turns, for simple agents and as the default of behaviours."""
 
 from __future__ import annotations
 

@@ -246,7 +246,7 @@ def shot(s, w, who, target, part, marks):
 
 @kernel
 def who_is_struck(s, who, target, marks, unseen_by):
-    """Who an attack goes at: the target, or who guards it; of a charge, made there, also who guards the border it came over.
+    """The unit that an attack strikes: the target or its guard; for a charge, made there, also a guard of the border crossed.
 
     Args:
         unseen_by: units, as bits, that the attack is hidden from.

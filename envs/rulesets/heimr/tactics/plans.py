@@ -161,7 +161,7 @@ def plan_cell(s, w, who, verb, cell, answer, thought):
 
 @kernel
 def plan_cells(s, w, who, verb, thought):
-    """List the locations that are worth a search: where hidden enemies were seen last, and one's own."""
+    """List the locations worth a search: where hidden enemies were seen last, and the unit's own."""
     here = int(s.units[who].cell)
     if verb == Verb.OBSERVE_CELL:
         plan_cell(s, w, who, verb, here, verb, thought)
@@ -266,7 +266,7 @@ def best_ground(s, w, who):
 
 @kernel
 def likely_answer(s, w, who):
-    """The neutral answer; in chases the best ground, and a blow at who is overtaken."""
+    """The neutral answer; in chases the best ground, and a blow at an overtaken unit."""
     if s.prompt == Prompt.CHASE:
         return best_ground(s, w, who)
     return int(s.choices[0]) if s.prompt == Prompt.SURPASS else default_answer(s, w)
@@ -274,7 +274,7 @@ def likely_answer(s, w, who):
 
 @kernel
 def plan_answer(s, answer, likely):
-    """List one answer to what others do."""
+    """List one answer to the action of another unit."""
     frame = top(s)
     intent = int(Intent.REACT if answer == likely else Intent.WAIT)
     verb, target = int(answer), int(frame.who)
@@ -293,7 +293,7 @@ def plan_answer(s, answer, likely):
 
 @kernel
 def plan_answers(s, w, who):
-    """List the answers to what others do, the likely one first."""
+    """List the answers to the action of another unit, the likely one first."""
     likely = likely_answer(s, w, who)
     if is_offered(s, likely):
         plan_answer(s, likely, likely)
