@@ -162,7 +162,7 @@ def noting(ruleset: Ruleset) -> Iterator[Callable[[str], None]]:
 
 
 def kernels_of(ruleset: Ruleset) -> set[int]:
-    """The kernels a ruleset has loaded, by identity: about as many as it compiles."""
+    """The kernels a ruleset has loaded, by identity: about the number it compiles."""
     modules = [module for name, module in list(sys.modules.items()) if f"{name}.".startswith(f"{ruleset.package}.")]
     return {id(value) for module in modules for value in vars(module).values() if hasattr(value, "py_func")}
 

@@ -51,7 +51,7 @@ def imagine(s, w, side, rng):
 
 @kernel
 def carries_light(s, who):
-    """Whether others can see by what a unit holds: then they know that it is there."""
+    """Whether a unit holds a light that others can see by: then they know that it is there."""
     unit = s.units[who]
     for k in range(len(LIGHTS)):
         if unit.main_hand == LIGHTS[k] or unit.off_hand == LIGHTS[k]:

@@ -215,7 +215,7 @@ def battle_step(s, w, frame):
 
 @rule("turn.round")
 def begin_round(s):
-    """More about rounds: everybody gets one turn's worth of activity; what held for the last round only is over."""
+    """More about rounds: every unit gets one turn's worth of activity; effects of the last round only are over."""
     s.round_no += 1
     s.waits = 0
     s.edge_side = -1

@@ -322,7 +322,7 @@ class Dud(IntEnum):
 
 
 class Flaw(IntEnum):
-    """What is wrong with the shot in a gun. Of the first five nobody knows which it is until the gun is fired."""
+    """What is wrong with the shot in a gun. The first five cannot be distinguished until the gun is fired."""
 
     NONE = 0
     MISFIRE = 1
@@ -360,7 +360,7 @@ class Fleeing(IntEnum):
 
 
 class OffGuard(IntEnum):
-    """Whether a unit can do anything this round: who is not pressed may turn, who is off balance may not even do that."""
+    """Whether a unit is off guard this round: one that is not pressed may still turn, one that is off balance may not."""
 
     NO = 0
     NOT_PRESSED = 1
@@ -442,7 +442,7 @@ class Group(IntEnum):
 
 
 class Surprise(IntEnum):
-    """Who is surprised at the start."""
+    """Units that are surprised at the start."""
 
     NOBODY = 0
     SIDE_0_FREE = 1

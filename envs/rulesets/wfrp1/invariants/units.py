@@ -83,7 +83,7 @@ def are_blows_fine(s, unit):
 
 @kernel
 def is_flight_fine(unit):
-    """Who flees has declared it or been forced to, or the one and then the other; the dead lie as they fell."""
+    """A fleeing unit has declared its flight, or been forced, or both in turn; the dead lie as they fell."""
     if unit.dead == 1:
         return True
     if unit.fleeing == DECLARED and unit.declared != Verb.DECLARE_FLEE:
@@ -153,7 +153,7 @@ def are_opponents_fine(s, who):
 
 @kernel
 def are_bits_fine(s, who):
-    """Each has won over those that were beaten by it; who was driven back was beaten."""
+    """A unit has won over the units beaten by it; a unit driven back was beaten."""
     unit = s.units[who]
     for other in range(s.unit_count):
         if (unit.won_over >> other) & 1 != (s.units[other].beaten_by >> who) & 1:
@@ -170,7 +170,7 @@ def takes_room(s, who):
 
 @kernel
 def is_place_fine(s, w, who):
-    """Off the board is who has left it or is ridden; nobody stands in rock, and nobody flies who cannot."""
+    """Only a unit that has left the board or is ridden is off it; no unit stands in rock, and only fliers fly."""
     unit = s.units[who]
     if (unit.cell == OFF_BOARD) != (unit.escaped == 1 or unit.rider != NO_UNIT):
         return False

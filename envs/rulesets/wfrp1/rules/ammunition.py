@@ -260,7 +260,7 @@ def resolve_load(s, w, who):
 
 @rule("action.missile", "missile.in_melee", "missile.thrown_in_melee")
 def refusal_of_shooting(s, w, who, item):
-    """Missile: a shot needs a missile in the weapon or, for who is not in hand-to-hand combat, one at hand."""
+    """Missile: a shot needs a missile in the weapon or, for a unit not in hand-to-hand combat, one at hand."""
     refusal = refusal_of_missiles(s, w, who, item)
     if refusal != Refusal.NONE:
         return refusal

@@ -74,7 +74,7 @@ def is_charge_path_free(s, w, who, target):
 
 @rule("action.charge", "flee.victor_stays", "c.mounts", "c.entangle")
 def refusal_of_charger(s, w, who):
-    """Charge: for who is free to fight and not engaged, has its blow left and sound legs, its own or its mount's."""
+    """Charge: for a unit free to fight and not engaged, with its blow left and sound legs, its own or its mount's."""
     unit = s.units[who]
     if unit.blow_lost == 1:
         return Refusal.BLOW_LOST

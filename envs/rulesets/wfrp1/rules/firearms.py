@@ -33,7 +33,7 @@ MISHAP_OF_ROW = np.array(
 
 @rule("firearm.reload_stress")
 def is_under_stress(s, w, who):
-    """Firearm reload times: stress is an able enemy close by, or having been shot at since one's last turn."""
+    """Firearm reload times: stress is an able enemy close by, or having been shot at since the last turn."""
     unit = s.units[who]
     if unit.under_fire == 1:
         return True

@@ -142,7 +142,7 @@ def offer_flight(s, w, who):
 
 @rule("flee.movement", "c.entangle")
 def refusal_of_flight(s, w, who):
-    """Fleeing: who is not entangled flees where there is a cell to flee to."""
+    """Fleeing: a unit that is not entangled flees if it has a cell to flee to."""
     if s.units[who].entangled != 0:
         return Refusal.ENTANGLED
     find_ways_to_flee(s, w, who)
@@ -155,7 +155,7 @@ def refusal_of_flight(s, w, who):
 
 @rule("flee.movement", "c.entangle")
 def refusal_of_exit(s, w, who):
-    """Fleeing: who is not entangled leaves the board where it reaches the edge."""
+    """Fleeing: a unit that is not entangled leaves the board if it reaches the edge."""
     if s.units[who].entangled != 0:
         return Refusal.ENTANGLED
     find_ways_to_flee(s, w, who)
@@ -250,7 +250,7 @@ def next_free_blow(s, w, frame):
 
 @rule("flee.movement", "c.prone", "c.entangle", "mounted.slain_mount")
 def may_run(s, w, who):
-    """Fleeing: who lies, is out, dazed or caught, or under its mount, or on one that carries nobody, stays where it is."""
+    """Fleeing: a unit that is prone, out, dazed, caught, under its mount, or on a mount that cannot carry it stays."""
     unit = s.units[who]
     return is_able(s, who) and not is_static(s, w, who) and unit.dazed == 0 and unit.entangled == 0 and may_ride(s, who)
 
@@ -259,7 +259,7 @@ def may_run(s, w, who):
 def flight_step(s, w, frame):
     """Fleeing: first every opponent's free blow, then the run. Asks nothing; the blows are procedures of their own.
 
-    ``frame.index`` counts how often everybody has had a free blow.
+    ``frame.index`` counts the rounds of free blows.
     """
     who = int(frame.who)
     unit = s.units[who]
@@ -296,8 +296,8 @@ def flight_step(s, w, frame):
 
 @rule("flee.movement")
 def resolve_run(s, w, who, cell):
-    """Fleeing: the fleer turns its back and goes, the ways having been found. Whom a free blow has lamed goes as far as it
-    still can; with nowhere to go it stays.
+    """Fleeing: the fleer turns its back and goes, the ways having been found. A unit lamed by a free blow goes as far as
+    it still can; with nowhere to go it stays.
     """
     unit = s.units[who]
     if cell == OFF_BOARD:

@@ -35,7 +35,7 @@ def altitude_after(s, w, who, verb):
 
 @rule("c.flight")
 def refusal_of_flying(s, who):
-    """Flying on the grid: with sound wings, on one's feet, neither caught nor held. A mount flies as its rider likes."""
+    """Flying on the grid: with sound wings, not prone, caught or held. A mount flies as its rider likes."""
     if not has_wings(s, who):
         return Refusal.NO_WINGS
     return Refusal.MOUNT if s.units[who].cell < 0 else refusal_of_bonds(s, who)
@@ -43,7 +43,7 @@ def refusal_of_flying(s, who):
 
 @rule("c.flight", "flying.leave")
 def refusal_of_ascent(s, w, who):
-    """Flying on the grid: up to the highest step. From a fight on the ground nobody takes off."""
+    """Flying on the grid: up to the highest step. An engaged unit on the ground cannot take off."""
     refusal = refusal_of_flying(s, who)
     if refusal != Refusal.NONE:
         return refusal
@@ -108,7 +108,7 @@ def set_altitude(s, who, altitude_yd):
 
 @rule("flying.swoop")
 def is_in_swoop_reach(s, w, who, target):
-    """Attack on the wing: to the cell next to the target and back again within the rate; one way for who stays down."""
+    """Attack on the wing: to the cell next to the target and back again within the rate; one way for a flier that lands."""
     cells = distance(int(s.units[who].cell), int(s.units[target].cell)) - 1
     ways = 2 if w.book.climb_out == 1 else 1
     return ways * cells <= rate_in_cells(s, w, who, w.book.swoop_reach_rate)

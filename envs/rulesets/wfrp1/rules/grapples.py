@@ -177,7 +177,7 @@ def resolve_hold(s, who, target):
 
 @rule("grapple.hold")
 def start_contest(s, who):
-    """The hold: who maintains it wrestles with the one it holds, once a round."""
+    """The hold: a holder that maintains it wrestles with the held unit, once a round."""
     frame = push(s, Frame.HOLD)
     frame.who = who
     frame.target = s.units[who].hold_partner

@@ -1,4 +1,4 @@
-"""Heights: who is in the air, who is on a level with whom, and what height does to ranges."""
+"""Heights: fliers, units on a level with each other, and the effect of height on ranges."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def yards_up(s, who, target):
 
 @rule("missile.line_of_fire")
 def yards_between(s, w, who, target):
-    """Straight line and range: the horizontal distance, and for who is below the vertical one."""
+    """Straight line and range: the horizontal distance, plus the vertical one for a shooter below the target."""
     horizontal = w.book.yards_per_cell * distance(int(s.units[who].cell), int(s.units[target].cell))
     return int(horizontal) + yards_up(s, who, target)
 

@@ -25,7 +25,7 @@ def resolve_edge_side(s, w):
 
 @rule("initiative.edge_roll")
 def resolve_edge_bonus(s, w):
-    """'Effective Initiative' modifier: everybody on the favoured side adds a D10 this round."""
+    """'Effective Initiative' modifier: every unit of the favoured side adds a D10 this round."""
     s.edge_bonus = die(s, w.book.edge_bonus_die)
     emit(s, Event.EDGE_ROLLED, NO_UNIT, NO_UNIT, s.edge_side, s.edge_bonus)
 

@@ -206,7 +206,7 @@ def resolve_forced_flight(s, w, target, rounds):
 
 @rule("turn.simultaneous")
 def resolve_deferral(s, target):
-    """Equal Initiative: who is put out by an equal before its own event is only marked, and has that event first."""
+    """Equal Initiative: a unit put out by an equal before its own event is only marked, and has that event first."""
     if s.units[target].in_batch != DEFERS:
         return False
     s.units[target].doomed = 1

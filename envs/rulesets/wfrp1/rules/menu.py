@@ -206,7 +206,7 @@ def offer_turn(s, w, frame, who):
 
 @rule("flee.victor_stays")
 def offer_ground_held(s, w, who):
-    """Fleeing: who has to stay while an opponent runs may fight those that are left, turn or wait, and no more."""
+    """Fleeing: a unit that must stay while an opponent runs may fight the others, turn or wait, but no more."""
     offer_unless(s, Verb.STRIKE, refusal_of_strike_in_turn(s, w, who))
     offer_unless(s, Verb.GRAPPLE, refusal_of_grapple_in_turn(s, w, who))
     if refusal_of_free_choice(s, who) == Refusal.NONE:
@@ -288,7 +288,7 @@ def offer_after_climb(s, w, who):
 
 @rule("flee.declare", "flee.movement")
 def offer_declared_flight(s, w, who):
-    """Fleeing: to a cell, or off the board; who finds no way out stays."""
+    """Fleeing: to a cell, or off the board; a unit without a way out stays."""
     offer_unless(s, Verb.FLEE, refusal_of_flight(s, w, who))
     offer_unless(s, Verb.FLEE_EXIT, refusal_of_exit(s, w, who))
     offer_unless(s, Verb.PASS, refusal_of_staying(s, w, who, s.choice_count > 0))

@@ -1,4 +1,4 @@
-"""Whom a missile may strike instead: groups of creatures, hand-to-hand fights, long aim and sharpshooting."""
+"""Other targets that a missile may strike: groups of creatures, hand-to-hand fights, long aim and sharpshooting."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ def aim_rounds_needed(s, w, who, target, item, band, mode, as_group):
 
 @rule("missile.extreme_range", "missile.sharpshooting", "missile.in_melee")
 def has_aimed_enough(s, w, who, target, item, band, mode, as_group):
-    """Firing at extreme range: the target was aimed at in the rounds before, and nobody is at the firer's throat."""
+    """Firing at extreme range: the target was aimed at in the rounds before, and the firer is not engaged."""
     needed = aim_rounds_needed(s, w, who, target, item, band, mode, as_group)
     if needed <= 0:
         return True

@@ -1,4 +1,4 @@
-"""To hit modifiers: what raises or lowers the chance of a hand-to-hand blow."""
+"""Modifiers to hit with a hand-to-hand blow."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def has_met_charge(s, who, target):
 
 @rule("modifier.charging")
 def charging_modifier(s, w, who, target):
-    """Charging: +10 for who started the combat by charging; the first blow only."""
+    """Charging: +10 for a unit that started the combat by charging; the first blow only."""
     return int(w.book.charge_ws_bonus) if s.units[who].charging > 0 or has_met_charge(s, who, target) else 0
 
 
@@ -109,7 +109,7 @@ def damaged_weapon_modifier(s, who, item):
 
 @rule("c.entangle")
 def entangled_modifier(s, w, who):
-    """Entangling weapons: -20 for who is caught in one."""
+    """Entangling weapons: -20 for a unit caught in one."""
     return int(w.book.entangled_to_hit) if s.units[who].entangled != 0 else 0
 
 

@@ -29,7 +29,7 @@ def key_of_slot(s, who, slot):
 
 @kernel
 def slots_of(s, who):
-    """How many slots a unit has in this round; everybody has a turn, also without Attacks."""
+    """How many slots a unit has in this round; even a unit without Attacks has a turn."""
     unit = s.units[who]
     slots = 1
     while slots < SLOTS and unit.slot_state[slots] != Slot.NONE:
@@ -98,7 +98,7 @@ def next_of_batch(s, w):
 
 @rule("turn.simultaneous")
 def gather_batch(s, key):
-    """Equal Initiative: everyone with an event at this count acts in one batch; those who waited act one by one."""
+    """Equal Initiative: everyone with an event at this count acts in one batch; units that waited act one by one."""
     earliest = NO_UNIT
     for who in range(s.unit_count):
         unit = s.units[who]

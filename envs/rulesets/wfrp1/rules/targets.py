@@ -1,4 +1,4 @@
-"""Targets: at whom each verb may be aimed."""
+"""Targets: the units that each verb may be aimed at."""
 
 from __future__ import annotations
 

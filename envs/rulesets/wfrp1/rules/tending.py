@@ -62,7 +62,7 @@ def refusal_of_tending(s, w, who):
 
 @rule("c.tend")
 def chance_to_tend(s, w, who):
-    """Tending wounds: Intelligence, -30 for those who have not learnt it."""
+    """Tending wounds: Intelligence, -30 for an untrained unit."""
     open_total(s)
     number = term(s, Term.INTELLIGENCE, intelligence_of(s, w, who))
     if not is_healer(s, who):

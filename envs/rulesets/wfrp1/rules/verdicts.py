@@ -130,7 +130,7 @@ def refusal_of_extra_blow(s, w, who, verb):
 
 @kernel
 def refusal_in_turn(s, w, frame, who, verb):
-    """Of the first slot: blows and missiles, also for who is put out at this very moment; then what needs a free choice."""
+    """In the first slot: blows and missiles, also for a unit put out at this very moment; then verbs that need a free choice."""
     refusal = refusal_of_whole_turn(s, frame, who)
     if refusal == Refusal.MUST_RUN and verb == Verb.PASS:
         can_run = refusal_of_flight(s, w, who) == Refusal.NONE or refusal_of_exit(s, w, who) == Refusal.NONE

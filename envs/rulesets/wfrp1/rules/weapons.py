@@ -264,7 +264,7 @@ def modifier_row(s, w, who, item):
 
 @rule("weapon.modifiers")
 def weapon_initiative(s, w, who, engaged):
-    """Weapon modifiers: Initiative for the main hand's weapon. A missile weapon is a club only to who is engaged."""
+    """Weapon modifiers: Initiative for the main hand's weapon. A missile weapon counts as a club only for an engaged unit."""
     item = int(s.units[who].main_hand)
     row = modifier_row(s, w, who, item)
     if row == NO_ROW or (is_missile_weapon(item) and not engaged):

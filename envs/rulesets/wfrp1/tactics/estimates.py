@@ -46,7 +46,7 @@ def full_staying(s, who):
 
 @kernel
 def factor_of_blow(s, w, target):
-    """How often the damage of a blow counts: twice on who does not move. Missiles and bombs have no such factor."""
+    """The damage factor of a blow: 2 on a target that does not move. Missiles and bombs have no such factor."""
     return int(w.book.prone_damage_factor) if is_static(s, w, target) else 1
 
 
@@ -111,7 +111,7 @@ def is_blow(verb):
 
 @kernel
 def forget_estimates(s):
-    """Begin the estimates of a decision: what has been estimated before holds no more."""
+    """Begin the estimates of a decision: earlier estimates are no longer valid."""
     s.blow_key = NOT_ESTIMATED
     for other in range(s.unit_count):
         s.threats[other] = NOT_ESTIMATED

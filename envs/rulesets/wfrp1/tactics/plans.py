@@ -92,7 +92,7 @@ def may_be_shot_at(s, w, who):
 
 @kernel
 def best_verb(s, w, who, verb, cell):
-    """How a place that was found for a verb is best gone to: who runs under fire zigzags where that is far enough."""
+    """The best verb to reach a place found for another: a unit running under fire evades if that is far enough."""
     if verb != Verb.MOVE_RUN or s.reach[cell] > rate_in_cells(s, w, who, Rate.EVADE):
         return int(verb)
     if not is_offered(s, Verb.MOVE_EVADE) or not may_be_shot_at(s, w, who):
@@ -173,7 +173,7 @@ def may_draw_better(s, w, who):
 
 @kernel
 def is_worth_a_thought(s, w, who, verb):
-    """Whether a verb without target is one that behaviours consider; what is not is never chosen by them."""
+    """Whether behaviours consider a verb without a target; they never choose any other."""
     if verb == Verb.FACE or verb == Verb.STOW or verb == Verb.SWAP_HANDS or verb == Verb.DISMOUNT:
         return False
     if verb == Verb.DESCEND or verb == Verb.FIRE_BROKEN:
