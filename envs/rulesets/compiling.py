@@ -65,7 +65,7 @@ class Note(NamedTuple):
         return None if share < LITTLE else max(now - self.began, 0.0) * (1 - share) / share
 
 
-#: Of what this process is compiling itself, wherever nothing can be kept.
+#: Progress of what this process is compiling, for when no note file can be written.
 _own: dict[Path, Note] = {}
 
 
@@ -134,7 +134,7 @@ def busy(jobs: int) -> float:
 
 @contextlib.contextmanager
 def noting(ruleset: Ruleset) -> Iterator[Callable[[str], None]]:
-    """What ``jit.compile_ruleset`` is to tell its phases, for :func:`note_of`. Hold the lock."""
+    """A callback that records the progress of ``jit.compile_ruleset`` for :func:`note_of`. Hold the lock."""
     file, began = note_file(ruleset.folder), time.time()
     note = Note(next(iter(PHASES)), began, began, 0, len(kernels_of(ruleset)))
     next_note = 0.0
@@ -149,7 +149,7 @@ def noting(ruleset: Ruleset) -> Iterator[Callable[[str], None]]:
         _own[ruleset.folder] = note
         if time.monotonic() >= next_note:
             next_note = time.monotonic() + NOTES_EVERY
-            with contextlib.suppress(OSError):  # where nothing can be kept nobody waits
+            with contextlib.suppress(OSError):  # no note file: other processes see no progress
                 file.write_text(json.dumps(note._asdict()))
 
     keep("")
@@ -162,7 +162,7 @@ def noting(ruleset: Ruleset) -> Iterator[Callable[[str], None]]:
 
 
 def kernels_of(ruleset: Ruleset) -> set[int]:
-    """The kernels a ruleset has loaded, by identity: about as many as it compiles."""
+    """The kernels a ruleset has loaded, by identity: about the number it compiles."""
     modules = [module for name, module in list(sys.modules.items()) if f"{name}.".startswith(f"{ruleset.package}.")]
     return {id(value) for module in modules for value in vars(module).values() if hasattr(value, "py_func")}
 

@@ -27,18 +27,18 @@ def _book(rules: Rules) -> Any:
 
 @outside.rule("xp.award")
 def award(points: int, characters: int, carry: int = 0) -> tuple[int, int]:
-    """Experience: divided among those present and rounded down; the rest is kept for the next time.
+    """Experience: divided among the characters present, rounded down; the remainder carries over to the next award.
 
     Args:
-        points: of the encounters overcome.
-        characters: how many were present.
-        carry: what was left the last time.
+        points: total of the encounters overcome.
+        characters: number of characters present.
+        carry: remainder of the last award.
 
     Returns:
-        Experience of each, and what is left now.
+        Experience per character, and the new remainder.
 
     Raises:
-        ValueError: nobody was present.
+        ValueError: no character was present.
     """
     if characters < 1:
         raise ValueError("there is no unit to gain experience")
@@ -63,7 +63,7 @@ def training_cost(level: int, *, rules: Rules = None) -> int:
 
 @outside.rule("xp.training_cost")
 def training_total(consistency: int, potential: int = 0, *, rules: Rules = None) -> int:
-    """Training: what all levels of an ability have cost together."""
+    """Training: the total cost of all levels of an ability."""
     return sum(training_cost(i, rules=rules) for levels in (consistency, potential) for i in range(1, levels + 1))
 
 
@@ -87,15 +87,15 @@ def needed(value: int, *, rules: Rules = None) -> int:
 
 @outside.rule("attribute.progress")
 def progress(value: int, points: int, *, rules: Rules = None) -> tuple[int, int]:
-    """Progress: a level of training adds a point to the attribute behind the ability. With enough of them it rises by one, and
-    they begin anew; an attribute that can rise no further gathers none.
+    """Progress: a level of training adds a point to the attribute behind the ability. Enough points raise the attribute by one
+    and start again from 0; an attribute at its maximum gathers no points.
 
     Args:
         value: of the attribute.
         points: gathered so far towards the next value.
 
     Returns:
-        Value and points now.
+        New value and points.
     """
     if value >= _book(rules).attribute_max:
         return value, 0
@@ -106,7 +106,7 @@ def progress(value: int, points: int, *, rules: Rules = None) -> tuple[int, int]
 
 @outside.rule("attribute.progress_multi", "attribute.custom_sets", "c.ability_table")
 def behind(ability: Ability, *, rules: Rules = None) -> tuple[Attribute, ...]:
-    """Several attributes: those an ability rests on. Whoever trains it chooses which of them gains the point."""
+    """Several attributes: the attributes behind an ability. The character who trains it chooses which one gains the point."""
     row = _book(rules).abilities[ability]
     second = () if row.second == NO_SECOND else (Attribute(int(row.second)),)
     return (Attribute(int(row.attribute)), *second)

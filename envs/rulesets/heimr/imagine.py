@@ -29,8 +29,8 @@ LENT = spans_of(record(UNIT), [str(row[0]) for row in UNIT if row[0] not in OWN]
 
 @kernel
 def imagine(s, w, side, rng):
-    """Whoever is hidden from a side is somebody the scenario makes possible. Willpower, skills and readied actions of the others
-    are as they were at first. Returns whether anything may be other than it was. Reads ``s.known``.
+    """Replace units hidden from a side by units that the scenario makes possible, and reset what known enemies conceal:
+    willpower, skills and readied actions. Returns whether anything may have changed. Reads ``s.known``.
     """
     is_other = False
     roster = draw_roster(w, rng)
@@ -62,7 +62,7 @@ def is_under_way(s, who):
 
 @kernel
 def gives_light(s, who):
-    """Whether others see by what a unit holds or has dropped: then they know where it burns."""
+    """Whether a unit holds or has dropped a light that others see by: then they know where it burns."""
     unit = s.units[who]
     for slot in range(SLOTS):
         if unit.items[slot] == Item.TORCH and unit.places[slot] != Place.STOWED and unit.places[slot] != Place.PACKED:
@@ -88,7 +88,7 @@ def models_known(s):
 
 @kernel
 def imagine_private(s, w, side, who):
-    """What an enemy that is known keeps to itself."""
+    """Reset what a known enemy conceals."""
     unit = s.units[who]
     if unit.wp > 0 and not is_read_by(s, side, who):
         unit.wp = unit.wp_max
@@ -171,7 +171,7 @@ def be_fresh(unit):
 
 @kernel
 def be_free(unit):
-    """It holds, guards and helps nobody, and hangs on nothing."""
+    """Free a unit: it holds, guards and helps no other, does not climb, and has no upcoming action."""
     unit.grab_target = NO_UNIT
     unit.grab_part = Body.ANYWHERE
     unit.climbing = Climbing.NOT
@@ -187,7 +187,7 @@ def be_free(unit):
 
 @kernel
 def be_done(unit):
-    """Nothing has been used, and it is nobody's turn."""
+    """Reset what a unit has used since its last turn, and what it did in it."""
     unit.dodges = 0
     unit.blocks = 0
     unit.parries[0] = 0
@@ -220,7 +220,7 @@ def put(s, w, who, cell):
 
 @kernel
 def is_hiding_place(s, w, who):
-    """Whether a unit is concealed where it is from everybody it hides from."""
+    """Whether a unit is concealed, where it is, from every unit it hides from."""
     for observer in range(s.unit_count):
         if (int(s.units[who].hidden_from) >> observer) & 1 == 1 and is_in_fight(s, observer):
             if not is_concealed_enough(s, w, observer, who):
@@ -230,7 +230,7 @@ def is_hiding_place(s, w, who):
 
 @kernel
 def imagine_place(s, w, side, who, rng):
-    """Where the side saw it last, if it knows that it hides: whoever leaves a place is seen. Else any place that conceals."""
+    """Where the side last saw a unit it knows to be hiding: it would have seen the unit leave. Else any place that conceals."""
     last = int(s.units[who].last_seen[side])
     if last >= 0 and is_known_to_hide(s, side, who):
         put(s, w, who, last)

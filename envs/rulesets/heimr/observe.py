@@ -230,7 +230,7 @@ HERE = 8  # in place of a direction: what stands in the cell
 
 @rule("c.information", "position.hidden")
 def is_known_to(s, side, who):
-    """Information: a side knows of whom any unit of its or its friends' that is in the fight sees, of friends and of the gone."""
+    """Information: a side knows of friends, of units that are gone, and of units that a friend in the fight sees."""
     unit = s.units[who]
     if unit.hidden_from == 0 or s.allied[side, unit.side] == 1 or not is_present(s, who):
         return True
@@ -261,7 +261,7 @@ def is_known_to_hide(s, side, who):
 
 @kernel
 def other_unit(s, viewer):
-    """The other unit of the procedure that is running: who attacks, is attacked, held, in the way, or chased."""
+    """The other unit of the running procedure: the attacker or its target, or a unit that is held, in the way, or chased."""
     if s.prompt == 0 or s.depth == 0:
         return NO_UNIT
     frame = top(s)
@@ -350,7 +350,7 @@ def mark_darkness(s, w, layout, viewer, grid):
 
 @rule("c.information", "action.observe_insight")
 def is_read_by(s, viewer, who):
-    """Observe: whoever has been judged shows willpower, fatigue and hit points to the observer's side."""
+    """Observe: a unit that was observed shows its willpower, fatigue and hit points to the observer's side."""
     return holds_friend(s, viewer, int(s.units[who].read_by))
 
 
@@ -455,7 +455,7 @@ def observe_items(s, w, layout, viewer, who, is_own, row):
 
 @kernel
 def observe_hiding(s, layout, viewer, who, is_own, row):
-    """Whom a unit is hidden from: of others, which units of the viewer's side; of own ones, which known units of others."""
+    """The units a unit is hidden from: of the viewer's side for other units, known ones of other sides for its own."""
     unit = s.units[who]
     for other in range(s.unit_count):
         if (int(unit.hidden_from) | int(unit.known_hiding)) >> other == 0:
@@ -529,7 +529,7 @@ def shown_frame(s, viewer, number):
 
 @kernel
 def is_noticed(s, viewer, frame):
-    """Whether a side knows of a procedure: of who acts, or because it attacks one of its own."""
+    """Whether a side knows of a procedure: it knows of the acting unit, or one of its own is attacked."""
     if s.known[frame.who] == 1 or frame.kind == Frame.BATTLE or frame.kind == Frame.AFTERMATH:
         return True
     is_attack = frame.kind == Frame.ATTACK or frame.kind == Frame.STRIKE

@@ -1,4 +1,4 @@
-"""Sequence of play. Chapters say what a thing does; this module says when, and who is asked.
+"""Sequence of play. Chapters say what a rule does; this module says when it applies and which unit decides.
 
 Battle: initiative -> ties -> first defences -> round: turns in order -> the next round.
 Turn: perhaps a delay -> it begins -> actions -> it ends -> the next defence is rolled.
@@ -84,7 +84,7 @@ def step(s, w):
 
 @kernel
 def rarer_step(s, w, frame):
-    """Run one step of what happens less often."""
+    """Run one step of a rarer procedure."""
     if frame.kind == Frame.AFTERMATH:
         aftermath_step(s, w, frame)
     elif frame.kind == Frame.STOP:
@@ -99,7 +99,7 @@ def rarer_step(s, w, frame):
 
 @rule("turn.sequence", "c.setup", "initiative.roll")
 def battle_step(s, w, frame):
-    """One step of the sequence: who hides, initiative, the first defences, then round after round."""
+    """One step of the sequence: hidden units, initiative, the first defences, then round after round."""
     if frame.step == Battle.HIDERS:
         if first_hiding(s, w, frame):
             frame.step = Battle.INITIATIVE
@@ -148,7 +148,7 @@ def begin_round(s, w, frame):
 
 @rule("turn.sequence", "env.limit_reset")
 def take_turns(s, frame):
-    """Sequence: turns in order; counts that began with the turn of somebody who has none any more end in its place."""
+    """Sequence: turns in order; a unit without a turn still resets, in its place, the limits that began with it."""
     who = next_in_order(s)
     if who == NO_UNIT:
         frame.step = Battle.ROUND
@@ -161,5 +161,5 @@ def take_turns(s, frame):
 
 @rule("c.skip_out")
 def is_skipped(s, who):
-    """Out: the dead, those who are gone and those who have surrendered have no turn."""
+    """Out: units that are dead, gone or have surrendered get no turn."""
     return not is_present(s, who) or s.units[who].surrendered == 1

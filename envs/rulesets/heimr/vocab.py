@@ -9,24 +9,24 @@ from ...core.state.results import SUM, Result
 
 
 class Prompt(IntEnum):
-    """What somebody is asked."""
+    """The decision that a unit has to make."""
 
     NOBODY = 0
     TURN = 1  # what to do next
     DEFENCE = 2  # which kind of defence to roll
     ATTACKED = 3  # use the standing defence?
     REROLL = 4  # spend willpower on another roll?
-    PROVOKED = 5  # strike at who brawls, or at who gets past the guard?
-    HOLD = 6  # let the held unit go before an attack is rolled?
+    PROVOKED = 5  # strike at the brawler, or at the unit that gets past the guard?
+    HOLD = 6  # release the held unit before an attack is rolled?
     STOP = 7  # try to stop what the held unit does?
     RESIST = 8  # resist an effect?
     EVADE = 9  # evade a hit?
     INTERCEPTED = 10  # accept the guard, or get past it?
-    STUMBLE = 11  # which direction is barred to who stumbles
+    STUMBLE = 11  # which direction is barred to the stumbling unit
     BLIND_AXIS = 12  # on which line a shot counts
-    PURSUE = 13  # go after who flees?
+    PURSUE = 13  # pursue the fleeing unit?
     CHASE = 14  # over which ground
-    SURPASS = 15  # what to do to who is overtaken
+    SURPASS = 15  # what to do to the overtaken unit
     TARGET = 16
     MODE = 17
     ITEM = 18
@@ -189,15 +189,15 @@ class Frame(IntEnum):
     DEFEND = 3  # a standing defence is chosen and rolled
     ATTACK = 4  # an attack action: every weapon of it, guards, provoked blows
     STRIKE = 5  # one attack roll against one target
-    EFFECT = 6  # an effect that somebody is about to suffer
+    EFFECT = 6  # an effect that a unit is about to suffer
     CHECK = 7  # a roll against a requirement, again for willpower
     MOVE = 8  # over one border
     HEIGHT = 9  # climbing, falling, jumping down
     TASK = 10  # what takes one roll: hiding, searching, first aid, breaking things
     CHASE = 11
     AFTERMATH = 12  # sleepers wake, readied actions come
-    GETAWAY = 13  # somebody leaves the map; who goes after it?
-    STOP = 14  # whoever holds a unit may try to stop what it does
+    GETAWAY = 13  # a unit leaves the map; which enemy pursues it?
+    STOP = 14  # a grabber may try to stop the held unit's action
     CLIMB = 15
 
 
@@ -475,18 +475,18 @@ class Climbing(IntEnum):
 
 
 class Mark(IntEnum):
-    """What holds of an attack: bits."""
+    """Properties of an attack: bits."""
 
     SHOT = 1
     BRAWL = 2
     BIND = 4  # the brawl is for a bind
     CHARGE = 8
     UNSEEN = 16  # the target did not know of it when it was declared
-    PROVOKED = 32  # a blow at who brawls
-    PAST_GUARD = 64  # a blow at who gets past a guard
+    PROVOKED = 32  # a blow at the brawler
+    PAST_GUARD = 64  # a blow at the unit that gets past a guard
     READIED = 128
     SURPASS = 256  # at the end of a chase
-    LUCK = 512  # at somebody hidden
+    LUCK = 512  # at a hidden unit
     REDIRECTED = 1024  # to a guard
     AGAIN = 2048  # a further roll of the same shot
     REFUSED = 4096  # the defence was declined
@@ -675,7 +675,7 @@ class Ending(IntEnum):
 
 
 class Refusal(IntEnum):
-    """What keeps somebody from a choice, or a value from being a part of one; ``words.REFUSAL_WORDS`` has the sentences."""
+    """Why a unit cannot make a choice, or a value be part of one; ``words.REFUSAL_WORDS`` has the sentences."""
 
     NONE = 0
     # --- when
@@ -703,7 +703,7 @@ class Refusal(IntEnum):
     BODY_BOUND = 21
     STAYS_BOUND = 22
     HELD = 23
-    HOLDS = 24  # it holds somebody
+    HOLDS = 24  # it holds a unit
     RESTRAINED = 25
     IN_CLUSTER = 26
     NOT_IN_CLUSTER = 27

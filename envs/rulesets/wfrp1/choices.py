@@ -145,7 +145,7 @@ def refusal_of_cell(s, w, frame, who, verb, cell):
 
 @kernel
 def free_blows(s, w, who, verb):
-    """How many free blows the opponents get when somebody leaves the fight by a verb, as far as its side knows."""
+    """How many free blows opponents get when a unit leaves the fight with a verb, as far as its side knows."""
     if who == NO_UNIT:
         return 0
     flees = verb == Verb.DECLARE_FLEE or verb == Verb.FLEE or verb == Verb.FLEE_EXIT

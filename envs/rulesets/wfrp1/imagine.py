@@ -1,4 +1,4 @@
-"""What a side makes of those it does not know of, for searches: whoever the scenario makes possible, fresh, out of sight."""
+"""What a side assumes about units it does not know of, for searches: any the scenario allows, fresh and out of sight."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ IN_HAND = spans_of(record(UNIT), ("main_hand", "off_hand", "pack", "pack_buried"
 
 @kernel
 def imagine(s, w, side, rng):
-    """Guns are taken to be loaded well. Whoever is unknown is somebody the scenario makes possible, has acted this round, and is
-    where the side cannot see it. Returns whether anything is other than it was. Reads ``s.known``.
+    """Replace unknown units by units that the scenario makes possible, out of the side's sight, with their turns of this round
+    taken; assume that guns are loaded well. Returns whether anything has changed. Reads ``s.known``.
     """
     is_other = False
     roster = draw_roster(w, rng)
@@ -51,7 +51,7 @@ def imagine(s, w, side, rng):
 
 @kernel
 def carries_light(s, who):
-    """Whether others can see by what a unit holds: then they know that it is there."""
+    """Whether a unit holds a light that others can see by: then they know that it is there."""
     unit = s.units[who]
     for k in range(len(LIGHTS)):
         if unit.main_hand == LIGHTS[k] or unit.off_hand == LIGHTS[k]:

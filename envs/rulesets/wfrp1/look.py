@@ -1,4 +1,4 @@
-"""What pictures show of this ruleset beside the usual: fire, light in the dark, riders, who is in the air, what lies about."""
+"""What pictures show of this ruleset beside the usual: fire, light in the dark, riders, fliers, items on the ground."""
 
 from __future__ import annotations
 

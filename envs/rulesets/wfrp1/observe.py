@@ -239,7 +239,7 @@ def observe_board(s, w, layout, viewer, grid):
 
 @kernel
 def write_doors(s, layout, viewer, grid):
-    """The channels of the doors: what has become of them, on both sides of each."""
+    """Write the channels of the doors: their state, on both sides of each."""
     for k in range(s.door_count):
         for far_side in (False, True):
             cell = int(s.door_cell[k])
@@ -266,7 +266,7 @@ def is_on_board(s, who):
 
 @kernel
 def mark_unit(s, w, layout, viewer, who, x, y, grid):
-    """Who lies or has been knocked out."""
+    """Mark a unit that is prone or knocked out."""
     if s.units[who].unconscious_rounds > 0:
         grid[Channel.DOWN, y, x] = 2
     elif s.units[who].prone == 1:
@@ -309,7 +309,7 @@ def observe_unit(s, w, layout, viewer, who, row):
 
 @kernel
 def shown_gun(unit):
-    """What can be seen of a gun: what went wrong in loading shows when it is fired."""
+    """The visible state of a gun: a loading mistake shows only when it is fired."""
     if unit.weapon_broken == 1:
         return GUN_WELDED
     if unit.hang_target != NO_UNIT:

@@ -46,7 +46,7 @@ def is_on_foot(s, who):
 
 @kernel
 def is_plain_fight(s, w):
-    """Whether two fight on foot, neither fire nor fuse burns, and nobody can come to run, and be struck at, in this round."""
+    """Whether two units fight on foot, neither fire nor fuse burns, and no unit can start to run, and be struck, this round."""
     if s.unit_count != 2 or s.round_no < 1 or s.in_the_fire != 0 or s.waits > 0:
         return False
     if w.book.parry_after_damage_roll == 1 or w.book.forced_flee_delay_rounds == 0:
@@ -83,14 +83,14 @@ def has_event_left(s, who):
 
 @kernel
 def is_helpless(s, who):
-    """Whether a unit strikes and parries no more before the round is over: nobody gets up, and nothing wears off earlier."""
+    """Whether a unit cannot strike or parry again this round: no unit gets up, and nothing wears off earlier."""
     unit = s.units[who]
     return not is_able(s, who) or unit.dazed > 0 or unit.off_guard != 0 or unit.prone == 1 or unit.fleeing != 0
 
 
 @kernel
 def strikes_again(s, who):
-    """Whether a unit may still strike in this round; who is put out in this very moment has its event."""
+    """Whether a unit may still strike in this round; one put out at this very moment has its event."""
     return has_event_left(s, who) and (s.units[who].doomed == 1 or not is_helpless(s, who))
 
 

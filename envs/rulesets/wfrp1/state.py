@@ -98,7 +98,7 @@ PROFILE = [
 UNIT = [
     ("side", SIDE, "side it fights for"),
     ("present", FLAG, "1 a roster row in use"),
-    # --- where it is, and whether it can act: what is asked most often lies together
+    # --- place and ability to act: the fields read most often are next to each other
     ("cell", CELL_OR_NONE, "-1 off the board (escaped, or a mount's place is its rider's)"),
     ("facing", DIRECTION, ALL, "direction, clockwise from north"),
     ("altitude_yd", count(scale=20), ALL, "yards above the ground"),

@@ -1,4 +1,4 @@
-"""Sequence of play. Chapters say what a thing does; this module says when, and who is asked.
+"""Sequence of play. Chapters say what a rule does; this module says when it applies and which unit decides.
 
 Battle: [surprise] -> round start -> presses -> declarations -> edge roll -> initiative -> events by descending
 initiative -> bleeding and timers -> winners and push-backs -> end of battle, or the next round.
@@ -215,7 +215,7 @@ def battle_step(s, w, frame):
 
 @rule("turn.round")
 def begin_round(s):
-    """More about rounds: everybody gets one turn's worth of activity; what held for the last round only is over."""
+    """More about rounds: every unit gets one turn's worth of activity; effects of the last round only are over."""
     s.round_no += 1
     s.waits = 0
     s.edge_side = -1
@@ -244,9 +244,9 @@ def begin_round(s):
 
 @rule("winning.press", "winning.no_press")
 def press_step(s, w, frame):
-    """Winning and losing: before anybody's turn the winners decide, highest Initiative first, whether to follow.
+    """Winning and losing: before the turns the winners decide, highest Initiative first, whether to follow.
 
-    ``frame.key`` holds the bits of those already asked.
+    ``frame.key`` holds the bits of the winners already asked.
     """
     winner = NO_UNIT
     for who in range(s.unit_count):

@@ -11,7 +11,7 @@ from ...core.state.results import LAST, SUM, Result
 
 
 class Prompt(IntEnum):
-    """What somebody is asked. The last five ask for the parts of a choice whose verb is already given."""
+    """The decision that a unit has to make. The last five ask for the parts of a choice whose verb is already given."""
 
     NOBODY = 0
     PRESS = 1  # a winner: follow the opponent it beat back?
@@ -283,7 +283,7 @@ class Rate(IntEnum):
 
 
 class Band(IntEnum):
-    """Range of a missile weapon a target is in. Only guns tell point blank from short."""
+    """Range of a missile weapon that a target is in. Only guns distinguish point blank from short."""
 
     POINT_BLANK = 0
     SHORT = 1
@@ -322,7 +322,7 @@ class Dud(IntEnum):
 
 
 class Flaw(IntEnum):
-    """What is wrong with the shot in a gun. Of the first five nobody knows which it is until the gun is fired."""
+    """What is wrong with the shot in a gun. The first five cannot be distinguished until the gun is fired."""
 
     NONE = 0
     MISFIRE = 1
@@ -360,7 +360,7 @@ class Fleeing(IntEnum):
 
 
 class OffGuard(IntEnum):
-    """Whether a unit can do anything this round: who is not pressed may turn, who is off balance may not even do that."""
+    """Whether a unit is off guard this round: one that is not pressed may still turn, one that is off balance may not."""
 
     NO = 0
     NOT_PRESSED = 1
@@ -442,7 +442,7 @@ class Group(IntEnum):
 
 
 class Surprise(IntEnum):
-    """Who is surprised at the start."""
+    """Units that are surprised at the start."""
 
     NOBODY = 0
     SIDE_0_FREE = 1
@@ -682,7 +682,7 @@ RESULTS = {
 
 
 class Refusal(IntEnum):
-    """What stands in the way of a choice. Of several targets, hands or things the one is told that gets farthest in this list."""
+    """Why a choice is not allowed. With several targets, hands or items, the refusal farthest down this list is reported."""
 
     NONE = 0
     # --- another moment

@@ -8,7 +8,7 @@ from .units import QUARTER, is_on_map
 
 @kernel
 def is_order_fine(s):
-    """Every place of the order is somebody's."""
+    """Every place in the order belongs to a unit."""
     taken = 0
     for who in range(s.unit_count):
         taken |= 1 << s.units[who].order
@@ -17,7 +17,7 @@ def is_order_fine(s):
 
 @kernel
 def are_edges_fine(s, w):
-    """Borders that change are the ones the map numbers; no more are counted than may pass, and somebody was the first."""
+    """Changeable borders have their numbers on the map; a count is within its limit, and has a first unit if above 0."""
     for k in range(len(s.edge_cell)):
         cell, direction = int(s.edge_cell[k]), int(s.edge_direction[k])
         if k >= s.edge_count:

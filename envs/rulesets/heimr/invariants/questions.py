@@ -45,7 +45,7 @@ STEPS = {
 
 @kernel
 def is_question_fine(s):
-    """The prompt belongs to the procedure on top, which waits for who is asked; the verb whose parts are asked to the prompt."""
+    """The prompt fits the top procedure, which waits for the deciding unit; a verb is pending exactly when a part is asked."""
     frame = s.stack[s.depth - 1]
     prompt = s.prompt
     if (prompt >= Prompt.TARGET) != (s.pending_verb != Verb.NONE) or s.decider == NO_UNIT:

@@ -31,7 +31,7 @@ def is_health_fine(s, w, who):
 
 @kernel
 def is_out_fine(s, who):
-    """Who is dead, gone, unconscious or has given up does and holds nothing more."""
+    """A unit that is dead, gone, unconscious or has surrendered neither acts nor holds anything."""
     unit = s.units[who]
     if unit.unconscious == 1 and unit.sleeping == 1:
         return False
@@ -80,7 +80,7 @@ def is_cluster_fine(s, who):
 
 @kernel
 def is_hold_fine(s, who):
-    """Whoever holds somebody holds a part of an enemy in its own cluster, with an empty hand."""
+    """A grabber holds a part of the body of a unit in its own cluster, awake and with an empty hand."""
     unit = s.units[who]
     held = int(unit.grab_target)
     if held == NO_UNIT:
@@ -129,7 +129,7 @@ def is_item_fine(s, w, who, slot):
 
 @kernel
 def are_dice_fine(s, who):
-    """Dice lie only where there is a defence; a kept one is a parry."""
+    """Only a unit with a defence has dice for it; a kept defence is a parry."""
     unit = s.units[who]
     if unit.defence == Defence.NONE:
         if unit.defence_natural != 0 or unit.defence_six != 0 or unit.defence_consistency != 0 or unit.defence_own != 0:
@@ -143,7 +143,7 @@ def are_dice_fine(s, who):
 
 @kernel
 def is_defence_possible(s, w, who):
-    """What stands, and what is kept, could still be made."""
+    """The standing defence and the kept parry are both still possible."""
     unit = s.units[who]
     if unit.defence != Defence.NONE and not is_possible(s, w, who, int(unit.defence)):
         return False
@@ -152,7 +152,7 @@ def is_defence_possible(s, w, who):
 
 @kernel
 def are_effects_fine(s, who):
-    """What is over leaves nothing behind; who has fallen or is hurt in a leg lies."""
+    """An effect that is over leaves nothing behind; a unit that has fallen or is hurt in a leg is prone."""
     unit = s.units[who]
     if unit.stumble_timer == 0 and unit.stumble_direction != 0:
         return False
@@ -195,7 +195,7 @@ def is_waiting_fine(s, who):
 
 @kernel
 def is_hiding_fine(s, who):
-    """Only enemies can be hidden from; nobody in a cluster is."""
+    """A unit hides only from enemies, and not in a cluster."""
     unit = s.units[who]
     if unit.hidden_from != 0 and unit.cluster != NO_UNIT:
         return False

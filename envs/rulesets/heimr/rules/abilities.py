@@ -56,19 +56,19 @@ def penalty_of_group(s, who, attribute):
 
 @rule("ability.base_consistency")
 def base_consistency(w, ability):
-    """Base consistency: fixed for each ability, and the same for everybody."""
+    """Base consistency: fixed for each ability, and the same for every unit."""
     return int(w.book.abilities[ability].consistency)
 
 
 @rule("ability.concept")
 def training_of(s, who, ability):
-    """Abilities: skill differs by training; who has had none has none."""
+    """Abilities: skill differs by training; an untrained unit has none."""
     return int(s.units[who].trained[ability])
 
 
 @rule("c.armour")
 def armour_penalty(s, who, ability):
-    """Armour: what is heavy takes consistency off agility."""
+    """Armour: heavy armour lowers the consistency of agility."""
     return int(s.units[who].armour_penalty) if ability == Ability.AGILITY else 0
 
 
@@ -107,7 +107,7 @@ def ability_potential(s, w, who, ability):
 
 @rule("ability.specific_first")
 def best_ability(s, w, who, item):
-    """Specific abilities: of those that a weapon or shield lists, the one with the highest mean; the first among equals."""
+    """Specific abilities: the ability listed by a weapon or shield with the highest mean; ties go to the first."""
     row = w.book.items[item]
     best = int(row.first)
     for other in (int(row.second), int(row.third)):
@@ -175,7 +175,7 @@ def is_fresh_enough(s, who, natural):
 
 @rule("fatigue.attrition")
 def resolve_fatigue(s, w, who, six):
-    """Attrition: every roll that somebody is made to make may tire, so often a turn as the cap allows."""
+    """Attrition: every roll a unit has to make may tire it, up to the cap per turn."""
     if (is_beyond_any_six(s, w, who) or six < s.units[who].fatigue) and may_tire(s, w, who):
         s.units[who].tired += 1
         resolve_gain(s, w, who)

@@ -74,7 +74,7 @@ def begin_attack(s, w, frame, who, verb, target, mode, cell):
 
 @rule("position.hidden_luck")
 def start_luck(s, who, is_shot, cell):
-    """Luck shots: at a cell, or at the own location, and at nobody that can be seen."""
+    """Luck shots: at a cell, or at the own location, without a visible target."""
     start_attack(s, who, NO_UNIT, int(Body.ANYWHERE), Mark.LUCK | Mark.SHOT if is_shot else Mark.LUCK)
     s.stack[s.depth - 1].cell = cell if is_shot else s.units[who].cell
 
@@ -192,7 +192,7 @@ def handle(s, w, who, verb, mode, item):
 
 @kernel
 def sense_or_speak(s, w, who, verb, target, mode, cell):
-    """Senses, speech, skills: looking for who hides, judging, talking, priming, helping."""
+    """Senses, speech, skills: searching for hidden units, judging, talking, priming, helping."""
     if verb == Verb.OBSERVE_CELL:
         start_task(s, who, int(Task.OBSERVING), NO_UNIT, cell, 0)
     elif verb == Verb.OBSERVE_ITEM:
@@ -225,7 +225,7 @@ def resolve_rally(s, w, who, target):
 
 @rule("action.speak")
 def speak(s, w, who, verb, target):
-    """Speak: heard, whatever is said; pointing somebody out, and threats."""
+    """Speak: makes a sound in any case; points out a unit or starts a threat."""
     emit(s, Event.SPOKE, who, NO_UNIT, verb, 0)
     make_sound(s, w, who, loudness_of(verb))
     if verb == Verb.POINT_OUT:

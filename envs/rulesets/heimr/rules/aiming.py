@@ -55,7 +55,7 @@ def part_of_mode(mode):
 
 @rule("height.melee")
 def height_bonus(s, w, who, target):
-    """Heights: striking at who stands higher is harder, at who stands lower easier."""
+    """Heights: striking at a higher target is harder, at a lower one easier."""
     difference = int(s.units[target].elevation) - int(s.units[who].elevation)
     if difference > 0:
         return -int(w.book.higher_target_penalty)
@@ -95,7 +95,7 @@ def prone_target_penalty(s, w, target):
 
 @rule("attack.per_weapon")
 def off_hand_penalty(s, w, who, slot):
-    """Two weapons: what striking with the off-hand costs."""
+    """Two weapons: the penalty for striking with the off-hand."""
     return int(w.book.off_hand_penalty) if s.units[who].places[slot] == Place.OFF_HAND else 0
 
 
@@ -124,7 +124,7 @@ def attack_penalties(s, w, who, target, slot, part, marks, spilled):
 
 @rule("attack.targeted")
 def targeted_penalty(w):
-    """Targeted attacks: what choosing the part costs."""
+    """Targeted attacks: the penalty for choosing the part."""
     return int(w.book.targeted_penalty)
 
 
@@ -205,7 +205,7 @@ def is_near_in_height(s, w, who, target):
 
 @rule("action.weapon_attack", "action.brawl_attack", "effect.stumble_combat")
 def refusal_of_blow(s, w, who, target):
-    """Weapon attack, brawl attack: an enemy in the same location; who stumbles reaches only members of its own cluster."""
+    """Weapon attack, brawl attack: an enemy in the same location; a stumbling unit reaches only its own cluster."""
     refusal = refusal_of_target(s, who, target)
     if refusal != Refusal.NONE:
         return refusal
@@ -226,7 +226,7 @@ def may_strike(s, w, who, target):
 
 @rule("brawl.attack", "effect.bind_hands")
 def refusal_of_body(s, w, who, is_bind):
-    """Brawl: a bind takes a free hand and nobody held already; a hit needs none, if kicks count while hands are bound."""
+    """Brawl: a bind needs a free hand and no unit held already; a hit needs neither, if kicks count while hands are bound."""
     if is_without_hands(s, w, who):
         return Refusal.HANDS_CLIMB
     if s.units[who].bound_hands > 0 and (is_bind or w.book.kick_allowed == 0):
@@ -247,7 +247,7 @@ def is_within_range(s, w, who, target, slot):
 
 @rule("attack.weapon", "effect.stumble_combat", "c.reload")
 def refusal_of_shooting(s, w, who):
-    """Shots: a missile is ready; nobody shoots while it stumbles."""
+    """Shots: a missile weapon is ready; a stumbling unit cannot shoot."""
     slot = ranged_slot(s, w, who)
     if slot < 0:
         return Refusal.NO_RANGED_WEAPON
@@ -269,7 +269,7 @@ def refusal_of_shot(s, w, who, target):
 
 @rule("attack.weapon")
 def may_shoot(s, w, who, target):
-    """Shots: whether a unit can shoot at somebody."""
+    """Shots: whether a unit can shoot at a target."""
     if refusal_of_shooting(s, w, who) != Refusal.NONE:
         return False
     return refusal_of_shot(s, w, who, target) == Refusal.NONE
@@ -294,7 +294,7 @@ def may_strike_back(s, w, who, target):
 
 @rule("brawl.armed_opponent")
 def has_slipped_past(s, who, target):
-    """Armed opponents: no risk for who has dodged all that they struck at it in their last turn."""
+    """Armed opponents: no risk for a unit that dodged all their blows of their last turn."""
     unit = s.units[who]
     return (int(unit.dodged_from) >> target) & 1 == 1 and (int(unit.undodged_from) >> target) & 1 == 0
 

@@ -1,4 +1,4 @@
-"""An attack action: who sees it coming, guards, the cluster, provoked blows, then a roll for every weapon."""
+"""An attack action: units that see it coming, guards, the cluster, provoked blows, then a roll for every weapon."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ def announce(s, w, frame, who, target):
 
 @rule("position.hidden_luck")
 def luck_step(s, w, frame, who):
-    """Luck shots: the attack goes at who hides worst in the cell, if luck allows one at all."""
+    """Luck shots: the attack is at the worst hidden enemy in the cell, if luck allows an attack at all."""
     frame.step = Step.STOP
     if frame.marks & Mark.LUCK == 0:
         return
@@ -168,7 +168,7 @@ def guard_against(s, frame, who):
 
 @rule("guard.hidden")
 def declared_unseen(s):
-    """Hidden chargers: from whom they were hidden as the charge was declared."""
+    """Hidden chargers: the units they were hidden from when the charge was declared."""
     k = frame_of(s, Frame.TURN)
     return int(s.stack[k].asked) if k >= 0 else 0
 
@@ -310,7 +310,7 @@ def after_attack(s, w, frame, who):
 
 @rule("action.hide", "ready.after_trigger", "ranged.cluster_spill", "guard.ranged")
 def note_attacked(s, frame, who, target):
-    """Afterwards: who has been attacked; of a shot everybody at whom it was rolled, and they remember it."""
+    """Afterwards: the unit attacked; for a shot every unit it was rolled at, and they remember it."""
     is_shot = frame.marks & Mark.SHOT != 0
     attacked = int(frame.asked) if is_shot else 1 << target
     for other in range(s.unit_count):

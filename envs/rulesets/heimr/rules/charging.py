@@ -53,7 +53,7 @@ def refusal_of_charge_at(s, w, who, target):
 
 @rule("action.charge", "effect.stumble_combat", "brawl.grab_part")
 def refusal_of_charging(s, w, who, verb):
-    """Charge: by who could run, is held by nobody and does not stumble, with a melee weapon or a brawl."""
+    """Charge: a unit that could run, is not held and does not stumble, with a melee weapon or a brawl."""
     if s.units[who].stumble_timer > 0:
         return Refusal.STUMBLES
     refusal = refusal_of_running(s, w, who)
@@ -68,7 +68,7 @@ def refusal_of_charging(s, w, who, verb):
 
 @rule("action.charge")
 def may_charge(s, w, who, target, verb):
-    """Charge: whether a unit can charge somebody."""
+    """Charge: whether a unit can charge a target."""
     if refusal_of_charge_at(s, w, who, target) != Refusal.NONE:
         return False
     return refusal_of_charging(s, w, who, verb) == Refusal.NONE

@@ -56,7 +56,7 @@ def refusal_of_flight(s, w, who):
 
 @rule("c.escape", "guard.border_near", "effect.stumble_combat")
 def exit_for(s, w, who):
-    """Escape: the first exit that is not barred, of those the first that no enemy in the way guards; -1 there is none."""
+    """Escape: the first exit that is neither barred nor guarded, else the first that is not barred; -1 for no exit."""
     cell, guarded = int(s.units[who].cell), NO_EXIT
     for k in range(BORDERS):
         if w.field.exit[cell, k] == 1 and not is_barred_by_stumble(s, who, 2 * k):
@@ -188,13 +188,13 @@ def ground_chosen(s):
 
 @rule("chase.surpass", "chase.fatigue_end")
 def can_go_on(s, who):
-    """Chase: only on one's feet, held by nobody."""
+    """Chase: only for a unit on its feet and not held."""
     return is_able(s, who) and s.units[who].prone == 0 and not is_held(s, who)
 
 
 @rule("chase.terrain", "c.chase_mode", "fatigue.requirement")
 def chase_roll(s, w, who, ground):
-    """Chase: running by stamina, climbing by agility, swimming by survival; who fails by fatigue cannot go on."""
+    """Chase: running by stamina, climbing by agility, swimming by survival; ``LOST`` if it fails by fatigue."""
     open_total(s)
     if ground == 0:
         consistency, potential = run_consistency(w), run_potential(s, w, who)

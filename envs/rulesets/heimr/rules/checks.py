@@ -110,7 +110,7 @@ def is_met(frame, total):
 
 @rule("check.failure_consequence")
 def has_consequences(task):
-    """Consequences: what hurts when it fails: falls, and what throws to the ground or brings an effect."""
+    """Consequences: whether failing hurts: by a fall, by being thrown to the ground, or by an effect."""
     if task == Task.CROSSING or task == Task.HAZARD:
         return True
     return task == Task.CLIMBING or task == Task.HOLDING_ON or task == Task.FALLING or task == Task.JUMPING
@@ -128,7 +128,7 @@ def may_reroll(s, w, frame, who):
 
 @rule("check.willpower_reroll")
 def spend_willpower(s, w, who):
-    """Pushing on: what another roll costs."""
+    """Pushing on: pay the cost of another roll."""
     s.units[who].wp -= w.book.willpower_per_reroll
     emit(s, Event.WILLPOWER_SPENT, who, NO_UNIT, int(w.book.willpower_per_reroll), int(s.units[who].wp))
 
@@ -146,5 +146,5 @@ def mental_total(s, w, who, ability):
 
 @rule("check.opposed")
 def reacts_in_time(w, reacting, acting):
-    """Opposed: who reacts to the other's roll wins ties."""
+    """Opposed: the reacting unit wins ties."""
     return reacting > acting or (reacting == acting and w.book.reacting_side_wins_ties == 1)

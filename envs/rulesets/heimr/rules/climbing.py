@@ -46,7 +46,7 @@ def top_of(s, w, cell, direction):
     "forced.restrain",
 )  # fmt: skip
 def refusal_of_climbing(s, w, who):
-    """Climb: with free hands, on one's feet, outside clusters, held back by nobody."""
+    """Climb: with free hands, on its feet, outside clusters, and not held back."""
     unit = s.units[who]
     if unit.prone == 1:
         return Refusal.PRONE
@@ -98,7 +98,7 @@ def refusal_of_climb_up(s, w, who, direction):
 
 @rule("action.climb", "position.climbing")
 def has_hands_to_climb(s, w, who):
-    """Climb: a free hand; who hangs on already has it in use."""
+    """Climb: a free hand; a climbing unit already uses it."""
     needed = int(w.book.free_hands)
     if s.units[who].climbing != Climbing.NOT:
         return free_hands_of(s, w, who) + int(w.book.climbing_hands) >= needed
@@ -153,7 +153,7 @@ def start_climb(s, who, direction, way):
 
 @rule("action.climb")
 def climb_step(s, w, frame):
-    """Climb: agility against the requirement; stairs and ladders have none. Who fails falls."""
+    """Climb: agility against the requirement; stairs and ladders have none. A unit that fails falls."""
     who = int(frame.who)
     if frame.step == Step.BEGIN:
         frame.step = Step.CLIMBED

@@ -41,5 +41,5 @@ def mark_together(s, who, target):
 
 @rule("cluster.leave")
 def refusal_of_leaving_cluster(s, w, who):
-    """Leaving a cluster: out of it inside the square, by whoever could also walk away."""
+    """Leaving a cluster: within the square, and only for a unit that could also walk away."""
     return Refusal.NOT_IN_CLUSTER if s.units[who].cluster == NO_UNIT else refusal_of_going(s, w, who)

@@ -79,7 +79,7 @@ NORTH, EAST, SOUTH, WEST = 0, 1, 2, 3  # sides of a cell
 
 @rule("concealment.density")
 def cover_of(s, w, observer, target):
-    """Objects: their effectiveness for who is behind them, but not against observers too high above."""
+    """Objects: their effectiveness for a unit behind them, but not against observers too high above."""
     unit = s.units[target]
     cell = int(unit.cell)
     if unit.in_cover == 0 or w.field.cover[cell] == 0 or not is_side_covered(w, cell, int(s.units[observer].cell)):

@@ -1,4 +1,4 @@
-"""Who is where, who can do anything, who knows of whom, and what holds a unit back."""
+"""Where units are, which can act, which know of which, and what holds a unit back."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def is_present(s, who):
 
 @rule("c.end")
 def is_in_fight(s, who):
-    """End: who is dead, unconscious, injured in the torso, has surrendered or left the map is out."""
+    """End: a unit that is dead, unconscious, injured in the torso, has surrendered or left the map is out."""
     unit = s.units[who]
     if not is_present(s, who) or unit.unconscious == 1 or unit.surrendered == 1:
         return False
@@ -42,7 +42,7 @@ def is_dazed(s, who):
 
 @rule("injury.effects")
 def is_torso_injured(s, who):
-    """Injuries: who is hurt in the torso is dazed for good."""
+    """Injuries: a unit hurt in the torso is dazed for good."""
     return s.units[who].injuries & Injury.TORSO != 0
 
 
@@ -60,7 +60,7 @@ def is_foe(s, one, other):
 
 @kernel
 def note_out(s, who):
-    """Somebody may have gone out of the fight: the battle may be over."""
+    """Note that a unit may be out of the fight, so that the battle may be over."""
     s.is_decided = 1
 
 
@@ -129,7 +129,7 @@ def is_holding(s, who):
 
 @kernel
 def is_held(s, who):
-    """Whether anybody holds a unit."""
+    """Whether any unit holds this one."""
     for other in range(s.unit_count):
         if s.units[other].grab_target == who:
             return True
@@ -138,7 +138,7 @@ def is_held(s, who):
 
 @rule("brawl.grab_part")
 def is_held_by_part(s, who, part):
-    """Held part: whether anybody holds a unit by this part of the body."""
+    """Held part: whether any unit holds this one by this part of the body."""
     for other in range(s.unit_count):
         if s.units[other].grab_target == who and s.units[other].grab_part == part:
             return True
@@ -211,7 +211,7 @@ def are_feet_bound(s, who):
 
 @rule("injury.effects")
 def is_leg_injured(s, who):
-    """Injuries: who is hurt in a leg lies and cannot stand."""
+    """Injuries: a unit hurt in a leg is prone and cannot stand."""
     return s.units[who].injuries & (Injury.RIGHT_LEG | Injury.LEFT_LEG) != 0
 
 

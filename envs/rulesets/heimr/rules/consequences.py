@@ -162,6 +162,6 @@ def bind_step(s, w, frame, who, target):
 
 @rule("height.hold_on", "position.climbing")
 def must_hold_on(s, w, target):
-    """Holding on: a climber who is hit rolls, if the climb has a requirement; who lies or is helpless cannot."""
+    """Holding on: a climber that is hit rolls, if the climb has a requirement; a prone or helpless one cannot."""
     unit = s.units[target]
     return unit.climbing != Climbing.NOT and unit.prone == 0 and not is_helpless(s, target) and unit.dead == 0

@@ -174,7 +174,7 @@ def resolve_standard(s, who):
 
 @rule("action.free", "action.ongoing", "action.simultaneous")
 def pay(s, w, who, verb):
-    """Action types: what it takes up. Returns whether it ends the turn."""
+    """Action types: pay the cost of a verb. Returns whether it ends the turn."""
     unit = s.units[who]
     cost = cost_of(w, verb)
     if cost == FREE:

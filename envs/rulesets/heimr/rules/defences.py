@@ -21,14 +21,14 @@ from .hands import (
 )
 from .rolling import clamped, roll_dice
 
-NOTHING = 0  # what a defence is when there is none
+NOTHING = 0  # dice and consistency of a defence that was not rolled
 
 # --- which -----------------------------------------------------------------------------------------------------------
 
 
 @rule("defence.dodge", "position.helpless", "effect.daze_combat")
 def may_defend(s, w, who):
-    """Defence: nobody helpless or dazed makes one, nor who holds an opponent."""
+    """Defence: not for a helpless or dazed unit, nor for one that holds an opponent."""
     if not is_in_fight(s, who) or is_helpless(s, who) or is_dazed(s, who) or s.units[who].locked == 1:
         return False
     return not is_busy_holding(s, w, who)
@@ -36,7 +36,7 @@ def may_defend(s, w, who):
 
 @rule("brawl.grab_no_defence")
 def is_busy_holding(s, w, who):
-    """Grabbers: who holds an opponent cannot defend itself."""
+    """Grabbers: a unit that holds an opponent cannot defend itself."""
     return is_holding(s, who) and w.book.grabber_defences == 0
 
 
@@ -67,7 +67,7 @@ def refusal_of_defence(s, w, who, kind):
 
 @rule("defence.kinds", "defence.preroll_stale")
 def is_possible(s, w, who, kind):
-    """Kinds: what has been rolled holds as long as it could still be made."""
+    """Kinds: a defence that was rolled is valid as long as it could still be made."""
     refusal = refusal_of_defence(s, w, who, kind)
     return refusal == Refusal.NONE or refusal == Refusal.HAS_PARRIED
 
@@ -80,7 +80,7 @@ def may_choose_defence(s, w, who, kind):
 
 @rule("defence.parry_limit")
 def has_parried(s, w, who, kind):
-    """One parry per weapon: it has parried since the last turn; a kept parry counts as well."""
+    """One parry per weapon: whether it has parried since the last turn; a kept parry counts too."""
     parries = int(s.units[who].parries[kind - Defence.PARRY_SWORD_HAND])
     parries += 1 if s.units[who].kept == kind else 0
     return parries >= w.book.parries_per_weapon
@@ -134,7 +134,7 @@ def climbing_penalty(s, w, who):
 
 @rule("env.difficult", "env.draft")
 def difficult_penalty(s, w, who):
-    """Difficult terrain: consistency off melee attacks, parries and dodges of everybody there."""
+    """Difficult terrain: a penalty to the consistency of melee attacks, parries and dodges of every unit there."""
     return int(w.book.difficult_penalty) if is_on_difficult_ground(s, w, who) else 0
 
 
@@ -152,7 +152,7 @@ def ongoing_penalty(s, w, who):
 
 @rule("ability.modifiers", "env.difficult", "action.ongoing", "position.prone")
 def own_consistency(s, w, who, kind):
-    """Consistency of a defence: as the first of its kind, whoever attacks."""
+    """Consistency of a defence: as the first of its kind, against any attacker."""
     total = ability_consistency(s, w, who, ability_of_defence(s, w, who, kind))
     total += term(s, Term.PRONE, -prone_penalty(s, w, who))
     total += term(s, Term.CLIMBING, -climbing_penalty(s, w, who))
@@ -181,7 +181,7 @@ def lessened(s, w, who, kind, blind, past):
 
 @rule("weapon.two_handed_medium")
 def two_handed_bonus(s, w, who, slot):
-    """Medium weapons: what holding one in both hands brings."""
+    """Medium weapons: the bonus for holding one in both hands."""
     if s.units[who].items[slot] == Item.MEDIUM_WEAPON and s.units[who].places[slot] == Place.BOTH_HANDS:
         return int(w.book.two_handed_medium_bonus)
     return 0
@@ -237,7 +237,7 @@ def is_prepared(s, who):
 
 @rule("defence.before_attack")
 def roll_defence(s, w, who, kind):
-    """Rolled first: before any attack is, and the dice are kept."""
+    """Rolled first: the defence is rolled before any attack, and its dice are stored."""
     unit = s.units[who]
     unit.defence = kind
     open_total(s)
@@ -264,7 +264,7 @@ def forget_defence(s, who):
 
 @rule("defence.parry_vs_ranged")
 def forget_kept(s, who):
-    """Kept parry: used, or over."""
+    """Kept parry: it has been used or has expired."""
     s.units[who].kept = Defence.NONE
     s.units[who].kept_natural = NOTHING
     s.units[who].kept_six = NOTHING
@@ -289,5 +289,5 @@ def is_defence_valid(s, w, who):
 
 @kernel
 def note_change(s):
-    """Somebody's circumstances have changed: standing defences are looked at before anything else happens."""
+    """Note that circumstances have changed, so that standing defences are checked before anything else happens."""
     s.is_stale = 1

@@ -76,7 +76,7 @@ def refusal_of_kind(s, w, who, frame, kind):
 
 @rule("defence.preroll_stale")
 def refresh(s, w, who):
-    """Stale defences: the same kind is rolled anew at once; one that has become impossible is chosen anew. One at a time."""
+    """Stale defences: one at a time, rerolled at once as the same kind; the unit chooses again if that is no longer possible."""
     kind = int(s.units[who].defence)
     if is_kept_stale(s, w, who):
         refresh_kept(s, w, who)
@@ -89,7 +89,7 @@ def refresh(s, w, who):
 
 @rule("defence.preroll_stale", "defence.parry_vs_ranged")
 def refresh_kept(s, w, who):
-    """Stale defences: a kept parry is rolled anew at once; without its weapon it is lost."""
+    """Stale defences: a kept parry is rerolled at once; without its weapon it is lost."""
     if is_possible(s, w, who, int(s.units[who].kept)):
         roll_kept(s, w, who)
     else:

@@ -20,19 +20,19 @@ from .victory import objective_at
 
 @rule("forced.move_willing_leg", "forced.move_unable", "forced.move_bound", "forced.move_unwilling")
 def has_to_be_moved(s, who, target):
-    """Forced movement: of those who cannot move by themselves or do not want to; other friends walk."""
+    """Forced movement: of a unit that cannot or does not want to move by itself; other friends walk."""
     return not is_willing(s, who, target) or is_leg_injured(s, target)
 
 
 @rule("forced.move_willing_leg")
 def is_willing(s, who, target):
-    """Willing: a friend that has its wits about it, and that nothing binds or holds, goes along."""
+    """Willing: a friend that is able to act, and neither bound nor held, goes along."""
     return are_friends(s, who, target) and is_able(s, target) and not is_bound_or_held(s, target)
 
 
 @rule("c.drag", "grid.free_inside")
 def refusal_of_handling(s, who, target):
-    """Helping to move or hold, dragging: anybody else in the same location who cannot or will not move."""
+    """Helping to move or hold, dragging: another unit in the same location that cannot or will not move."""
     if who == target:
         return Refusal.SELF
     if not are_friends(s, who, target) and not sees(s, who, target):
@@ -44,7 +44,7 @@ def refusal_of_handling(s, who, target):
 
 @rule("c.drag")
 def refusal_of_assistance(s, who, target):
-    """Helping to move or hold: whom the unit does not help with yet."""
+    """Helping to move or hold: a target that the unit does not help with yet."""
     refusal = refusal_of_handling(s, who, target)
     return Refusal.ASSISTS if refusal == Refusal.NONE and s.units[who].assists == target else refusal
 
@@ -59,7 +59,7 @@ def carriers_needed(s, w, who, target):
 
 @rule("c.drag")
 def is_helper(s, w, who, other, target):
-    """Carriers: who assists on the same side in the same location, and is free to go along."""
+    """Carriers: a friend that assists in the same location, and is free to go along."""
     if other == who or s.units[other].assists != target or not are_friends(s, who, other):
         return False
     return (
@@ -71,7 +71,7 @@ def is_helper(s, w, who, other, target):
 
 @rule("c.drag", "forced.move_unable", "forced.move_bound", "forced.move_unwilling")
 def carriers_of(s, w, who, target):
-    """Carriers: the one who drags and those who help."""
+    """Carriers: the dragging unit and its helpers."""
     carriers = 1
     for other in range(s.unit_count):
         carriers += 1 if is_helper(s, w, who, other, target) else 0
@@ -145,7 +145,7 @@ def carry(s, w, who, here, direction):
 
 @rule("c.drag", "forced.restrain")
 def resolve_assist(s, w, who, target):
-    """Helping: until the unit's next turn. Who holds an enemy back stands in a cluster with it, unless it is out of the fight."""
+    """Helping: until the unit's next turn. Holding back an enemy still in the fight joins its cluster."""
     s.units[who].assists = target
     emit(s, Event.ASSISTS, who, target, 0, 0)
     if is_foe(s, who, target) and is_in_fight(s, target):
@@ -163,7 +163,7 @@ def refusal_of_bash(s, w, who, direction):
 
 @rule("c.bash")
 def start_bashing(s, w, who, direction):
-    """Bash: at what stands on a border of the own location; stone is harder."""
+    """Bash: at a structure on a border of the own location; stone is harder."""
     start_task(s, who, int(Task.BASHING), NO_UNIT, 0, edge_at(w, int(s.units[who].cell), direction))
     s.stack[s.depth - 1].amount = w.field.stone[s.units[who].cell, direction // 2]
 

@@ -1,4 +1,4 @@
-"""Borders between locations: what lies on them, who may still pass, and what bars the way."""
+"""Borders between locations: structures on them, how many units may still pass, and what bars the way."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def crossing_at(w, cell, direction):
 
 @rule("env.limit_reset", "initiative.delay")
 def is_count_over(s, edge):
-    """Limits: the count ends with the next turn of who passed first, as it really begins; its first choice looks ahead."""
+    """Limits: the count ends when the next turn of the first unit to pass begins; its first choice already ignores it."""
     return is_first_choice(s, s.edge_first[edge])
 
 
@@ -92,7 +92,7 @@ def ground_at(w, cell):
 
 @rule("c.climb_over")
 def top_of_structure(w, cell, direction):
-    """Climbing over: how high one must be to go over a structure, no lower than the ground beyond it."""
+    """Climbing over: the height needed to go over a structure, no lower than the ground beyond it."""
     return max(int(w.field.structure[cell, direction // 2]), ground_at(w, neighbour_of(w, cell, direction)))
 
 
@@ -110,7 +110,7 @@ def is_climb(w, low, high):
 
 @kernel
 def step_towards(here, there, stride):
-    """The side of a cell on which a neighbour lies: 0, 2, 4 or 6; -1 it is none."""
+    """The direction from a cell to its neighbour: 0, 2, 4 or 6; -1 if the two are not neighbours."""
     if there == here - stride:
         return 0
     if there == here + 1:

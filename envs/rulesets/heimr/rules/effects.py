@@ -1,4 +1,4 @@
-"""Effects: who resists, how long they last, and what each does."""
+"""Effects: which units resist, how long effects last, and what each does."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Step(IntEnum):
 
 @rule("turn.length")
 def turns_of(w, seconds):
-    """Length of a turn: so many seconds are so many turns; what does not fill one is none."""
+    """Length of a turn: seconds in whole turns; a part of a turn does not count."""
     return seconds // int(w.book.seconds_per_turn)
 
 
@@ -88,7 +88,7 @@ def effect_step(s, w, frame):
 
 @rule("effect.resist", "c.skills")
 def may_resist(s, w, who, effect):
-    """Resist: any effect but the loss of hit points, by who has the skill and can pay for it."""
+    """Resist: any effect but the loss of hit points, for a unit that has the skill and can pay for it."""
     return effect != EffectKind.HIT and is_able(s, who) and has_skill_ready(s, w, who, int(Skill.RESIST))
 
 
@@ -123,7 +123,7 @@ def direction_step(s, frame, who):
 
 @kernel
 def apply_effect(s, w, who, effect, number, part, way):
-    """Carry an effect out. It interrupts what is upcoming and ends the grab of who receives it."""
+    """Carry an effect out. It interrupts what is upcoming and ends the grab of the unit it affects."""
     emit(s, Event.EFFECT, NO_UNIT, who, effect, number)
     receive_effect(s, w, who)
     turns = turns_of(w, number)
@@ -170,7 +170,7 @@ def resolve_fall(s, who, turns):
 
 @rule("effect.drop")
 def resolve_drop_effect(s, w, who, part, turns):
-    """Drop: the hand of the arm that was hit, else the sword hand, lets go."""
+    """Drop: the hand of the arm that was hit, else the sword hand, drops its item."""
     drop_from_hand(s, w, who, OFF if part == Body.OTHER_ARM else SWORD, turns)
 
 
@@ -267,7 +267,7 @@ def start_descent(s, w, who, height, task):
 
 @rule("height.hold_on", "position.climbing", "position.prone", "position.unconscious")
 def resolve_letting_go(s, w, who):
-    """Climbing: who lies or is helpless hangs on no longer, and falls from where it was."""
+    """Climbing: a prone or helpless climber loses its grip and falls from its height."""
     unit = s.units[who]
     if is_present(s, who) and unit.climbing != Climbing.NOT and (unit.prone == 1 or is_helpless(s, who)):
         start_fall(s, w, who, int(unit.elevation))

@@ -14,11 +14,11 @@ from .harm import end_grab, end_guard
 from .rolling import roll_ability
 
 NO_HOLD = 0
-OFFSET = 1000  # requirements are kept with this added, so that none is told from 0
+OFFSET = 1000  # added to every stored requirement, so that 0 means no requirement
 
 
 class Step(IntEnum):
-    """Steps of stopping somebody."""
+    """Steps of stopping a held unit."""
 
     NEXT = 0
     ASKED = 1
@@ -56,7 +56,7 @@ def resolve_release(s, who):
 
 @rule("brawl.grab_stop")
 def may_stop(s, grabber, who):
-    """Stopping: whoever holds the unit and can act."""
+    """Stopping: a grabber that holds the unit and can act."""
     return s.units[grabber].grab_target == who and is_able(s, grabber)
 
 
@@ -110,7 +110,7 @@ def is_stopped(frame, total, fresh):
 
 @rule("brawl.grab_stop", "brawl.grab_end")
 def end_stopped_grabs(s, frame, who):
-    """Stopping: a roll that reaches the requirement frees the unit, and goes on to what it was for."""
+    """Stopping: a roll that reaches the requirement frees the unit, and still counts for its own action."""
     if frame.hold == NO_HOLD:
         return
     for grabber in range(s.unit_count):
@@ -122,7 +122,7 @@ def end_stopped_grabs(s, frame, who):
 
 @rule("brawl.grab_release", "brawl.grab_stop")
 def forget_hold(frame, grabber):
-    """Release: who has let go stops nobody."""
+    """Release: a grabber that has released its hold no longer stops the action."""
     frame.asked &= ~(1 << grabber)
     if frame.asked == 0:
         frame.hold = NO_HOLD
@@ -130,7 +130,7 @@ def forget_hold(frame, grabber):
 
 @kernel
 def hand_over_hold(frame, above):
-    """The first roll of an action takes over what must be reached."""
+    """The first roll of an action takes over the requirement."""
     above.hold = frame.hold
     above.asked = frame.asked
     frame.hold = NO_HOLD

@@ -1,4 +1,4 @@
-"""Guards: whom and what one can guard, and who is in the way of whom."""
+"""Guards: what a unit can guard, and which guard is in the way of which unit."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .harm import end_guard
 
 @rule("guard.basics")
 def refusal_of_guarding(s, who):
-    """Guarding: not while held, nor thrown to the ground; who lies down of its own will may."""
+    """Guarding: not while held, nor thrown to the ground; a unit that lay down of its own will may guard."""
     if is_felled(s, who):
         return Refusal.FELLED
     return Refusal.HELD if is_held(s, who) else Refusal.NONE
@@ -23,7 +23,7 @@ def refusal_of_guarding(s, who):
 
 @rule("guard.basics")
 def is_post(s, w, who, kind, target, direction):
-    """Guarding: whether a unit stands on just this guard, and has yet to intercept anybody; taken up again it changes nothing."""
+    """Guarding: whether a unit already stands this very guard with all interceptions left, so that guarding changes nothing."""
     unit = s.units[who]
     if unit.guard != kind or unit.guard_left < most_interceptions(w):
         return False
@@ -48,7 +48,7 @@ def refusal_of_guard(s, w, who, target):
 
 @rule("guard.basics", "guard.border_near", "c.escape")
 def refusal_of_border_guard(s, w, who, direction):
-    """Guarded borders: one that somebody could cross, into the next location or off the map."""
+    """Guarded borders: a border that a unit could cross, into the next location or off the map."""
     if is_post(s, w, who, GuardKind.BORDER, NO_UNIT, direction):
         return Refusal.ON_GUARD
     cell = int(s.units[who].cell)

@@ -157,7 +157,7 @@ def is_ready(s, w, who, slot):
 
 @rule("shield.table", "defence.block", "position.climbing")
 def shield_slot(s, who):
-    """Shields: the one in the off-hand; -1 none. Who climbs with a weapon in hand has no hand left for it."""
+    """Shields: the one in the off-hand; -1 none. A climber with a weapon in hand has no hand left for it."""
     for slot in range(SLOTS):
         if is_shield_in_hand(s, who, slot):
             return slot

@@ -15,7 +15,7 @@ NO_TURNS = 0
 
 @rule("cluster.form")
 def leave_cluster(s, who):
-    """Clusters: a member leaves; one alone is none. The first member's number names what is left."""
+    """Clusters: a member leaves; one unit alone is not a cluster. The first remaining member's number names the cluster."""
     old = int(s.units[who].cluster)
     if old == NO_UNIT:
         return
@@ -46,7 +46,7 @@ def end_grab(s, who):
 
 @rule("brawl.grab_end")
 def end_grabs_on(s, who):
-    """Grabs: nobody holds a unit any longer."""
+    """Grabs: no unit holds this one any longer."""
     for other in range(s.unit_count):
         if s.units[other].grab_target == who:
             end_grab(s, other)
@@ -76,7 +76,7 @@ def lose_ready(s, who):
 
 @rule("action.upcoming_interrupt")
 def resolve_interruption(s, who):
-    """Upcoming actions: being attacked, an effect, or a skill of one's own cancels what is pending."""
+    """Upcoming actions: an attack on the unit, an effect, or a skill of its own cancels its upcoming action."""
     unit = s.units[who]
     if unit.upcoming != Upcoming.NOTHING:
         unit.upcoming = Upcoming.NOTHING
@@ -86,7 +86,7 @@ def resolve_interruption(s, who):
 
 @rule("position.hidden")
 def show_to_all(s, who):
-    """Hidden: everybody sees the unit."""
+    """Hidden: every unit sees this one."""
     unit = s.units[who]
     if unit.hidden_from != 0:
         for observer in range(s.unit_count):
@@ -100,7 +100,7 @@ def show_to_all(s, who):
 
 @rule("ready.declare")
 def note_found(s, observer, who):
-    """Triggers: a hidden enemy becomes visible to who has readied something for that."""
+    """Triggers: a hidden enemy becomes visible to a unit that readied an action for that."""
     unit = s.units[observer]
     if unit.ready_trigger == Trigger.ENEMY_SEEN and unit.due_target == NO_UNIT and is_present(s, observer):
         unit.due_target = who
@@ -299,7 +299,7 @@ def resolve_stabilising(s, w, who):
 
 @rule("injury.reopen")
 def reopen(s, w, who, injuries):
-    """Reopening: who moves an injured part loses what stabilised it, and the countdown begins anew.
+    """Reopening: a unit that moves an injured part is no longer stabilised, and its countdown starts again.
 
     Args:
         injuries: bits of the parts that are moved.

@@ -94,7 +94,7 @@ def land(s, w, frame, who):
 
 @rule("cluster.leave", "height.melee")
 def is_near_cluster(s, w, who):
-    """Leaving a cluster: whether somebody in it is still near enough in height to be struck at."""
+    """Leaving a cluster: whether another member is still near enough in height to be struck at."""
     for other in range(s.unit_count):
         if other != who and in_cluster_together(s, who, other) and is_near_in_height(s, w, who, other):
             return True

@@ -1,4 +1,4 @@
-"""Who is hidden as the battle begins."""
+"""Units that are hidden as the battle begins."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Luck shots: into which cells one can shoot at somebody unseen, and the die that allows the attack."""
+"""Luck shots: the cells in which a unit can shoot at an unseen target, and the die that allows the attack."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ D10 = 10
 
 @rule("position.hidden_luck", "ranged.range", "c.los")
 def refusal_of_luck_shot(s, w, who, cell):
-    """Luck shots: into any cell in range and in line; whether anybody is there, one cannot know."""
+    """Luck shots: into any cell in range and in line; the shooter cannot know whether a unit is there."""
     slot = ranged_slot(s, w, who)
     if slot < 0:
         return Refusal.NO_RANGED_WEAPON
@@ -43,7 +43,7 @@ def has_luck_cell(s, w, who):
 
 @rule("position.hidden_luck", "ranged.range", "melee.same_cell")
 def is_in_reach(s, w, who, other, is_shot):
-    """Luck shots: whoever is there can be hit only within reach."""
+    """Luck shots: a unit in the cell can be hit only within reach."""
     if not is_shot:
         return is_in_melee_reach(s, w, who, other)
     slot = ranged_slot(s, w, who)
@@ -52,7 +52,7 @@ def is_in_reach(s, w, who, other, is_shot):
 
 @rule("position.hidden_luck")
 def hider_in(s, w, who, cell, is_shot):
-    """Luck shots: of the hidden enemies in a cell of whom the attacker knows, the one with the lowest hide value.
+    """Luck shots: the enemy in a cell with the lowest hide value, among the hidden ones that the attacker knows of.
 
     Melee reaches no more than a level higher or lower; a shot as far as the weapon does.
     """

@@ -1,4 +1,4 @@
-"""The menu: at whom or what verbs may be aimed, how they may be done, and where to."""
+"""The menu: the targets, manners and places of each verb."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def refusal_of_aim(s, w, who, verb, target):
 
 @kernel
 def has_target(s, w, who, verb):
-    """Whether a verb may be aimed at anybody."""
+    """Whether any unit is a legal target of a verb."""
     for target in range(s.unit_count):
         if refusal_of_aim(s, w, who, verb, target) == Refusal.NONE:
             return True

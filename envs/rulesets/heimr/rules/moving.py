@@ -53,7 +53,7 @@ def start_move(s, who, direction, verb):
 
 @kernel
 def move_step(s, w, frame):
-    """A movement: who guards the border, the challenge, the crossing, and what comes of it. The result is 1 if it was made."""
+    """A movement: guards of the border, the challenge, the crossing, and its consequences. The result is 1 if it was made."""
     who = int(frame.who)
     if frame.step <= Step.STRUCK:
         guard_step(s, w, frame, who)
@@ -164,7 +164,7 @@ def start_guard_attack(s, guard, who):
 
 @rule("env.crossing")
 def crossed_step(s, w, frame, who):
-    """Crossing challenges: who fails stays, and falls prone; a climber falls down."""
+    """Crossing challenges: a unit that fails stays, and falls prone; a climber falls down."""
     passed = int(s.result)
     s.result = 0
     frame.step = Step.ENTER if passed == 1 else Step.END
@@ -222,7 +222,7 @@ def put_in(s, w, who, cell):
 
 @rule("c.information")
 def note_last_seen(s, who):
-    """Information: of whoever hides from now on, each side knows where it was seen last."""
+    """Information: each side remembers where it last saw a unit that goes into hiding."""
     unit = s.units[who]
     for side in range(s.side_count):
         unit.last_seen[side] = unit.cell
@@ -271,7 +271,7 @@ def hazard_number(w, cell):
 
 @rule("c.hazard", "c.drag", "ready.declare")
 def arrive(s, who, in_range):
-    """Hazards: whoever has been brought into a location has entered it as well. ``in_range``: who had it in range before."""
+    """Hazards: a unit brought into a location has entered it, too. ``in_range``: units that had it in range before."""
     frame = push(s, Frame.MOVE)
     frame.who = who
     frame.target = NO_UNIT

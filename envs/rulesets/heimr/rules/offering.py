@@ -46,7 +46,7 @@ def offer_turn(s, w, who):
 
 @rule("action.upcoming", "action.upcoming_cancel")
 def refusal_in_turn(s, w, who, verb):
-    """Turn: what keeps a unit from a verb of its own turn; while something is upcoming it goes on with it, or gives it up."""
+    """Turn: what keeps a unit from a verb of its own turn; an upcoming action can only be continued or cancelled."""
     if s.units[who].upcoming != Upcoming.NOTHING:
         if verb == Verb.CONTINUE:
             return refusal_of_continuing(s, w, who)
@@ -87,7 +87,7 @@ def refusal_of_action(s, w, who, verb):
 
 @rule("position.hidden_luck", "action.weapon_attack", "attack.weapon")
 def refusal_of_attack(s, w, who, verb):
-    """Attacks: at whom they can be aimed; whoever knows of a hidden enemy may try its luck, wherever it thinks it is."""
+    """Attacks: each needs a target; a unit that knows of a hidden enemy may attack by luck, without a target."""
     unit = s.units[who]
     if verb == Verb.LUCK_SHOT or verb == Verb.LUCK_STRIKE:
         if not knows_hidden(s, who):
@@ -180,8 +180,8 @@ def refusal_of_guard_duty(s, w, who, verb):
 
 @rule("action.dodge", "initiative.delay")
 def refusal_of_dodge(s, w, who):
-    """Prepared dodge: only where somebody could shoot at the unit. It ends as the turn really begins; the first choice of the
-    turn looks ahead.
+    """Prepared dodge: only if an enemy in view could shoot at the unit. A prepared dodge ends when the turn begins, so the
+    first choice of a turn already ignores it.
     """
     if s.units[who].dodge_ready == 1 and not is_first_choice(s, who):
         return Refusal.DODGE_READY
@@ -229,7 +229,7 @@ def refusal_of_sense(s, w, who, verb):
 
 @rule("c.first_aid", "c.skills", "action.use_skill")
 def refusal_of_help(s, w, who, verb):
-    """First aid, rally: by who has the skill, for somebody at hand."""
+    """First aid, rally: a unit needs the skill, and a target at hand."""
     if verb == Verb.FIRST_AID:
         refusal = refusal_of_first_aid(s, w, who)
     else:
@@ -241,7 +241,7 @@ def refusal_of_help(s, w, who, verb):
 
 @kernel
 def refusal_of_hold(s, w, who, verb):
-    """What keeps a unit from letting go, struggling free, helping to move somebody, breaking structures, seizing objectives."""
+    """What keeps a unit from releasing, struggling free, helping to move, dragging, breaking structures, seizing objectives."""
     if verb == Verb.RELEASE_GRAB:
         return Refusal.NONE if is_holding(s, who) else Refusal.HOLDS_NOBODY
     if verb == Verb.STRUGGLE:

@@ -1,4 +1,4 @@
-"""What a defender sets against one attack: the standing defence, one rolled on the spot, a kept parry, or nothing."""
+"""The defence against one attack: the standing one, one rolled on the spot, a kept parry, or none."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def oppose(s, w, frame, target):
 
 @rule("defence.parry_vs_ranged")
 def has_only_parries(s, target):
-    """Shots: nothing but a parry stands or is kept, so that a dodge or block is rolled on the spot."""
+    """Shots: whether the target has only a standing or kept parry, so that a dodge or block is rolled on the spot."""
     unit = s.units[target]
     return is_parry(unit.defence) or (unit.defence == Defence.NONE and unit.kept != Defence.NONE)
 
@@ -129,7 +129,7 @@ def blind_side(s, w, frame, target):
 
 @kernel
 def guard_side(w, frame):
-    """What getting past a guard takes off the dodge."""
+    """The penalty to the dodge for getting past a guard."""
     return outmanoeuvre_penalty(w) if frame.marks & Mark.PAST_GUARD != 0 else 0
 
 
@@ -141,13 +141,13 @@ def outmanoeuvre_penalty(w):
 
 @kernel
 def extra_penalty(s, w, frame, target):
-    """What comes on top for this attack alone: because of where it comes from, and of who makes it."""
+    """The penalty to the defence against this attack alone: for its direction and for getting past a guard."""
     return blind_side(s, w, frame, target) + guard_side(w, frame)
 
 
 @rule("defence.parry_vs_ranged")
 def take_answer(s, w, frame, target):
-    """The defender's answer: use what stands, decline, or a defence rolled on the spot while the parry is kept."""
+    """The defender's answer: use the standing defence, decline, or roll one on the spot and save the parry."""
     if s.answer == Verb.DEFEND:
         take_standing(s, frame, target)
     elif s.answer == Verb.DECLINE:
@@ -160,14 +160,14 @@ def take_answer(s, w, frame, target):
 
 @rule("defence.decline")
 def resolve_declining(s, frame, target):
-    """Choosing not to defend: the attack hits, and what stands is not used up."""
+    """Choosing not to defend: the attack hits, and the standing defence is not used up."""
     frame.marks |= Mark.REFUSED
     emit(s, Event.DECLINED, target, NO_UNIT, 0, 0)
 
 
 @rule("defence.parry_vs_ranged")
 def keep_parry(s, target):
-    """Kept parry: what stood against melee stays for the first melee attack; a second one does not replace it."""
+    """Kept parry: the standing parry stays for the first melee attack; a second parry does not replace it."""
     unit = s.units[target]
     if unit.kept == Defence.NONE:
         unit.kept = unit.defence
@@ -179,13 +179,13 @@ def keep_parry(s, target):
 
 @rule("defence.preroll_stale", "blind.penalty", "guard.outmanoeuvre")
 def is_rolled_anew(s, w, frame, target):
-    """Stale defences: a penalty that comes with this attack has what was rolled in advance rolled anew."""
+    """Stale defences: whether a penalty of this attack alone makes the target reroll a defence rolled in advance."""
     return (frame.cell == Source.STANDING or frame.cell == Source.KEPT) and extra_penalty(s, w, frame, target) > 0
 
 
 @rule("defence.preroll_stale", "defence.parry_vs_ranged", "fatigue.requirement")
 def roll_anew(s, w, frame, target):
-    """Stale defences: what stands or was kept is rolled anew for this attack; the dice that lie there go only if it is used."""
+    """Stale defences: reroll the standing defence or kept parry for this attack; its old dice are lost only if it is used."""
     source = int(frame.cell)
     roll_on_the_spot(s, w, frame, target, int(frame.mode))
     frame.cell = source
@@ -264,5 +264,5 @@ def has_any_defence(s, w, who):
 
 @rule("brawl.grab_release")
 def may_release(s, w, target):
-    """Release: a grabber that is attacked may let go before the roll."""
+    """Release: a grabber that is attacked may release its hold before the roll."""
     return is_busy_holding(s, w, target)

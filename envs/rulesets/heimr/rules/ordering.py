@@ -57,7 +57,7 @@ def compare(s, one, other):
 
 @rule("c.initiative_key")
 def key_step(s, frame):
-    """Keys: who is still tied draws one at random, again while they are equal. Whether the order is strict."""
+    """Keys: units still tied draw random keys, again while they are equal. Returns whether the order is strict."""
     while frame.index < s.unit_count:
         who = int(frame.index)
         frame.index += 1
@@ -81,7 +81,7 @@ def key_step(s, frame):
 
 @kernel
 def has_equal(s, who):
-    """Whether another unit is as good as this one but for the key."""
+    """Whether another unit is tied with this one, apart from the key."""
     for other in range(s.unit_count):
         if other != who and compare(s, who, other) == 0:
             return True
@@ -143,7 +143,7 @@ def put_before(s, w, who, other):
 
 @rule("initiative.delay")
 def put_near(s, who, other, is_after):
-    """Delay: to just before or just after another; the new place is kept."""
+    """Delay: to just before or just after another unit; the unit stays at its new place in the order."""
     place = int(s.units[other].order)
     if s.units[who].order < place:
         place -= 1
@@ -152,14 +152,14 @@ def put_near(s, who, other, is_after):
 
 @rule("initiative.delay")
 def is_to_come(s, other):
-    """Delay: whether somebody has yet to act in this round."""
+    """Delay: whether a unit has yet to act in this round."""
     unit = s.units[other]
     return unit.acted == 0 and is_present(s, other) and unit.surrendered == 0
 
 
 @rule("initiative.delay")
 def refusal_of_delay_to(s, who, other):
-    """Delay: towards somebody else in view, or a friend, who has yet to act."""
+    """Delay: towards a friend, or a unit in view, that has yet to act."""
     if who == other:
         return Refusal.SELF
     if not sees(s, who, other) and is_foe(s, who, other):
@@ -169,7 +169,7 @@ def refusal_of_delay_to(s, who, other):
 
 @rule("initiative.delay")
 def refusal_of_delay(s, w, who):
-    """Delay: with the first choice of a turn, once a round, while somebody is still to come."""
+    """Delay: as the first choice of a turn, once a round, while another unit has yet to act."""
     if not is_first_choice(s, who):
         return Refusal.TURN_BEGUN
     if s.units[who].delays >= w.book.max_delays_per_round:
@@ -182,7 +182,7 @@ def refusal_of_delay(s, w, who):
 
 @rule("initiative.delay")
 def may_delay(s, w, who):
-    """Delay: whether there is anybody to wait for."""
+    """Delay: whether there is a unit to wait for."""
     if s.units[who].delays >= w.book.max_delays_per_round:
         return False
     for other in range(s.unit_count):
@@ -193,7 +193,7 @@ def may_delay(s, w, who):
 
 @rule("turn.sequence")
 def next_in_order(s):
-    """Sequence: who is next in this round; NO_UNIT all have had their turn."""
+    """Sequence: the next unit of this round; NO_UNIT once all have had their turn."""
     best = NO_UNIT
     for who in range(s.unit_count):
         if s.units[who].acted == 0 and (best == NO_UNIT or s.units[who].order < s.units[best].order):

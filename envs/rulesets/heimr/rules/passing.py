@@ -1,4 +1,4 @@
-"""Whether a unit may go where it wants to: what holds it back, and what borders let through."""
+"""Whether a unit may move: what holds it back, and which borders let it through."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from .edges import crossing_at, ground_at, is_climb, is_walled, neighbour_of, pa
 
 @rule("forced.restrain", "action.move", "brawl.grab_part", "effect.bind_leg", "effect.bind_feet", "effect.bind_body")
 def refusal_of_going(s, w, who):
-    """Move: not lying, held or holding somebody, nor bound, nor held back by enough opponents."""
+    """Move: not while prone, held, holding a unit, bound, with an injured leg, or held back by enough opponents."""
     if s.units[who].prone == 1:
         return Refusal.PRONE
     if is_holding(s, who):
@@ -40,7 +40,7 @@ def refusal_of_going(s, w, who):
 
 @rule("forced.restrain", "effect.bind_leg", "effect.bind_body", "brawl.grab_part")
 def refusal_of_leaving(s, w, who):
-    """Leg, body: who is bound or held there leaves neither cell nor cluster; nor who is restrained."""
+    """Leg, body: a unit bound or held there, or restrained, leaves neither cell nor cluster."""
     if w.book.blocks_leaving_cluster == 1 and is_held(s, who):
         return Refusal.HELD
     if is_leg_bound(s, who) or is_body_bound(s, who):
@@ -66,7 +66,7 @@ def holders_of(s, who):
 
 @rule("forced.move_unable", "forced.move_bound", "forced.move_unwilling")
 def carriers_for(s, w, who):
-    """Carriers: how many it takes: two for who cannot stand, three for the bound, four for the unwilling."""
+    """Carriers: the number needed: two for a unit that cannot stand, three for a bound one, four for an unwilling one."""
     if is_unable_to_stand(s, who):
         return int(w.book.move_unable_carriers)
     if is_bound_or_held(s, who):
@@ -82,7 +82,7 @@ def is_unable_to_stand(s, who):
 
 @rule("forced.move_bound")
 def is_bound_or_held(s, who):
-    """Bound: at the feet, a leg or the body, or held by anybody."""
+    """Bound: at the feet, a leg or the body, or held by another unit."""
     return are_feet_bound(s, who) or is_leg_bound(s, who) or is_body_bound(s, who) or is_held(s, who)
 
 
@@ -209,7 +209,7 @@ def is_level(s, w, who, direction):
 
 @rule("action.crawl")
 def refusal_of_crawling(s, w, who):
-    """Crawl: prone, in the same square since the turn began, and held back by nobody."""
+    """Crawl: prone, in the same square since the turn began, and not held back."""
     unit = s.units[who]
     if unit.prone == 0:
         return Refusal.NOT_PRONE

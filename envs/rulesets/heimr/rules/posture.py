@@ -1,4 +1,4 @@
-"""What one does with one's own body: standing up, lying down, taking cover."""
+"""Posture: standing up, lying down, taking cover."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def resolve_standing(s, who):
 
 @rule("action.drop_prone")
 def refusal_of_lying_down(s, who):
-    """Drop prone: who stands, and is neither climbing nor bound."""
+    """Drop prone: a standing unit, neither climbing nor bound."""
     unit = s.units[who]
     if unit.prone == 1:
         return Refusal.PRONE

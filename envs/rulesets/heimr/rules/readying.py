@@ -22,7 +22,7 @@ from .sounds import LOUD, SOFT, resolve_waking
 
 
 class Step(IntEnum):
-    """Steps of what follows an action."""
+    """Steps after an action."""
 
     NEXT = 0
 
@@ -86,7 +86,7 @@ def note_range(s, w, who, before):
 
 @rule("ready.declare")
 def note_attack(s, who, target, is_shot):
-    """Triggers: an enemy attacks the reader, an ally in its cell, or shoots at anybody."""
+    """Triggers: an enemy attacks the unit with the readied action or an ally in its cell, or shoots at any target."""
     for other in range(s.unit_count):
         if other == target:
             note_trigger(s, other, int(Trigger.ENEMY_ATTACKS_ME), who)
@@ -190,7 +190,7 @@ def may_fire(s, w, who, cause):
 
 @rule("ready.after_trigger", "ready.shift", "ready.declare", "position.hidden_bonus")
 def fire(s, w, who, cause):
-    """After the trigger: the response, aimed at who caused it, untargeted."""
+    """After the trigger: the response, aimed at the unit that caused it, untargeted."""
     unit = s.units[who]
     response, direction = int(unit.ready_response), int(unit.ready_direction)
     lose_ready(s, who)
@@ -204,7 +204,7 @@ def fire(s, w, who, cause):
 
 @kernel
 def start_response(s, who, cause, response, direction):
-    """Begin a readied move, or a readied attack at who triggered it."""
+    """Begin a readied move, or a readied attack at the unit that triggered it."""
     frame = push(s, Frame.MOVE if response == Response.MOVE else Frame.ATTACK)
     frame.who = who
     frame.goal = NO_UNIT
@@ -285,8 +285,8 @@ def refusal_of_ready_move(s, w, who, direction):
 
 @rule("ready.declare", "ready.after_trigger")
 def refusal_of_trigger(s, w, who, verb, trigger):
-    """Triggers: one that can come, and upon which the readied action is still possible: blows do not reach who has left, only
-    missiles in hand have a range, and somebody must be there to be attacked in one's place.
+    """Triggers: one that can happen, and after which the readied action is still possible: blows do not reach an enemy that
+    has left, only missile weapons in hand have a range, and a trigger for attacks on an ally needs an ally.
     """
     if trigger < Trigger.ENEMY_ENTERS:
         return Refusal.NOT_SO
@@ -299,7 +299,7 @@ def refusal_of_trigger(s, w, who, verb, trigger):
 
 @kernel
 def has_ally(s, who):
-    """Whether anybody else of a unit's side is there to be attacked."""
+    """Whether a unit has a friend in the battle that can be attacked."""
     for other in range(s.unit_count):
         if other != who and is_present(s, other) and s.units[other].surrendered == 0 and are_friends(s, who, other):
             return True

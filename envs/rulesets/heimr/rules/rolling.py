@@ -11,7 +11,7 @@ from .abilities import ability_consistency, ability_potential
 
 @rule("dice.pool")
 def clamped(w, consistency):
-    """Pool: more dice than anybody throws make no difference."""
+    """Pool: beyond the clamp, more dice make no difference."""
     return max(min(consistency, int(w.book.consistency_clamp)), -int(w.book.consistency_clamp))
 
 

@@ -1,4 +1,4 @@
-"""Searching for who hides and pointing it out, judging who fights on, and threatening who may not."""
+"""Searching for hidden units and pointing them out, judging enemies, and threatening weakened ones."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def nearness_bonus(w, gap):
 
 @rule("action.observe_cell", "check.willpower_reroll")
 def roll_observing(s, w, frame, who):
-    """Observe: one roll against the hide value of everybody hidden there; where nobody was found it may be tried again."""
+    """Observe: one roll against the hide values of all units hidden there; if none was found, the roll may be repeated."""
     open_total(s)
     total, _, _ = roll_ability(s, w, who, int(Ability.PERCEPTION))
     total += term(s, Term.NEARBY, nearness_bonus(w, distance(int(s.units[who].cell), int(frame.cell))))
@@ -46,7 +46,7 @@ def roll_observing(s, w, frame, who):
 
 @rule("action.observe_cell", "ready.declare")
 def find(s, who, other):
-    """Observe: who is found is revealed to the observer alone."""
+    """Observe: a unit that is found is revealed to the observer alone."""
     reveal_to(s, other, who)
     emit(s, Event.REVEALED, other, who, 0, 0)
     if s.units[other].hidden_from == 0:
@@ -80,7 +80,7 @@ def point_out(s, who, target):
 
 @rule("c.speech")
 def is_near(s, one, other):
-    """Speech: the own location and those that border on it."""
+    """Speech: the own location and the adjacent ones."""
     return distance(int(s.units[one].cell), int(s.units[other].cell)) <= 1
 
 
@@ -103,7 +103,7 @@ def refusal_of_search(s, who, target):
 
 @rule("c.speech", "action.speak")
 def refusal_of_threat(s, w, who, target):
-    """Threats: at an enemy near by who is hurt, or has no willpower left."""
+    """Threats: at an enemy near by with no hit points or no willpower left."""
     if w.book.threaten_enabled == 0:
         return Refusal.NO_THREATS
     refusal = refusal_of_search(s, who, target)

@@ -31,7 +31,7 @@ def has_free_use(s, w, who, skill):
 
 @rule("c.skills")
 def cost_of_skill(s, w, who, skill):
-    """Skills: what using one costs, if anything."""
+    """Skills: the cost of using one, if any."""
     cost = 0 if has_free_use(s, w, who, skill) else int(w.book.skills[skill].willpower)
     return cost + cost_of_weakness(s, w, who)
 
@@ -102,7 +102,7 @@ def resolve_priming(s, w, who, mode):
 
 @rule("c.first_aid", "action.use_skill")
 def refusal_of_treating(s, who, target):
-    """First aid: somebody dying in the same location, or oneself, neither in a cluster with an enemy that stands."""
+    """First aid: a dying friend in the same location, or the unit itself, not in a cluster with an enemy that can act."""
     other = s.units[target]
     if is_foe(s, who, target):
         return Refusal.ENEMY
@@ -117,7 +117,7 @@ def refusal_of_treating(s, who, target):
 
 @rule("c.first_aid", "action.use_skill")
 def refusal_of_first_aid(s, w, who):
-    """First aid: by who has the skill and a free hand, and no enemy in its cluster."""
+    """First aid: a unit with the skill and a free hand, and no enemy in its cluster."""
     refusal = refusal_of_skill(s, w, who, int(Skill.FIRST_AID))
     if refusal != Refusal.NONE:
         return refusal
@@ -128,7 +128,7 @@ def refusal_of_first_aid(s, w, who):
 
 @rule("c.skills", "action.use_skill")
 def refusal_of_rallying(s, who, target):
-    """Rally: an ally near by who is awake and in the fight."""
+    """Rally: an ally near by that is awake and in the fight."""
     if who == target:
         return Refusal.SELF
     if is_foe(s, who, target):

@@ -44,7 +44,7 @@ def resolve_waking(s, who):
 
 @rule("position.hidden_sounds")
 def give_away_shot(s, who, target):
-    """Shots of hiders: the target and whoever sees it know now that somebody hides."""
+    """Shots of hiders: the target, its friends and other enemies of the hider that see it know that a unit is hiding."""
     if s.units[who].hidden_from == 0:
         return
     for other in range(s.unit_count):
@@ -55,7 +55,7 @@ def give_away_shot(s, who, target):
 
 @kernel
 def reveal_to(s, who, observer):
-    """An observer finds somebody."""
+    """An observer finds a hidden unit."""
     note_found(s, observer, who)
     s.units[who].hidden_from &= ~(1 << observer)
     s.units[who].known_hiding &= ~(1 << observer)

@@ -1,4 +1,4 @@
-"""Shots that go on: to other members of a cluster when one dodges, and to whom a guard stood in front of."""
+"""Further targets of shots: other members of a cluster when one dodges, and the unit behind a guard."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .guarding import sooner
 
 @kernel
 def next_target(s, w, frame):
-    """A guard that dodges lets the shot on; a dodge in a cluster gives it to the next. Whether it goes on."""
+    """A dodged shot passes a guard, or continues at the next member of a cluster. Returns whether it continues."""
     if frame.marks & Mark.SHOT == 0 or frame.outcome != Outcome.DODGED:
         return False
     if frame.marks & Mark.REDIRECTED != 0:
@@ -64,7 +64,7 @@ def roll_at(s, frame, target):
 
 @kernel
 def next_in_cluster(s, frame):
-    """The next member after the last target that has not been shot at, but for the shooter; NO_UNIT there is none."""
+    """The next member after the last target not shot at yet, except the shooter; NO_UNIT if no member is left."""
     target = int(frame.target)
     best = NO_UNIT
     for other in range(s.unit_count):

@@ -1,4 +1,4 @@
-"""Standing and kept defences that hold no longer."""
+"""Standing defences and kept parries that are no longer valid."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def is_standing_stale(s, w, who):
 
 @rule("defence.preroll_stale", "defence.parry_vs_ranged")
 def is_kept_stale(s, w, who):
-    """Stale defences: whether a kept parry holds no longer."""
+    """Stale defences: whether a kept parry is no longer valid."""
     kind = int(s.units[who].kept)
     return kind != Defence.NONE and is_stale(s, w, who, kind, int(s.units[who].kept_own))
 
@@ -44,7 +44,7 @@ def is_stale(s, w, who, kind, before):
 
 @rule("defence.preroll_stale", "defence.parry_vs_ranged")
 def roll_kept(s, w, who):
-    """Stale defences: a kept parry is rolled anew."""
+    """Stale defences: reroll a kept parry."""
     unit = s.units[who]
     kind = int(unit.kept)
     open_total(s)

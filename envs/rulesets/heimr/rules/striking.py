@@ -35,7 +35,7 @@ from .spilling import next_target
 
 @kernel
 def start_strike(s, who, target, slot, part, marks, goal):
-    """Begin an attack roll; whoever holds the attacker may have set a requirement for the first."""
+    """Begin an attack roll; a grabber of the attacker may have set a requirement for the first."""
     frame = push(s, Frame.STRIKE)
     frame.who = who
     frame.target = target
@@ -47,7 +47,7 @@ def start_strike(s, who, target, slot, part, marks, goal):
 
 @kernel
 def strike_step(s, w, frame):
-    """An attack roll: the defence, the dice, what is used up, what follows, and whom a shot goes on to."""
+    """An attack roll: the defence, the dice, what is used up, the consequences, and the next target of a shot."""
     target = int(frame.target)
     if frame.step == Step.BEGIN:
         begin_step(s, w, frame, target)
@@ -92,7 +92,7 @@ def strike_step(s, w, frame):
 
 @rule("brawl.grab_release", "action.upcoming_interrupt")
 def begin_step(s, w, frame, target):
-    """Declared: what the target has pending is interrupted; a grabber may let go first."""
+    """Declared: the target's upcoming action is interrupted; a grabber may release its hold first."""
     frame.step = Step.OPPOSE
     frame.outcome = Outcome.NOTHING
     slot = int(frame.item_used)
@@ -100,7 +100,7 @@ def begin_step(s, w, frame, target):
     if frame.marks & Mark.BRAWL == 0 or w.book.graze_interrupts == 1:
         resolve_interruption(s, target)
     if frame.marks & Mark.SHOT != 0:
-        s.stack[s.depth - 2].asked |= 1 << target  # of the attack action: at whom it has been rolled
+        s.stack[s.depth - 2].asked |= 1 << target  # of the attack action: the targets it has been rolled at
     if may_release(s, w, target) and is_able(s, target):
         frame.step = Step.LET_GO
         ask(s, Prompt.HOLD, target)
@@ -214,7 +214,7 @@ def used_step(s, w, frame, target):
 
 @rule("brawl.armed_opponent")
 def note_dodges(s, frame, target):
-    """Armed opponents: who has dodged every blow that somebody struck in its own turn may brawl with it without risk."""
+    """Armed opponents: a unit that dodged every blow of an enemy's own turn may brawl with that enemy without risk."""
     if frame.marks & (Mark.SHOT | Mark.BRAWL | Mark.PROVOKED | Mark.PAST_GUARD | Mark.READIED) != 0:
         return
     if frame.outcome == Outcome.DODGED:
@@ -225,7 +225,7 @@ def note_dodges(s, frame, target):
 
 @rule("effect.miss", "c.skills")
 def evade_step(s, w, frame, target):
-    """Miss: who has the skill may say that a hit did nothing at all."""
+    """Miss: a unit with the skill may turn a hit into a miss."""
     if frame.step == Step.EVADED:
         frame.step = Step.DAMAGE
         if s.answer == Verb.EVADE:

@@ -52,7 +52,7 @@ def is_checked(task):
 
 @kernel
 def task_step(s, w, frame):
-    """A task: whoever holds the unit may stop it, the roll, and what comes of it."""
+    """A task: grabbers may stop a physical one; then the roll and its result."""
     who, task = int(frame.who), int(frame.task)
     if frame.step == Step.BEGIN:
         frame.step = Step.ROLL
@@ -121,7 +121,7 @@ TOO_LOW = -1000
 
 @rule("action.hide", "position.hidden")
 def is_eligible(s, w, who, enemy):
-    """Hide: not from who shared the cluster as the turn began, nor from who shot at the unit in its last turn."""
+    """Hide: not from a unit that shared its cluster as the turn began, nor from one that shot at it in its last turn."""
     unit = s.units[who]
     if not is_present(s, enemy) or not is_foe(s, who, enemy) or (int(unit.turn_mates) >> enemy) & 1 == 1:
         return False
@@ -141,14 +141,14 @@ def would_conceal(s, w, who, enemy):
 
 @rule("c.take_cover", "position.climbing")
 def cover_for(s, w, who):
-    """Cover: what the cell gives; nothing to who climbs."""
+    """Cover: that of the cell; none for a climber."""
     unit = s.units[who]
     return int(w.field.cover[unit.cell]) if unit.climbing == Climbing.NOT else 0
 
 
 @rule("action.hide", "effect.bind_body")
 def refusal_of_hiding(s, w, who):
-    """Hide: outside clusters, not bound to one's place, from at least one enemy; who sees none, where anything conceals it."""
+    """Hide: outside clusters, not bound to its place, from at least one enemy; if it sees none, where anything conceals it."""
     if s.units[who].cluster != NO_UNIT:
         return Refusal.IN_CLUSTER
     if is_body_bound(s, who):
@@ -166,14 +166,14 @@ def refusal_of_hiding(s, w, who):
 
 @rule("action.hide")
 def has_hiding_place(s, w, who):
-    """Hide: who sees no enemy hides where anything conceals it."""
+    """Hide: a unit that sees no enemy hides where anything conceals it."""
     cell = int(s.units[who].cell)
     return cover_for(s, w, who) + ambient(s, w, cell) >= w.book.hidden_concealment
 
 
 @rule("action.hide", "position.hidden", "c.take_cover")
 def roll_hiding(s, w, frame, who):
-    """Hide: survival is what perception must reach; who could see it until now knows that it hides."""
+    """Hide: perception must reach the survival roll; a unit that could see it until now knows that it hides."""
     unit = s.units[who]
     total = physical_total(s, w, frame, who, int(Ability.SURVIVAL), 0)
     if cover_for(s, w, who) > 0:
@@ -203,7 +203,7 @@ def hide_with(s, w, who, total):
 
 @rule("position.hidden", "concealment.total")
 def check_hidden(s, w):
-    """Hidden: it ends towards whoever the unit is no longer concealed from."""
+    """Hidden: it ends towards every observer that the unit is no longer concealed from."""
     for who in range(s.unit_count):
         hidden = int(s.units[who].hidden_from)
         if hidden == 0:
@@ -296,7 +296,7 @@ def aid_number(s, w, target):
 
 @rule("action.observe_item")
 def concealed_number(s, target):
-    """Search: the lowest value of what the other conceals; nothing can be found on who conceals nothing."""
+    """Search: the lowest value of the items the other conceals; without concealed items nothing can be found."""
     best = NOTHING_THERE
     for slot in range(len(s.units[target].items)):
         if s.units[target].places[slot] == Place.CONCEALED:

@@ -79,7 +79,7 @@ def turn_step(s, w, frame):
 
 @rule("initiative.delay", "c.skip_out", "position.sleeping", "effect.daze_combat", "action.standard", "action.free")
 def begin_step(s, w, frame, who):
-    """Beginning: who can act chooses, first of all perhaps to wait; nobody else has a choice, but turns pass for all."""
+    """Beginning: a unit that can act chooses, perhaps first to wait; a unit that cannot only lets its turn pass."""
     unit = s.units[who]
     unit.standard_left = w.book.standard_per_turn
     unit.pairing = Pairing.NOTHING

@@ -80,7 +80,7 @@ def start_direction(how: Any, draw: Draw, battle: Battle) -> int:
     """The direction from which a side comes, in degrees from north.
 
     Raises:
-        ValueError: it is none.
+        ValueError: not a direction.
     """
     return opening_direction(how)
 

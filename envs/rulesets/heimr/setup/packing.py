@@ -86,7 +86,7 @@ def wp_max(battle: Battle, unit: Unit) -> int:
 
 @outside.rule("fatigue.base", "shield.tower_stamina")
 def base_fatigue(battle: Battle, book: Any, unit: Unit) -> int:
-    """Base fatigue: less for the enduring, more for who holds a tower shield."""
+    """Base fatigue: lower for an enduring unit, higher for one that holds a tower shield."""
     held = [item for item, place in zip(carried(unit), places_at_first(book, unit), strict=True) if place in IN_HAND]
     stamina = unit.stamina + sum(int(book.items[item].stamina) for item in held if item in SHIELDS)
     base = max(battle.number("fatigue.base.constant") - stamina, battle.number("fatigue.base.min"))
@@ -121,7 +121,7 @@ def pack_items(battle: Battle, book: Any, unit: Unit, u: Any) -> None:
 
 @outside.rule("c.setup", "initiative.roll")
 def pack_place(battle: Battle, row: int, u: Any) -> None:
-    """Set-up: initiative if it is given, height, cover, who is hidden from whom, and guards."""
+    """Set-up: initiative if it is given, height, cover, hidden units, and guards."""
     fighter = battle.units[row]
     unit: Unit = fighter.unit
     u.order = row
@@ -141,7 +141,7 @@ def pack_place(battle: Battle, row: int, u: Any) -> None:
 
 @outside.rule("c.setup")
 def pack_hidden(battle: Battle, fighter: Fighter, u: Any) -> None:
-    """Set-up: who starts hidden is hidden from all enemies, and none of them knows that it hides."""
+    """Set-up: a unit that starts hidden is hidden from all enemies, and no enemy knows that it hides."""
     unit: Unit = fighter.unit
     u.hide_value = TO_BE_ROLLED if unit.hide_value is None else unit.hide_value
     u.hidden_from = sum(1 << i for i, other in enumerate(battle.units) if battle.are_enemies(fighter, other))
@@ -154,7 +154,7 @@ def pack_hidden(battle: Battle, fighter: Fighter, u: Any) -> None:
 
 @outside.rule("concealment.table")
 def cover_at(battle: Battle, fighter: Fighter) -> int:
-    """Table of concealment: that of the object in the cell of a unit, 0 there is none."""
+    """Table of concealment: the number of the object in the cell of a unit, 0 for no object."""
     if fighter.cell is None:
         return 0
     x, y = fighter.cell
@@ -278,7 +278,7 @@ def pack_field(battle: Battle, field: Any) -> None:
 
 
 def structure_height(battle: Battle, border: BorderFields) -> int:
-    """Height of what bars a border, 0 nothing does."""
+    """Height of the structure on a border, 0 for none."""
     return number_of(battle, border.structure) if border.toughness != 0 else 0
 
 

@@ -25,7 +25,7 @@ from .defaults import mean_of_defence
 
 @kernel
 def is_open_to(s, who, other):
-    """Whether a unit knows the numbers of another: of a friend, or of whom it has judged."""
+    """Whether a unit knows the numbers of another: a friend, or a unit it has observed."""
     return are_friends(s, who, other) or (int(s.units[other].read_by) >> who) & 1 == 1
 
 
@@ -102,7 +102,7 @@ def past_next(s, w, target, less, is_shot, consistency, potential, fatigue, its_
 
 @kernel
 def taken_off(s, w, who, target, marks):
-    """Consistency that an attack takes off the defence against it: out of a blind spot, or at who gets past a guard."""
+    """Consistency that an attack takes off the defence against it: out of a blind spot, or at a unit that gets past a guard."""
     less = blind_penalty(s, w, target, who, marks & Mark.SHOT != 0)
     return less + outmanoeuvre_penalty(w) if marks & Mark.PAST_GUARD != 0 else less
 

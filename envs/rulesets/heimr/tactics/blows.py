@@ -37,14 +37,14 @@ WORTH_OF_LIMB = 0.5  # of a body: what an injured arm or leg takes from who figh
 
 @kernel
 def place_of(s, who):
-    """Where a unit is, how it came there, from whom it hides, and whether its action hampers its defence."""
+    """Where a unit is, how it got there, which units it hides from, and whether its action hampers its defence."""
     unit = s.units[who]
     return int(unit.cell), int(unit.elevation), int(unit.entered_from), int(unit.hidden_from), int(unit.ongoing)
 
 
 @kernel
 def go_to(s, w, who, target):
-    """Put a unit where a charge or a blow at a target would take it, seen by everybody. Returns what ``come_back`` needs."""
+    """Put a unit where a charge or a blow at a target would take it, visible to all. Returns the values for ``come_back``."""
     unit = s.units[who]
     before = place_of(s, who)
     if unit.cell != s.units[target].cell:
@@ -64,7 +64,7 @@ def come_back(s, who, before):
 
 @kernel
 def marks_against(s, who, target, marks):
-    """The marks of an attack, with that of who is not seen."""
+    """The marks of an attack, with ``UNSEEN`` if the target does not see the attacker."""
     return marks if sees(s, target, who) else marks | Mark.UNSEEN
 
 
@@ -94,7 +94,7 @@ def damage_with(s, w, knower, who, slot, marks):
 
 @kernel
 def share_out(w, part):
-    """How far an injury takes somebody out of the fight: the torso wholly, a limb half."""
+    """How far an injury takes a unit out of the fight: the torso wholly, a limb half."""
     if part != Body.ANYWHERE:
         return 1.0 if part == Body.TORSO else WORTH_OF_LIMB
     total = 0.0

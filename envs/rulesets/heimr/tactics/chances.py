@@ -1,4 +1,4 @@
-"""Exact chances of dice challenges, worked out once: what estimates and the neutral choices look up."""
+"""Exact chances of dice challenges, computed once: tables for estimates and the neutral choices."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The neutral choices at prompts that are no turns: what simple agents answer, and what behaviours lean to."""
+"""The neutral choices at prompts outside turns, for simple agents and as the default of behaviours."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ for _prompt, _verb in (
 
 @rule("c.default_choices")
 def default_answer(s, w):
-    """Default choices: the defence with the best mean, every reaction; no rolls anew, no pursuit, straight, north.
+    """Default choices: the defence with the best mean, every reaction; no rerolls, no pursuit, straight, north.
 
     Returns -1 in turns, chases, and for parts of choices.
     """
@@ -42,7 +42,7 @@ def default_answer(s, w):
 
 @rule("c.default_choices")
 def best_defence(s, w, who):
-    """Default choices: of the kinds offered the one with the highest mean valid total; of equals dodge, block, parry."""
+    """Default choices: the kind offered with the highest mean valid total; ties in the order dodge, block, parry."""
     frame = top(s)
     is_shot, less = False, 0
     if frame.kind == Frame.STRIKE:

@@ -107,7 +107,7 @@ def chance_to_threaten(s, w, who, target):
 
 @kernel
 def most_feared(s, w, who):
-    """The enemy near by, or with a missile ready, whose attack would do most harm; NO_UNIT there is none."""
+    """The enemy within one cell, or with a missile ready, whose attack would do most harm; NO_UNIT for no enemy."""
     worst, most = NO_UNIT, 0.0
     for k in range(s.enemy_count):
         enemy = int(s.enemies[k])

@@ -16,7 +16,7 @@ def is_brawl(verb):
 
 @kernel
 def is_attack(verb):
-    """Whether a choice rolls to hit somebody in view."""
+    """Whether a choice rolls to hit a target in view."""
     if Verb.WEAPON_ATTACK <= verb <= Verb.CHARGE_BRAWL or verb == Verb.ATTACK_IT:
         return True
     return Verb.SURPASS_ATTACK <= verb <= Verb.SURPASS_BIND

@@ -1,5 +1,5 @@
-"""What a choice to attack may be expected to do, without dice: a charge from where it ends, a brawl after the blow that it
-provokes, a shot with all that it may go on to.
+"""The expected result of a choice to attack, without dice: a charge from where it ends, a brawl after the blow that it
+provokes, a shot with all further targets.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def tire(s, w, who):
 
 @kernel
 def rest(s, who, before):
-    """Make a unit as tired as it was before it was thought to ``tire``."""
+    """Restore the fatigue of a unit from before ``tire``."""
     s.units[who].fatigue, s.units[who].tired = before
 
 
@@ -180,7 +180,7 @@ def kind_against_shot(s, w, target):
 
 @kernel
 def next_member(s, who, target, asked):
-    """The member of a cluster that a shot dodged by another goes on to; NO_UNIT there is none."""
+    """The next member of a cluster that a shot is rolled at after a dodge; NO_UNIT if no member is left."""
     best = NO_UNIT
     for other in range(s.unit_count):
         is_new = other != target and other != who and (asked >> other) & 1 == 0
@@ -246,7 +246,7 @@ def shot(s, w, who, target, part, marks):
 
 @kernel
 def who_is_struck(s, who, target, marks, unseen_by):
-    """Who an attack goes at: the target, or who guards it; of a charge, made there, also who guards the border it came over.
+    """The unit that an attack strikes: the target or its guard; for a charge, made there, also a guard of the border crossed.
 
     Args:
         unseen_by: units, as bits, that the attack is hidden from.
@@ -292,7 +292,7 @@ def has_yet_to_begin(s, who):
 
 @kernel
 def lasting(s, who):
-    """What lasts until the turn of a unit begins, and bears on its attacks; ``set_lasting`` takes it."""
+    """The values that last until the turn of a unit begins and affect its attacks, for ``set_lasting``."""
     unit = s.units[who]
     used = (int(unit.dodges), int(unit.blocks), int(unit.parries[0]), int(unit.parries[1]))
     return int(unit.tired), int(unit.ongoing), int(unit.blind), int(unit.locked), used
@@ -300,7 +300,7 @@ def lasting(s, who):
 
 @kernel
 def set_lasting(s, who, before):
-    """Make a unit as it was, or as it is when nothing lasts any more."""
+    """Restore what ``lasting`` returned, or clear it with zeros."""
     unit = s.units[who]
     unit.tired, unit.ongoing, unit.blind, unit.locked, used = before
     unit.dodges, unit.blocks, unit.parries[0], unit.parries[1] = used
@@ -308,8 +308,8 @@ def set_lasting(s, who, before):
 
 @kernel
 def outlook(s, w, who, target, part, marks):
-    """What a choice to attack may be expected to do: chance to hit, harm as a share of what is left, chance to fell; then hit
-    points that the blow costs which a brawl provokes. Before a first choice what lasts until the turn begins is over.
+    """The expected result of a choice to attack: chance to hit, harm as a share of what is left, chance to fell; then the hit
+    points lost to the blow that a brawl provokes. Before a first choice, values that last until the turn begins are cleared.
     """
     before = lasting(s, who)
     if has_yet_to_begin(s, who):

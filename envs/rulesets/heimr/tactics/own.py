@@ -34,7 +34,7 @@ def place_of_plan(s, who, row):
 
 @kernel
 def chance_to_grab(s, w, who, row):
-    """Chance to take hold of an enemy that nobody holds yet."""
+    """Chance to grab an enemy that no unit holds yet."""
     target, marks = int(row.target), marks_of(s, row)
     if marks & Mark.BIND == 0 or is_held(s, target):
         return 0.0

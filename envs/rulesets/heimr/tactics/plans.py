@@ -1,6 +1,6 @@
-"""The complete choices of each prompt, and what each is for: what behaviours choose from.
+"""The complete choices of each prompt, and the purpose of each: behaviours choose from them.
 
-What is better than doing nothing is listed before the end of the turn, everything else after it: of equals the first is taken.
+Choices better than doing nothing are listed before the end of the turn, all others after it: ties go to the first.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ FIRST, SECOND, ANY = 0, 1, 2  # before the end of the turn, after it, whatever i
 
 @kernel
 def find_places(s, w, who, verb):
-    """Make ``s.reach`` tell where a move over one border may end."""
+    """Mark in ``s.reach`` where a move over one border may end."""
     for cell in range(s.board_height * STRIDE):
         s.reach[cell] = UNREACHED
     for direction in range(0, 8, 2):
@@ -161,7 +161,7 @@ def plan_cell(s, w, who, verb, cell, answer, thought):
 
 @kernel
 def plan_cells(s, w, who, verb, thought):
-    """List the locations that are worth a search: where hidden enemies were seen last, and one's own."""
+    """List the locations worth a search: where hidden enemies were seen last, and the unit's own."""
     here = int(s.units[who].cell)
     if verb == Verb.OBSERVE_CELL:
         plan_cell(s, w, who, verb, here, verb, thought)
@@ -266,7 +266,7 @@ def best_ground(s, w, who):
 
 @kernel
 def likely_answer(s, w, who):
-    """The neutral answer; in chases the best ground, and a blow at who is overtaken."""
+    """The neutral answer; in chases the best ground, and a blow at an overtaken unit."""
     if s.prompt == Prompt.CHASE:
         return best_ground(s, w, who)
     return int(s.choices[0]) if s.prompt == Prompt.SURPASS else default_answer(s, w)
@@ -274,7 +274,7 @@ def likely_answer(s, w, who):
 
 @kernel
 def plan_answer(s, answer, likely):
-    """List one answer to what others do."""
+    """List one answer to the action of another unit."""
     frame = top(s)
     intent = int(Intent.REACT if answer == likely else Intent.WAIT)
     verb, target = int(answer), int(frame.who)
@@ -293,7 +293,7 @@ def plan_answer(s, answer, likely):
 
 @kernel
 def plan_answers(s, w, who):
-    """List the answers to what others do, the likely one first."""
+    """List the answers to the action of another unit, the likely one first."""
     likely = likely_answer(s, w, who)
     if is_offered(s, likely):
         plan_answer(s, likely, likely)

@@ -33,7 +33,7 @@ def moves_across(s, w, cell, direction, high):
 
 @kernel
 def find_ways(s, w, who):
-    """Make ``s.reach`` tell how many moves each location is from the nearest enemy, or from where enemies are looked for."""
+    """Fill ``s.reach`` with the moves from each location to the nearest enemy, or to the place where enemies are sought."""
     for cell in range(s.board_height * STRIDE):
         s.reach[cell] = NO_WAY
     tail, room = 0, len(s.queue)

@@ -206,7 +206,7 @@ def is_end_in_sight(s, w, who, verb, target):
 
 @kernel
 def has_use_for_skill(s, w, who, skill):
-    """Whether there is anybody to attack in a way that a primed skill goes with."""
+    """Whether the unit can attack an enemy in a way that a primed skill applies to."""
     for k in range(s.enemy_count):
         enemy = int(s.enemies[k])
         if fits_attack(skill, False, False):

@@ -1,4 +1,4 @@
-"""Whether what is asked fits the procedure that is running."""
+"""Whether the prompt fits the running procedure."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def asks(prompt, frame):
 
 @kernel
 def is_question_fine(s):
-    """The procedure on top asks somebody who is able, for itself; a pending verb goes with a part of a choice."""
+    """The top procedure asks its own unit, which is able to act; a pending verb goes with a part of a choice."""
     if s.ending != Ending.GOING_ON:
         return True
     frame = top(s)

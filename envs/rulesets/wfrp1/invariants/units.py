@@ -83,7 +83,7 @@ def are_blows_fine(s, unit):
 
 @kernel
 def is_flight_fine(unit):
-    """Who flees has declared it or been forced to, or the one and then the other; the dead lie as they fell."""
+    """A fleeing unit has declared its flight, or been forced, or both in turn; the dead lie as they fell."""
     if unit.dead == 1:
         return True
     if unit.fleeing == DECLARED and unit.declared != Verb.DECLARE_FLEE:
@@ -95,7 +95,7 @@ def is_flight_fine(unit):
 
 @kernel
 def is_doom_fine(unit):
-    """What waits for the end of an event waits for somebody who has one."""
+    """Effects that wait for the end of an event need a doomed unit that acts at this moment."""
     if unit.doomed == 1:
         return unit.in_batch != 0
     return unit.doomed_dead == 0 and unit.doomed_out == 0 and unit.doomed_dazed == 0 and unit.doomed_prone == 0
@@ -140,7 +140,7 @@ def is_enemy_or_none(s, who, other):
 
 @kernel
 def are_opponents_fine(s, who):
-    """Whom a unit strikes, aims at, charged, beat or let go is an enemy."""
+    """Every unit that this one strikes, aims at, won over, lost to, declined to press or met in a mutual charge is an enemy."""
     unit = s.units[who]
     if not is_enemy_or_none(s, who, unit.round_target) or not is_enemy_or_none(s, who, unit.aim_target):
         return False
@@ -153,7 +153,7 @@ def are_opponents_fine(s, who):
 
 @kernel
 def are_bits_fine(s, who):
-    """Each has won over those that were beaten by it; who was driven back was beaten."""
+    """A unit has won over the units beaten by it; a unit driven back was beaten."""
     unit = s.units[who]
     for other in range(s.unit_count):
         if (unit.won_over >> other) & 1 != (s.units[other].beaten_by >> who) & 1:
@@ -170,7 +170,7 @@ def takes_room(s, who):
 
 @kernel
 def is_place_fine(s, w, who):
-    """Off the board is who has left it or is ridden; nobody stands in rock, and nobody flies who cannot."""
+    """Only a unit that has left the board or is ridden is off it; no unit stands in rock, and only fliers fly."""
     unit = s.units[who]
     if (unit.cell == OFF_BOARD) != (unit.escaped == 1 or unit.rider != NO_UNIT):
         return False

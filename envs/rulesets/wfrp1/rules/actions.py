@@ -115,7 +115,7 @@ def resolve_charging_blow(s, w, who, target):
 
 @rule("c.prone")
 def resolve_crawl(s, w, who, direction):
-    """Prone: who lies crawls one cell, or till somebody is in the way."""
+    """Prone: a prone unit crawls ``crawl_cells`` cells, or until the way is blocked."""
     unit = s.units[who]
     for _ in range(w.book.crawl_cells):
         here = int(unit.cell)
@@ -128,7 +128,7 @@ def resolve_crawl(s, w, who, direction):
 
 @rule("missile.phases", "firearm.reload_stress")
 def resolve_loading(s, w, who):
-    """Draw/load: one more round of loading; a gun that is ready is tested for what a hurried hand has forgotten."""
+    """Draw/load: one more round of loading; once loaded, a gun is tested for mistakes of hurried loading."""
     item = missile_item(s, w, who)
     if resolve_load(s, w, who) and not resolve_flaw_mended(s, who) and takes_loading_test(s, w, who, item):
         resolve_loading_test(s, w, who, item)
@@ -248,7 +248,7 @@ def resolve_in_saddle(s, w, frame):
 
 @rule("action.move")
 def resolve_move_into_contact(s, w, frame):
-    """Move: who walks into contact strikes no blow this round, unless the other reading of the rule is in use."""
+    """Move: a unit that walks into contact strikes no blow this round, unless a knob selects the other reading."""
     unit = s.units[frame.who]
     if w.book.engage_move_allows_blows == 1 and is_engaged(s, w, int(frame.who)):
         unit.slots_forfeited = 0

@@ -45,7 +45,7 @@ def is_bomb(item):
 
 @rule("surprise.general", "c.prone", "flee.victor_stays")
 def refusal_of_missiles(s, w, who, item):
-    """Missile: shooting is for those with something to shoot in hand, on their feet, free, and not told to stay put."""
+    """Missile: shooting needs a missile weapon in hand, and a unit that can fight and need not hold its ground."""
     unit = s.units[who]
     if item == Item.NOTHING:
         is_held = is_missile_weapon(int(unit.main_hand)) or is_missile_weapon(int(unit.off_hand))
@@ -88,8 +88,8 @@ def range_band(s, w, item, yards, halved):
 
 @rule("missile.line_of_fire", "flying.target_range")
 def band_at(s, w, who, target, item, halved):
-    """Aim: the range is measured between the centres of the two cells. Against fliers it counts as the next one, and beyond
-    extreme range there is none.
+    """Aim: the range is measured between the centres of the two cells. Against fliers it counts as the next range; there is no
+    range beyond extreme.
     """
     band = range_band(s, w, item, yards_between(s, w, who, target), halved)
     if has_shifted_range(s, who, target):
@@ -260,7 +260,7 @@ def resolve_load(s, w, who):
 
 @rule("action.missile", "missile.in_melee", "missile.thrown_in_melee")
 def refusal_of_shooting(s, w, who, item):
-    """Missile: a shot needs a missile in the weapon or, for who is not in hand-to-hand combat, one at hand."""
+    """Missile: a shot needs a missile in the weapon or, for a unit not in hand-to-hand combat, one at hand."""
     refusal = refusal_of_missiles(s, w, who, item)
     if refusal != Refusal.NONE:
         return refusal
@@ -293,7 +293,7 @@ def shots_of_attack(w, item):
 
 @rule("missile.carry_loaded")
 def refusal_of_ready_shot(s, w, who):
-    """Carrying loaded weapons: a loaded or nocked weapon, or one in the hand to throw, may be kept at the ready."""
+    """Carrying loaded weapons: a loaded or nocked weapon, or a throwing weapon in hand, may be held ready."""
     if s.units[who].loaded == 0:
         return Refusal.NOTHING_LOADED
     return refusal_of_missiles(s, w, who, missile_item(s, w, who))

@@ -36,7 +36,7 @@ def leather_stops(w, leather, left):
 
 @rule("armour.absorb")
 def less_armour(s, w, target, location, damage, unarmed, flags):
-    """Armour: what is left of the damage after the armour on the location; may be negative."""
+    """Armour: the damage left after the armour on the location; may be negative."""
     metal = metal_points(s, w, target, location, flags)
     leather = int(s.units[target].leather[location])
     if unarmed:

@@ -122,7 +122,7 @@ def intelligence_of(s, w, who):
 
 @rule("body.tall_opponents")
 def height_in_fight(s, who):
-    """Especially tall opponents: who rides is as tall as itself and half its mount."""
+    """Especially tall opponents: a rider is as tall as itself plus half its mount."""
     unit = s.units[who]
     if unit.mount == NO_UNIT:
         return int(unit.height_ft)

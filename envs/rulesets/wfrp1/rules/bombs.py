@@ -61,7 +61,7 @@ def start_throw(s, w, who, mode, cell):
 
 @rule("c.bomb_blast", "missile.modifiers", "weapon.specialist", "flying.shooting_down")
 def chance_to_land(s, w, who, item, cell):
-    """Bomb blast: Ballistic Skill and the modifiers for range and for who throws. No target, no other modifiers."""
+    """Bomb blast: Ballistic Skill and the modifiers for range and thrower. No target, no other modifiers."""
     open_total(s)
     label = Term.BALLISTIC_SKILL if is_trained(s, w, who, item) else Term.UNTRAINED
     if is_too_high(s, w, item, int(s.units[who].altitude_yd)):
@@ -80,7 +80,7 @@ def chance_to_land(s, w, who, item, cell):
 
 @rule("c.bomb_blast")
 def bomb_step(s, w, frame):
-    """Bomb blast: the throw, where the bomb comes down, and everybody near it. Asks nothing."""
+    """Bomb blast: the throw, where the bomb lands, and every unit near it. Asks nothing."""
     if frame.step == Bomb.TO_HIT:
         to_hit_step(s, w, frame)
     elif frame.step == Bomb.MISFIRE:

@@ -26,7 +26,7 @@ ALL_BLOWS = 99
 
 @rule("action.charge")
 def is_in_charge_reach(s, w, who, target):
-    """Charge: the gap between the bases is at least one cell and at most M yards."""
+    """Charge: the gap between the bases is between one cell and M yards."""
     cells = distance(int(s.units[who].cell), int(s.units[target].cell)) - 1
     gap_yd = w.book.yards_per_cell * cells
     return cells >= 1 and gap_yd <= movement_of(s, w, who) * w.book.charge_reach_yards_per_m
@@ -74,7 +74,7 @@ def is_charge_path_free(s, w, who, target):
 
 @rule("action.charge", "flee.victor_stays", "c.mounts", "c.entangle")
 def refusal_of_charger(s, w, who):
-    """Charge: for who is free to fight and not engaged, has its blow left and sound legs, its own or its mount's."""
+    """Charge: for a unit free to fight and not engaged, with its blow left and sound legs, its own or its mount's."""
     unit = s.units[who]
     if unit.blow_lost == 1:
         return Refusal.BLOW_LOST
@@ -94,7 +94,7 @@ def refusal_of_charger(s, w, who):
 
 @rule("action.charge", "winning.no_press")
 def refusal_of_charge_at(s, w, who, target):
-    """Charge: at an enemy in sight no farther than M yards, straight ahead; not at one that was let go this round."""
+    """Charge: at an enemy in sight within M yards, straight ahead; not at one the unit declined to press this round."""
     refusal = refusal_of_sight(s, w, who, target)
     if refusal != Refusal.NONE:
         return refusal
@@ -139,7 +139,7 @@ def turns_to_meet(s, w, who):
 def resolve_run_into_contact(s, w, who, target):
     """Combat: it runs into contact, and both face each other.
 
-    Returns whether it arrives: somebody it did not know of may stand in the way, and then it pulls up before him.
+    Returns whether it arrives: it stops short if a unit it did not know of stands in the way.
     """
     unit = s.units[who]
     start = int(unit.cell)

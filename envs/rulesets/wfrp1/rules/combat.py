@@ -197,7 +197,7 @@ def resolve_place(s, w, frame, stage):
 
 @rule("mounted.rider_or_mount", "attack.prone_static")
 def resolve_victim(s, w, frame, struck):
-    """Striking mounted targets: who of the two is struck, by chance or by name. A mount that lies is hurt twice as much."""
+    """Striking mounted targets: which of the two is struck, by chance or by name. A prone mount takes double damage."""
     frame.target = struck
     if is_static(s, w, struck):
         frame.flag_bits |= Flag.STATIC

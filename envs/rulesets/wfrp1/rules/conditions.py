@@ -1,4 +1,4 @@
-"""Conditions: who can still act, who cannot move, what passes with the round, and tests against a characteristic."""
+"""Conditions: units that can act or cannot move, effects that end with the round, and tests of a characteristic."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def is_able(s, who):
 
 @rule("c.victory")
 def is_out(s, who):
-    """End of battle: the dead, the unconscious and those who left the board are out."""
+    """End of battle: units that are dead, unconscious or off the board are out."""
     return not is_able(s, who)
 
 
@@ -39,7 +39,7 @@ def place_of(s, who):
 
 @rule("c.mounts")
 def is_mount(s, who):
-    """Mounts: who was brought to be ridden, whether somebody is on it or not."""
+    """Mounts: a unit that was brought to be ridden, with or without a rider."""
     return s.units[who].owner != NO_UNIT
 
 
@@ -52,13 +52,13 @@ def is_fallen_mount(s, who):
 
 @rule("c.mounts", "winning.determination")
 def fighter_of(s, who):
-    """Mounts: rider and mount fight as one; what either deals and takes is counted with the rider."""
+    """Mounts: rider and mount fight as one; the damage either deals and takes counts for the rider."""
     return who if s.units[who].rider == NO_UNIT else int(s.units[who].rider)
 
 
 @rule("c.mounts")
 def may_ride(s, who):
-    """Mounts: a rider goes nowhere while its mount lies, is dazed or caught; who is on foot needs none."""
+    """Mounts: a rider goes nowhere while its mount is prone, dazed or caught; a unit on foot needs no mount."""
     if s.units[who].mount == NO_UNIT:
         return True
     steed = s.units[s.units[who].mount]
@@ -124,7 +124,7 @@ def is_friend(s, who, other):
 
 @rule("attack.prone_static", "c.prone", "c.stunned")
 def refusal_of_stirring(s, w, who):
-    """Prone and static targets: who lies, is unconscious, held or holding, or trapped under a mount does not move."""
+    """Prone and static targets: a unit that is prone, unconscious, in a hold, or trapped under a mount does not move."""
     unit = s.units[who]
     if unit.prone == 1:
         return Refusal.PRONE
@@ -145,7 +145,7 @@ def is_static(s, w, who):
 
 @rule("c.prone", "c.entangle", "grapple.hold", "mounted.slain_mount")
 def refusal_of_bonds(s, who):
-    """Prone: who lies, is entangled, in a hold or caught under its mount goes nowhere."""
+    """Prone: a unit that is prone, entangled, in a hold or caught under its mount goes nowhere."""
     unit = s.units[who]
     if unit.prone == 1:
         return Refusal.PRONE
@@ -158,7 +158,7 @@ def refusal_of_bonds(s, who):
 
 @rule("c.prone", "c.mounts")
 def refusal_of_going(s, who):
-    """Mounts: who is free goes where it likes, but a rider nowhere while its mount lies, is dazed or caught."""
+    """Mounts: a free unit goes where it likes, but a rider nowhere while its mount is prone, dazed or caught."""
     refusal = refusal_of_bonds(s, who)
     if refusal != Refusal.NONE:
         return refusal
@@ -167,13 +167,13 @@ def refusal_of_going(s, who):
 
 @kernel
 def farther(one, other):
-    """Of two refusals the one that is told: where one target is a friend and the other out of range, the range."""
+    """The refusal to report of two: if one target is a friend and the other is out of range, the range."""
     return one if int(one) > int(other) else other
 
 
 @rule("flee.declare", "c.prone", "c.stunned")
 def is_running_away(s, w, who):
-    """Fleeing: ordinary blows are not for those who run; who flees but lies, is out or dazed does not run."""
+    """Fleeing: ordinary blows cannot strike a running unit; a fleeing unit that is prone, out or dazed does not run."""
     unit = s.units[who]
     return unit.fleeing != 0 and unit.dazed == 0 and not is_static(s, w, who)
 
@@ -203,7 +203,7 @@ def may_fight(s, w, who):
 
 @rule("surprise.general", "winning.no_press", "c.stunned", "grapple.hold")
 def may_take_turn(s, who):
-    """Sequence of play: the surprised, dazed, held and those off guard have no turn; who lies or flees has one."""
+    """Sequence of play: a surprised, dazed, held or off-guard unit has no turn; a prone or fleeing one has."""
     unit = s.units[who]
     if unit.surprised == 1 or unit.dazed > 0 or unit.off_guard != 0 or unit.hold_role == HELD:
         return False
@@ -212,7 +212,7 @@ def may_take_turn(s, who):
 
 @rule("grapple.hold")
 def end_hold(s, who):
-    """The hold: it ends for both when one of the two is put out, dazed or pushed, lets go or breaks free."""
+    """The hold: it ends for both units when one is put out, dazed or pushed, releases the other or breaks free."""
     unit = s.units[who]
     if unit.hold_role != 0:
         partner = s.units[unit.hold_partner]
@@ -227,7 +227,7 @@ def end_hold(s, who):
 
 @rule("c.characteristic_test")
 def passes_test(s, percentage):
-    """Characteristic tests: D100 at or below the number, which is kept within 0 and 100."""
+    """Characteristic tests: D100 at or below the number, which is limited to between 0 and 100."""
     return check(s, 100, min(max(int(percentage), 0), 100))
 
 

@@ -54,7 +54,7 @@ def lance_damage(s, w, frame):
 
 @rule("attack.prone_static")
 def doubled(s, w, frame, damage):
-    """Prone and static targets: what is added because the damage counts double."""
+    """Prone and static targets: the extra damage from counting it double."""
     if not frame.flag_bits & Flag.STATIC:
         return 0
     return term(s, Term.DOUBLED, damage * (int(w.book.prone_damage_factor) - 1))

@@ -1,4 +1,4 @@
-"""Doors: shut ones open to who walks through, locked ones have to be broken."""
+"""Doors: a unit that walks through opens a shut door, but has to break a locked one."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def opens_by_walking(s, w, cell, direction):
 
 @rule("c.doors")
 def resolve_door_opened(s, w, who, cell, direction):
-    """Doors: whoever goes through a shut door opens it, and it stays open."""
+    """Doors: a unit that goes through a shut door opens it, and it stays open."""
     if opens_by_walking(s, w, cell, direction):
         s.door_state[door_at(s, cell, direction)] = Border.OPEN
         emit(s, Event.DOOR_OPENED, who, NO_UNIT, cell, direction)
@@ -55,7 +55,7 @@ def shut_doors(s, w):
 
 @rule("c.doors")
 def gate_way(s, w, cell, direction):
-    """Doors: a way through a door that opens to who walks is not shut for the flood, only longer."""
+    """Doors: for the flood, a door that opens to a walking unit does not shut the way, but makes it longer."""
     if opens_by_walking(s, w, cell, direction):
         s.gated[cell] |= 1 << direction
         unshut_way(s, cell, direction)

@@ -57,7 +57,7 @@ def rounds_to_take_up(w, item):
 
 @rule("take_up.quick_draw", "action.take_up", "grapple.hold")
 def refusal_of_drawing(s, w, who):
-    """Drawing hand weapons: where the details of take-ups are in use, for who is on his feet and holds nobody."""
+    """Drawing hand weapons: where the details of take-ups are in use, for a unit on its feet that holds no other."""
     if w.book.opt_take_up_detail == 0 or w.book.opt_instant_take_up == 1:
         return Refusal.NO_QUICK_DRAW
     return Refusal.HELD if s.units[who].hold_role != 0 else refusal_of_stirring(s, w, who)

@@ -14,7 +14,7 @@ from .weapons import is_light
 
 
 class Dropped(IntEnum):
-    """Steps of what happens to a thing that was dropped, one roll each."""
+    """Steps of dropping an item, one roll each."""
 
     LANDS = 0  # does it break, or go out?
     FIRE = 1  # does the oil catch fire?

@@ -68,7 +68,7 @@ def is_burning(s, cell):
 
 @rule("firearm.damp", "c.fire_damage")
 def enter_cell(s, w, who, cell):
-    """Damp: whoever comes into water on the ground has wet powder from then on; who comes into fire will be burnt."""
+    """Damp: a unit that enters water on the ground has wet powder from then on; one that enters fire will be burnt."""
     unit = s.units[who]
     unit.cell = cell
     note_pace(s, who, cell)
@@ -99,7 +99,7 @@ def crosses_obstacle(s, w, a, b):
 
 @rule("c.prone", "c.mounts", "c.fire_damage")
 def refusal_of_way(s, w, who, direction):
-    """Prone: who crawls or steps down from its mount needs a free cell beside it, as far as its side knows."""
+    """Prone: a unit that crawls or dismounts needs a free cell beside it, as far as its side knows."""
     here = int(s.units[who].cell)
     if not is_way_open(s, w, here, direction):
         return Refusal.CLOSED
@@ -230,7 +230,7 @@ def is_in_rear(s, w, who, cell):
 
 @rule("engage.front_arc")
 def refusal_of_facing(s, w, who):
-    """Combat: who is not engaged may turn freely, once in a turn."""
+    """Combat: a unit that is not engaged may turn freely, once a turn."""
     unit = s.units[who]
     if unit.has_faced == 1:
         return Refusal.HAS_FACED
@@ -245,6 +245,6 @@ def refusal_of_facing(s, w, who):
 
 @kernel
 def turn_towards(s, who, cell):
-    """Face a cell, other than one's own."""
+    """Face a cell, unless it is the unit's own."""
     if cell != s.units[who].cell:
         s.units[who].facing = bearing(int(s.units[who].cell), cell)

@@ -23,8 +23,8 @@ def entangles_by_blow(item, mode):
 
 @rule("c.entangle")
 def resolve_entangled(s, who, target, location, item):
-    """Entangling weapons: the target is caught where it was hit; in a net by the body and both arms. Who is in a net already
-    is not caught better.
+    """Entangling weapons: the target is caught where it was hit; in a net by the body and both arms. A unit already in a
+    net is not caught again.
     """
     victim = s.units[target]
     if victim.entangled == IN_A_NET:
@@ -36,7 +36,7 @@ def resolve_entangled(s, who, target, location, item):
 
 @rule("c.entangle", "c.mounts")
 def one_caught(s, who):
-    """Entangling weapons: who strains to get free in a unit's turn: itself, or else the mount it rides; -1 nobody is caught."""
+    """Entangling weapons: the unit that strains to get free in a turn: the unit itself, else its mount; -1 if none is caught."""
     unit = s.units[who]
     if unit.entangled != 0:
         return who
@@ -47,7 +47,7 @@ def one_caught(s, who):
 
 @rule("c.entangle")
 def refusal_of_breaking_free(s, who):
-    """Entangling weapons: who is caught may spend a turn on getting free, but in a hold."""
+    """Entangling weapons: a caught unit may spend a turn on getting free, except in a hold."""
     if one_caught(s, who) == NO_UNIT:
         return Refusal.NOT_ENTANGLED
     return Refusal.NONE if s.units[who].hold_role == 0 else Refusal.HELD

@@ -1,4 +1,4 @@
-"""Fire: cells that burn, and those who stand in them or come into them."""
+"""Fire: burning cells, and units that stand in them or enter them."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def start_fire(s, who, cell):
 
 @rule("c.fire_damage")
 def start_burning_round(s, k):
-    """Fire: at the end of the round a fire burns those who are in its cell."""
+    """Fire: at the end of the round a fire burns the units in its cell."""
     frame = push(s, Frame.FIRE)
     frame.target = NO_UNIT
     frame.cell = s.fire_cell[k]
@@ -65,7 +65,7 @@ def start_burning_round(s, k):
 
 @rule("c.fire_damage")
 def fire_step(s, w, frame):
-    """Fire: a die for how long it burns, then everybody in the cell. It goes out when its rounds are over."""
+    """Fire: a die for how long it burns, then every unit in the cell. It goes out when its rounds are over."""
     if frame.step == Fire.LIGHT:
         resolve_fire_lit(s, int(frame.who), int(frame.cell), die(s, w.book.pool_rounds_sides))
         frame.step = Fire.VICTIMS
@@ -125,7 +125,7 @@ def start_burn(s, w, who):
 
 @rule("c.fire_damage")
 def resolve_next_in_fire(s, w):
-    """Fire: whoever has come into a burning cell is burnt once, the first of the roster first."""
+    """Fire: each unit that has entered a burning cell is burnt once, in the order of the roster."""
     for who in range(s.unit_count):
         if (s.in_the_fire >> who) & 1 == 1:
             s.in_the_fire -= 1 << who

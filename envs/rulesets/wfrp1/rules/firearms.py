@@ -33,7 +33,7 @@ MISHAP_OF_ROW = np.array(
 
 @rule("firearm.reload_stress")
 def is_under_stress(s, w, who):
-    """Firearm reload times: stress is an able enemy close by, or having been shot at since one's last turn."""
+    """Firearm reload times: stress is an able enemy close by, or having been shot at since the last turn."""
     unit = s.units[who]
     if unit.under_fire == 1:
         return True
@@ -143,10 +143,10 @@ def may_misfire(frame):
 
 @rule("firearm.misfire", "weapon.specialist")
 def misfire_step(s, w, frame):
-    """Misfires: D100 on the chart of gunpowder weapons. ``frame.dice`` keeps the double for a partial burn. The untrained
-    may take a Risk test as well.
+    """Misfires: D100 on the chart of gunpowder weapons. ``frame.dice`` keeps the double for a partial burn. An untrained
+    shooter may have to take a Risk test as well.
 
-    Returns whether the shot goes on with half its range and strength.
+    Returns whether the shot continues at half range and strength.
     """
     who, target, item = int(frame.who), int(frame.target), int(frame.item_used)
     unit = s.units[who]

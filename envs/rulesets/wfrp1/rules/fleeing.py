@@ -27,7 +27,7 @@ from .striking import has_blow, is_in_reach
 
 FREE_BLOWS, RUN = 0, 1  # steps of a flight
 FORCED, DECLARED = 2, 1  # how a unit flees
-ONLY_BLOWS = 2  # ``amount`` of a flight that is none: the blows at a flier that leaves a fight
+ONLY_BLOWS = 2  # ``amount`` without a flight: only the free blows at a flier that leaves a fight
 IN_FLIGHT = len(Rate)  # ways away from enemies, beside those at each rate
 FARTHEST = 1000  # cells, more than any board has
 
@@ -73,7 +73,7 @@ def flight_rate(s, w, who):
 
 @rule("flee.movement", "c.fire_damage")
 def find_ways_to_flee(s, w, who):
-    """Fleeing: directly away, no step nearer to any enemy it was in contact with. Ways are kept while nothing changes."""
+    """Fleeing: directly away, no step nearer to any enemy it was in contact with. The ways are cached while nothing changes."""
     if s.kept == ways_of(who, IN_FLIGHT):
         return
     s.kept = ways_of(who, IN_FLIGHT)
@@ -142,7 +142,7 @@ def offer_flight(s, w, who):
 
 @rule("flee.movement", "c.entangle")
 def refusal_of_flight(s, w, who):
-    """Fleeing: who is not entangled flees where there is a cell to flee to."""
+    """Fleeing: a unit that is not entangled flees if it has a cell to flee to."""
     if s.units[who].entangled != 0:
         return Refusal.ENTANGLED
     find_ways_to_flee(s, w, who)
@@ -155,7 +155,7 @@ def refusal_of_flight(s, w, who):
 
 @rule("flee.movement", "c.entangle")
 def refusal_of_exit(s, w, who):
-    """Fleeing: who is not entangled leaves the board where it reaches the edge."""
+    """Fleeing: a unit that is not entangled leaves the board if it reaches the edge."""
     if s.units[who].entangled != 0:
         return Refusal.ENTANGLED
     find_ways_to_flee(s, w, who)
@@ -164,7 +164,7 @@ def refusal_of_exit(s, w, who):
 
 @rule("flee.movement")
 def cell_of_forced_flight(s, w, who):
-    """Fleeing: the forced run for the cell farthest from all able enemies; of equals the nearest, then the first."""
+    """Fleeing: the cell farthest from all able enemies, for a forced flight; ties go to the nearest, then the first."""
     best = OFF_BOARD
     best_gap = -1
     for y in range(s.board_height):
@@ -186,7 +186,7 @@ def cell_of_forced_flight(s, w, who):
 
 @rule("flee.movement")
 def cell_nearest_to(s, w, who, goal):
-    """Fleeing: of the cells that can still be fled to the one nearest to a goal; of equals the nearest, then the first."""
+    """Fleeing: the cell nearest to a goal that the unit may flee to; ties go to the nearest to the unit, then the first."""
     best = OFF_BOARD
     for y in range(s.board_height):
         for x in range(s.board_width):
@@ -250,7 +250,7 @@ def next_free_blow(s, w, frame):
 
 @rule("flee.movement", "c.prone", "c.entangle", "mounted.slain_mount")
 def may_run(s, w, who):
-    """Fleeing: who lies, is out, dazed or caught, or under its mount, or on one that carries nobody, stays where it is."""
+    """Fleeing: a unit that is prone, out, dazed, caught, under its mount, or on a mount that cannot carry it stays."""
     unit = s.units[who]
     return is_able(s, who) and not is_static(s, w, who) and unit.dazed == 0 and unit.entangled == 0 and may_ride(s, who)
 
@@ -259,7 +259,7 @@ def may_run(s, w, who):
 def flight_step(s, w, frame):
     """Fleeing: first every opponent's free blow, then the run. Asks nothing; the blows are procedures of their own.
 
-    ``frame.index`` counts how often everybody has had a free blow.
+    ``frame.index`` counts the rounds of free blows.
     """
     who = int(frame.who)
     unit = s.units[who]
@@ -296,8 +296,8 @@ def flight_step(s, w, frame):
 
 @rule("flee.movement")
 def resolve_run(s, w, who, cell):
-    """Fleeing: the fleer turns its back and goes, the ways having been found. Whom a free blow has lamed goes as far as it
-    still can; with nowhere to go it stays.
+    """Fleeing: the fleer turns its back and goes, the ways having been found. A unit lamed by a free blow goes as far as
+    it still can; with nowhere to go it stays.
     """
     unit = s.units[who]
     if cell == OFF_BOARD:

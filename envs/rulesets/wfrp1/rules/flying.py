@@ -35,7 +35,7 @@ def altitude_after(s, w, who, verb):
 
 @rule("c.flight")
 def refusal_of_flying(s, who):
-    """Flying on the grid: with sound wings, on one's feet, neither caught nor held. A mount flies as its rider likes."""
+    """Flying on the grid: with sound wings, not prone, caught or held. A mount flies as its rider likes."""
     if not has_wings(s, who):
         return Refusal.NO_WINGS
     return Refusal.MOUNT if s.units[who].cell < 0 else refusal_of_bonds(s, who)
@@ -43,7 +43,7 @@ def refusal_of_flying(s, who):
 
 @rule("c.flight", "flying.leave")
 def refusal_of_ascent(s, w, who):
-    """Flying on the grid: up to the highest step. From a fight on the ground nobody takes off."""
+    """Flying on the grid: up to the highest step. An engaged unit on the ground cannot take off."""
     refusal = refusal_of_flying(s, who)
     if refusal != Refusal.NONE:
         return refusal
@@ -85,7 +85,7 @@ def has_room_at(s, who, altitude_yd):
 
 @rule("c.flight")
 def resolve_climb(s, w, who, verb):
-    """Flying on the grid: one step up or down; somebody it did not know of on the ground keeps it from landing."""
+    """Flying on the grid: one step up or down; a unit on the ground that it did not know of keeps it from landing."""
     altitude_yd = altitude_after(s, w, who, verb)
     here = int(s.units[who].cell)
     know_everything(s)
@@ -108,7 +108,7 @@ def set_altitude(s, who, altitude_yd):
 
 @rule("flying.swoop")
 def is_in_swoop_reach(s, w, who, target):
-    """Attack on the wing: to the cell next to the target and back again within the rate; one way for who stays down."""
+    """Attack on the wing: to the cell next to the target and back again within the rate; one way for a flier that lands."""
     cells = distance(int(s.units[who].cell), int(s.units[target].cell)) - 1
     ways = 2 if w.book.climb_out == 1 else 1
     return ways * cells <= rate_in_cells(s, w, who, w.book.swoop_reach_rate)
@@ -151,9 +151,9 @@ def refusal_of_swoop_at(s, w, who, target):
 
 @rule("flying.swoop")
 def resolve_swoop(s, w, who, target):
-    """Attack on the wing: for this round the two are as good as in contact. Who has had its turn may only parry.
+    """Attack on the wing: for this round the two count as in contact. A target that has had its turn may only parry.
 
-    Returns whether it arrives: who means to stay down may find somebody in the way whom it did not know of.
+    Returns whether it arrives: a flier that lands may find a unit in the way that it did not know of.
     """
     unit, foe = s.units[who], s.units[target]
     know_everything(s)
@@ -258,8 +258,8 @@ def resolve_drop(s, w, who):
 
 @rule("c.flight")
 def resolve_next_drop(s, w):
-    """Flying on the grid: the first of the roster that cannot stay in the air falls; ``s.dropping`` says that there may be
-    somebody.
+    """Flying on the grid: the first unit of the roster that cannot stay in the air falls; ``s.dropping`` says whether there
+    may be one.
     """
     for who in range(s.unit_count):
         if cannot_stay_up(s, who):

@@ -1,4 +1,4 @@
-"""Critical fumbles: what a double on a miss does to the one who rolled it."""
+"""Critical fumbles: the effects of a double on a miss for the attacker."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ FIRST_DOUBLE = 11  # doubles are its multiples; 00 comes after 99
 
 
 class Fumble(IntEnum):
-    """Steps of a fumble, one roll each; those that the row does not ask for are passed over."""
+    """Steps of a fumble, one roll each; steps that the row does not ask for are skipped."""
 
     EFFECT = 0
     FACING = 1
@@ -97,7 +97,7 @@ def fumble_step(s, w, frame):
 
 @rule("c.fumble_table")
 def resolve_fumble_effects(s, w, frame, effect):
-    """Fumble table: what needs no further die. Blows lost, off balance, prone, weapon dropped, damaged, broken."""
+    """Fumble table: effects without a further die. Blows lost, off balance, prone, weapon dropped, damaged, broken."""
     who, item = int(frame.who), int(frame.item_used)
     lose_blow(s, who, int(effect.debt))
     if effect.off_guard == 1:
@@ -190,7 +190,7 @@ def friend_in_contact(s, w, who, wanted):
 
 @rule("c.fumble_table")
 def friend_struck(s, w, who):
-    """Fumble table: a random friend in contact is hit, or itself when there is none."""
+    """Fumble table: a random friend in contact is hit, or the unit itself if no friend is in contact."""
     count = friend_in_contact(s, w, who, 0)
     if count == 0:
         return who
@@ -199,7 +199,7 @@ def friend_struck(s, w, who):
 
 @rule("c.fumble_table")
 def resolve_stray_blow(s, w, frame):
-    """Fumble table: D6 + Strength + weapon - Toughness - armour, without additional damage; nobody has dealt it."""
+    """Fumble table: D6 + Strength + weapon - Toughness - armour, without additional damage; it counts for no unit."""
     who, target, location = int(frame.who), int(frame.target), int(frame.location)
     rolled = die(s, w.book.damage_die)
     emit(s, Event.STRUCK_ITSELF if who == target else Event.STRUCK_FRIEND, who, target, location, 0)

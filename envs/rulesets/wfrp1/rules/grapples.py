@@ -65,8 +65,8 @@ def has_hand_for_grapple(s, who):
 
 @rule("grapple.attempt", "attack.multiple_opponents")
 def refusal_of_grapple_at(s, w, who, target):
-    """Grapples: an enemy in contact, in place of a blow, and so the one that the blows of the round go to; nobody is held
-    twice, and riders are out of it. Who dives upon somebody is there for a moment only.
+    """Grapples: an enemy in contact, in place of a blow, so it must be the target of this round's blows. A unit that is
+    mounted or in a hold cannot be grappled, nor can a target that the unit dives at: the contact lasts only a moment.
     """
     refusal = refusal_of_reaching(s, w, who, target)
     if refusal != Refusal.NONE:
@@ -177,7 +177,7 @@ def resolve_hold(s, who, target):
 
 @rule("grapple.hold")
 def start_contest(s, who):
-    """The hold: who maintains it wrestles with the one it holds, once a round."""
+    """The hold: a holder that maintains it wrestles with the held unit, once a round."""
     frame = push(s, Frame.HOLD)
     frame.who = who
     frame.target = s.units[who].hold_partner
@@ -185,7 +185,7 @@ def start_contest(s, who):
 
 @rule("grapple.hold")
 def resolve_release(s, who):
-    """The hold: the holder lets go, which takes no time."""
+    """The hold: the holder releases it, which takes no time."""
     emit(s, Event.LET_GO, who, int(s.units[who].hold_partner), 0, 0)
     end_hold(s, who)
 

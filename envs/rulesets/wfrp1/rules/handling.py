@@ -51,7 +51,7 @@ def is_free_of_time(s, w, who, item, bit, off):
 
 @rule("action.take_up", "take_up.pack_items")
 def refusal_of_take_up(s, w, who, slot, off):
-    """Take-up: something stowed and a hand to take it; nobody searches a pack in hand-to-hand combat."""
+    """Take-up: a stowed item and a hand to take it; an engaged unit cannot search a pack."""
     unit = s.units[who]
     item = int(unit.pack[slot])
     if item == Item.NOTHING:
@@ -147,7 +147,7 @@ def refusal_of_dropping_to_draw(s, w, who, off):
 
 @rule("action.drop")
 def refusal_of_picking_up(s, w, who, off):
-    """Drop: what one has dropped can be taken up again by oneself, in its cell or next to it."""
+    """Drop: a unit can pick up the item it dropped, from its own cell or an adjacent one."""
     unit = s.units[who]
     item = int(unit.ground_item)
     if item == Item.NOTHING or unit.ground_cell == OFF_BOARD:
@@ -227,7 +227,7 @@ def refusal_of_declared_drop(s, w, who):
 
 @rule("action.take_up", "action.drop", "c.prone")
 def refusal_of_handling(s, w, who, verb):
-    """Take-up: in its turn a unit draws, puts away, changes hands and picks up. Who lies can only drop things."""
+    """Take-up: in its turn a unit draws, puts away, changes hands and picks up. A prone unit can only drop items."""
     if verb != Verb.DROP and s.units[who].prone == 1:
         return Refusal.PRONE
     if verb != Verb.DROP and s.units[who].trapped == 1:

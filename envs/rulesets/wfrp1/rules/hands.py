@@ -26,8 +26,8 @@ BY_INITIATIVE, BY_ROUNDS = 1, 2  # ``opt_item_search``
 
 @rule("take_up.two_handed_and_bows")
 def resolve_readiness(s, w, who, item):
-    """Drawing two-handed weapons and bows: what is thrown is ready in the hand, a bow is not nocked yet, a gun or
-    crossbow is as it was left; loading that was begun is lost.
+    """Drawing two-handed weapons and bows: a throwing weapon is ready in the hand, a bow is not nocked yet, a gun or
+    crossbow stays loaded if it was; unfinished loading is lost.
     """
     unit = s.units[who]
     if not is_missile_weapon(item):

@@ -1,4 +1,4 @@
-"""Heights: who is in the air, who is on a level with whom, and what height does to ranges."""
+"""Heights: fliers, units on a level with each other, and the effect of height on ranges."""
 
 from __future__ import annotations
 
@@ -32,15 +32,15 @@ def is_level_with(s, w, one, other):
 
 @rule("flying.swoop")
 def is_down_elsewhere(s, who):
-    """Attack on the wing: a flier that has dived upon somebody cannot be struck by anybody else."""
+    """Attack on the wing: a flier that has dived at a target cannot be struck by any other unit."""
     unit = s.units[who]
     return unit.altitude_yd > 0 and unit.swoop_partner != NO_UNIT
 
 
 @rule("c.flight")
 def blocker_at(s, who, cell):
-    """Flying on the grid: the living unit at the same height that keeps one out of a cell; -1 none. Those in the air do not
-    take up room on the ground.
+    """Flying on the grid: the living unit at the same height that blocks a cell; -1 for none. A unit in the air does not
+    block the ground.
     """
     altitude = s.units[who].altitude_yd
     for other in range(s.unit_count):
@@ -69,7 +69,7 @@ def yards_up(s, who, target):
 
 @rule("missile.line_of_fire")
 def yards_between(s, w, who, target):
-    """Straight line and range: the horizontal distance, and for who is below the vertical one."""
+    """Straight line and range: the horizontal distance, plus the vertical one for a shooter below the target."""
     horizontal = w.book.yards_per_cell * distance(int(s.units[who].cell), int(s.units[target].cell))
     return int(horizontal) + yards_up(s, who, target)
 

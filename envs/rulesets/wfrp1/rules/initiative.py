@@ -25,7 +25,7 @@ def resolve_edge_side(s, w):
 
 @rule("initiative.edge_roll")
 def resolve_edge_bonus(s, w):
-    """'Effective Initiative' modifier: everybody on the favoured side adds a D10 this round."""
+    """'Effective Initiative' modifier: every unit of the favoured side adds a D10 this round."""
     s.edge_bonus = die(s, w.book.edge_bonus_die)
     emit(s, Event.EDGE_ROLLED, NO_UNIT, NO_UNIT, s.edge_side, s.edge_bonus)
 
@@ -38,7 +38,7 @@ def is_to_declare(s, who):
 
 @rule("c.declaration_order", "turn.simultaneous")
 def next_to_declare(s, w):
-    """Declarations: the slowest who is still to declare; of equals who is taken before the others. -1: nobody."""
+    """Declarations: the slowest unit still to declare (by a knob, the fastest); ties by ``is_taken_before``; -1 for none."""
     slowest = NO_UNIT
     for who in range(s.unit_count):
         if not is_to_declare(s, who):
@@ -53,7 +53,7 @@ def next_to_declare(s, w):
 
 @rule("c.declaration_order", "turn.simultaneous")
 def is_declaration_tied(s, who):
-    """Declarations: whether somebody of another side is just as slow and still to declare."""
+    """Declarations: whether a unit of another side has the same Initiative and is still to declare."""
     if who != NO_UNIT:
         for other in range(s.unit_count):
             if s.units[other].side != s.units[who].side and s.units[other].initiative == s.units[who].initiative:
@@ -86,7 +86,7 @@ def resolve_first_side(s, w):
 
 @rule("turn.simultaneous", "c.declaration_order")
 def is_taken_before(s, who, other):
-    """Equal Initiative: of equals first those of the side the die has named, and among them by the roster."""
+    """Equal Initiative: the side named by the die comes first, then the next sides; within a side, the roster decides."""
     turn = (s.units[who].side - s.first_side) % s.side_count
     other_turn = (s.units[other].side - s.first_side) % s.side_count
     return turn < other_turn or (turn == other_turn and who < other)

@@ -31,7 +31,7 @@ class Wound(IntEnum):
 
 @rule("attack.sequence", "damage.basic")
 def start_wound(s, w, who, target, location, amount, flags):
-    """Combat procedure 5: the damage goes on to the victim's Wounds; without any there is nothing to subtract."""
+    """Combat procedure 5: the damage is subtracted from the victim's Wounds; without damage nothing happens."""
     if amount <= 0:
         emit(s, Event.NO_DAMAGE, who, target, 0, 0)
         return
@@ -178,9 +178,9 @@ def resolve_leg_off(s, target, location, rounds):
 
 @rule("c.critical_table", "flee.declare", "grapple.hold")
 def resolve_forced_flight(s, w, target, rounds):
-    """Fleeing: a forced flight counts at once, and is carried out in the victim's turn of the following round. Who
-    holds somebody lets go. A mount carries its rider along. Who flees of his own will this round does so first. A
-    mount left alone runs away with the end of the round.
+    """Fleeing: a forced flight counts at once, and is carried out in the victim's turn of the following round. A holder
+    releases its hold. A mount carries its rider along. A unit with a declared flight this round makes that one first. A
+    mount without a rider runs away at the end of the round.
 
     With no delay it is carried out in this round's turn, if that is still to come.
     """
@@ -206,7 +206,7 @@ def resolve_forced_flight(s, w, target, rounds):
 
 @rule("turn.simultaneous")
 def resolve_deferral(s, target):
-    """Equal Initiative: who is put out by an equal before its own event is only marked, and has that event first."""
+    """Equal Initiative: a unit put out by an equal before its own event is only marked, and has that event first."""
     if s.units[target].in_batch != DEFERS:
         return False
     s.units[target].doomed = 1
@@ -243,7 +243,7 @@ def resolve_daze(s, target, rounds):
 
 @rule("stun.duration", "grapple.hold", "missile.phases")
 def resolve_knock_out(s, target, rounds):
-    """Duration of a stun: out for so many rounds; of two results the longer counts. Holds end, loading begins anew."""
+    """Duration of a stun: out for a number of rounds; the longer of two results counts. Holds end, loading starts again."""
     unit = s.units[target]
     if rounds <= 0:
         return

@@ -1,6 +1,6 @@
-"""What a side knows of: its own, and whomever one of its fighters sees or can touch.
+"""What a side knows of: its own units, and any that one of its fighters sees or can touch.
 
-Choices are offered by what the decider's side knows; a way that meets somebody unknown ends where it meets him.
+Choices are offered by what the decider's side knows; a move that meets an unknown unit ends there.
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ HAS_CAST = 16  # bit of ``hands_used``: a spell that takes no time has been cast
 
 @rule("action.magic")
 def refusal_of_magic(s, w, who):
-    """Magic: only where the referee brings spells of his own; not for those who cannot act, and once in a round."""
+    """Magic: only where the referee brings spells of his own; not for a unit that cannot act, and once a round."""
     if w.book.opt_magic == 0:
         return Refusal.NO_MAGIC
     return Refusal.HAS_CAST if s.units[who].hands_used & HAS_CAST != 0 else refusal_of_fighting(s, w, who)

@@ -99,12 +99,12 @@ def may_take_event(s, w, who, slot):
     return has_blow_target(s, w, who) or refusal_of_striking_door(s, w, who) == Refusal.NONE
 
 
-# --- what the turn is kept for ---------------------------------------------------------------------------------------
+# --- what the turn is reserved for -----------------------------------------------------------------------------------
 
 
 @rule("flee.declare", "flee.victor_stays", "c.flight", "action.move")
 def refusal_of_whole_turn(s, frame, who):
-    """Actions: a turn is open as a whole, unless a flight was declared or an opponent runs, or something is done already."""
+    """Actions: the whole turn is open, unless the unit declared a flight, must hold its ground, or has climbed or moved."""
     if s.units[who].fleeing == DECLARED:
         return Refusal.MUST_RUN
     if s.units[who].hold_ground == 1:
@@ -116,7 +116,7 @@ def refusal_of_whole_turn(s, frame, who):
 
 @kernel
 def is_left_open(refusal, verb):
-    """Whether a verb is open in a turn that is not open as a whole."""
+    """Whether a verb is open, given the refusal of the whole turn."""
     if refusal == Refusal.MUST_RUN:
         return verb == Verb.FLEE or verb == Verb.FLEE_EXIT or verb == Verb.PASS
     if refusal == Refusal.HOLDS_GROUND:
@@ -130,7 +130,7 @@ def is_left_open(refusal, verb):
 
 @rule("turn.simultaneous", "missile.carry_loaded")
 def refusal_of_free_choice(s, who):
-    """Actions: who is put out at this very moment has but a blow or shot left, who kept a shot ready, that shot."""
+    """Actions: a unit put out at this very moment has only a blow or shot left, one that readied a shot only that shot."""
     if s.units[who].doomed == 1:
         return Refusal.LOSING_ALL
     return Refusal.KEPT_FOR_SHOT if s.units[who].declared == Verb.READY_SHOT else Refusal.NONE
@@ -138,13 +138,13 @@ def refusal_of_free_choice(s, who):
 
 @rule("flee.declare")
 def refusal_of_staying(s, w, who, can_run):
-    """Fleeing: a declared flight cannot be taken back while engaged; who finds no way out has to stay."""
+    """Fleeing: a declared flight cannot be undone while engaged; a unit without a way out has to stay."""
     return Refusal.CAN_RUN if can_run and is_engaged(s, w, who) else Refusal.NONE
 
 
 @rule("parry.cost")
 def refusal_of_lost_blow(s, who):
-    """Actions: blows, shots and what takes their place are for those that have the blow of the turn left."""
+    """Actions: blows, shots and what takes their place need the blow of the turn."""
     return Refusal.BLOW_LOST if s.units[who].blow_lost == 1 else Refusal.NONE
 
 
@@ -156,7 +156,7 @@ def refusal_of_missiles_in_turn(s, frame, who):
 
 @rule("missile.carry_loaded", "action.combat")
 def refusal_of_strike_in_turn(s, w, who):
-    """Actions: the blow of the turn, unless it is lost or kept for a shot."""
+    """Actions: the blow of the turn, unless it is lost or reserved for a shot."""
     if s.units[who].declared == Verb.READY_SHOT:
         return Refusal.KEPT_FOR_SHOT
     refusal = refusal_of_lost_blow(s, who)
@@ -174,13 +174,13 @@ def refusal_of_grapple_in_turn(s, w, who):
 
 @rule("missile.carry_loaded", "c.bomb_blast")
 def refusal_of_throw_in_turn(s, w, who):
-    """Bomb blast: not for who kept its turn for a shot."""
+    """Bomb blast: not for a unit that reserved its turn for a shot."""
     return Refusal.KEPT_FOR_SHOT if s.units[who].declared == Verb.READY_SHOT else refusal_of_throw(s, w, who)
 
 
 @rule("missile.phases", "turn.simultaneous")
 def refusal_of_aiming_in_turn(s, w, who):
-    """Aim: also for who kept a shot ready, but not for who is put out at this very moment."""
+    """Aim: also for a unit that readied a shot, but not for one that is put out at this very moment."""
     return Refusal.LOSING_ALL if s.units[who].doomed == 1 else refusal_of_aiming(s, w, who)
 
 
@@ -206,7 +206,7 @@ def offer_turn(s, w, frame, who):
 
 @rule("flee.victor_stays")
 def offer_ground_held(s, w, who):
-    """Fleeing: who has to stay while an opponent runs may fight those that are left, turn or wait, and no more."""
+    """Fleeing: a unit that must stay while an opponent runs may fight the others, turn or wait, but no more."""
     offer_unless(s, Verb.STRIKE, refusal_of_strike_in_turn(s, w, who))
     offer_unless(s, Verb.GRAPPLE, refusal_of_grapple_in_turn(s, w, who))
     if refusal_of_free_choice(s, who) == Refusal.NONE:
@@ -288,7 +288,7 @@ def offer_after_climb(s, w, who):
 
 @rule("flee.declare", "flee.movement")
 def offer_declared_flight(s, w, who):
-    """Fleeing: to a cell, or off the board; who finds no way out stays."""
+    """Fleeing: to a cell, or off the board; a unit without a way out stays."""
     offer_unless(s, Verb.FLEE, refusal_of_flight(s, w, who))
     offer_unless(s, Verb.FLEE_EXIT, refusal_of_exit(s, w, who))
     offer_unless(s, Verb.PASS, refusal_of_staying(s, w, who, s.choice_count > 0))

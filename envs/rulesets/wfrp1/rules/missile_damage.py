@@ -61,7 +61,7 @@ def damage_of_shot(s, w, frame):
 
 @rule("missile.damage")
 def result_step(s, w, frame):
-    """Damage: it goes to the victim's Wounds. Missiles do not count for who is winning."""
+    """Damage: it goes to the victim's Wounds. Missiles do not count towards winning."""
     damage = damage_of_shot(s, w, frame)
     frame.step = Shot.NEXT_SHOT
     start_wound(s, w, int(frame.who), int(frame.victim), int(frame.location), damage, 0)

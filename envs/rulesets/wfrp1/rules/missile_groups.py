@@ -1,4 +1,4 @@
-"""Whom a missile may strike instead: groups of creatures, hand-to-hand fights, long aim and sharpshooting."""
+"""Other targets that a missile may strike: groups of creatures, hand-to-hand fights, long aim and sharpshooting."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ def aim_rounds_needed(s, w, who, target, item, band, mode, as_group):
 
 @rule("missile.extreme_range", "missile.sharpshooting", "missile.in_melee")
 def has_aimed_enough(s, w, who, target, item, band, mode, as_group):
-    """Firing at extreme range: the target was aimed at in the rounds before, and nobody is at the firer's throat."""
+    """Firing at extreme range: the target was aimed at in the rounds before, and the firer is not engaged."""
     needed = aim_rounds_needed(s, w, who, target, item, band, mode, as_group)
     if needed <= 0:
         return True
@@ -124,7 +124,7 @@ def has_aimed_enough(s, w, who, target, item, band, mode, as_group):
 
 @rule("missile.extreme_range")
 def resolve_aim_lost(s, who):
-    """Firing at extreme range: aim is lost by whoever fires, does something else, is engaged, or loses its turn."""
+    """Firing at extreme range: a unit loses its aim when it fires, does something else, is engaged, or loses its turn."""
     s.units[who].aim_target = NO_UNIT
     s.units[who].aim_rounds = 0
 
@@ -160,7 +160,7 @@ def refusal_of_group(s, w, who, target):
 
 @rule("missile.into_melee")
 def is_group_fighting(s, w):
-    """Missiles in melee combat: somebody of the group that is marked fights hand to hand."""
+    """Missiles in melee combat: whether a unit of the marked group is in hand-to-hand combat."""
     for who in range(s.unit_count):
         if s.group_mark[who] == 1 and is_engaged(s, w, who):
             return True

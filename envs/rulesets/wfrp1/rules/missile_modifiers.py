@@ -86,8 +86,8 @@ def is_behind_obstacle(s, w, who, target):
 
 @rule("missile.modifiers", "c.flight")
 def cover_modifier(s, w, who, target):
-    """To hit modifiers: hard cover -20, soft cover -10; the better one counts. An obstacle is hard cover. In the air there
-    is none.
+    """To hit modifiers: hard cover -20, soft cover -10; the better one counts. An obstacle is hard cover. A target in the air
+    has no cover.
     """
     if is_aloft(s, target):
         return 0
@@ -105,7 +105,7 @@ def group_modifier(s, w, who, target):
 
 @rule("missile.to_hit", "missile.modifiers")
 def chance_to_hit_with_missile(s, w, who, target, mode, as_group, band):
-    """Fire/throw: Ballistic Skill and all modifiers added up, then kept within 0 and 100. D100 at or below it hits."""
+    """Fire/throw: Ballistic Skill plus all modifiers, limited to between 0 and 100. D100 at or below it hits."""
     item = missile_item(s, w, who)
     trained = is_trained(s, w, who, item)
     open_total(s)

@@ -1,4 +1,4 @@
-"""Missile fire: who may aim and fire at whom, and a shot from the roll to hit to the wound."""
+"""Missile fire: which units may aim and fire at which targets, and a shot from the roll to hit to the wound."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def start_shot(s, w, who, target, mode, as_group):
 @rule("missile.to_hit")
 def shot_step(s, w, frame):
     """Fire/throw: roll to hit, find whom it strikes and where, roll damage, subtract; then any further shot of the same
-    attack. Waits for nobody: missiles cannot be parried.
+    attack. Asks nothing: missiles cannot be parried.
     """
     know_everything(s)
     if frame.step == Shot.TO_HIT:
@@ -135,7 +135,7 @@ def is_hopeless(s, w, frame):
 
 @rule("missile.to_hit", "missile.modifiers")
 def number_of_shot(s, w, frame):
-    """Fire/throw: the number to hit; none for what cannot be hit."""
+    """Fire/throw: the number to hit; 0 for a target that cannot be hit."""
     band = band_of_shot(s, w, frame)
     if is_hopeless(s, w, frame):
         open_total(s)

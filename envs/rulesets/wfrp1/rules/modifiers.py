@@ -1,4 +1,4 @@
-"""To hit modifiers: what raises or lowers the chance of a hand-to-hand blow."""
+"""Modifiers to hit with a hand-to-hand blow."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def has_met_charge(s, who, target):
 
 @rule("modifier.charging")
 def charging_modifier(s, w, who, target):
-    """Charging: +10 for who started the combat by charging; the first blow only."""
+    """Charging: +10 for a unit that started the combat by charging; the first blow only."""
     return int(w.book.charge_ws_bonus) if s.units[who].charging > 0 or has_met_charge(s, who, target) else 0
 
 
@@ -109,7 +109,7 @@ def damaged_weapon_modifier(s, who, item):
 
 @rule("c.entangle")
 def entangled_modifier(s, w, who):
-    """Entangling weapons: -20 for who is caught in one."""
+    """Entangling weapons: -20 for a unit caught in one."""
     return int(w.book.entangled_to_hit) if s.units[who].entangled != 0 else 0
 
 
@@ -123,7 +123,7 @@ def unseen_modifier(s, w, who, target):
 
 @rule("attack.to_hit")
 def within_limits(w, number):
-    """To hit: the number is kept within 0 and 100. No roll hits or misses by itself unless a knob says so."""
+    """To hit: the number is limited to between 0 and 100. No roll hits or misses by itself unless a knob says so."""
     number = min(max(number, int(w.book.hit_min)), int(w.book.hit_max))
     number = max(number, int(w.book.always_hit_at_or_below))
     return min(number, int(w.book.always_miss_at_or_above) - 1)
@@ -131,7 +131,7 @@ def within_limits(w, number):
 
 @rule("attack.to_hit")
 def chance_to_hit(s, w, who, target, mode, flags):
-    """To hit: Weapon Skill and all modifiers added up, then kept within 0 and 100. D100 at or below it hits."""
+    """To hit: Weapon Skill plus all modifiers, limited to between 0 and 100. D100 at or below it hits."""
     item = striking_item(s, w, who, mode)
     trained = is_trained(s, w, who, fighting_form(s, who, item))
     open_total(s)

@@ -19,7 +19,7 @@ ON_FOOT, THROWN, TRAPPED = 0, 1, 2  # rows of the table of slain mounts
 
 
 class SlainMount(IntEnum):
-    """Steps of what happens to the rider of a mount that is put out, one roll each."""
+    """Steps for the rider of a mount that is put out, one roll each."""
 
     RESULT = 0
     DIRECTION = 1  # D8
@@ -39,13 +39,13 @@ def is_split(s, target, mode):
 
 @rule("mounted.rider_or_mount")
 def may_name(s, target, mode):
-    """Striking mounted targets: naming rider or mount needs somebody who rides."""
+    """Striking mounted targets: naming rider or mount needs a mounted target."""
     return s.units[target].mount != NO_UNIT and (mode == Mode.AIM_RIDER or mode == Mode.AIM_MOUNT)
 
 
 @rule("mounted.rider_or_mount")
 def one_named(s, target, mode):
-    """Striking mounted targets: who is struck when the mount has been named; else the one aimed at."""
+    """Striking mounted targets: the mount if it was named, else the target aimed at."""
     return int(s.units[target].mount) if mode == Mode.AIM_MOUNT else target
 
 
@@ -82,7 +82,7 @@ def chance_to_strike_rider(s, w, who, target, missile):
 
 @rule("mounted.rider_or_mount")
 def resolve_rider_or_mount(s, w, who, target, location, missile):
-    """Striking mounted targets: D100 for which of the two is struck. The location stays as it was rolled."""
+    """Striking mounted targets: D100 for which of the two is struck. The location is not rolled again."""
     struck = target
     if not check(s, 100, chance_to_strike_rider(s, w, who, target, missile)):
         struck = int(s.units[target].mount)
@@ -120,7 +120,7 @@ def refusal_of_ready_charge(s, w, who):
 
 @rule("c.mounts", "c.entangle")
 def refusal_of_changing_seats(s, w, who):
-    """Mounts: getting on and off is for those who are not engaged, neither caught nor in the air."""
+    """Mounts: only a unit that is not engaged, caught or in the air can get on or off."""
     if s.units[who].entangled != 0:
         return Refusal.ENTANGLED
     if is_aloft(s, who):
@@ -130,7 +130,7 @@ def refusal_of_changing_seats(s, w, who):
 
 @rule("c.mounts", "c.fire_damage")
 def refusal_of_steed(s, w, who, mount):
-    """Mounts: one's own mount, standing ready beside one with nobody on it."""
+    """Mounts: the unit's own mount, standing ready beside it without a rider."""
     unit, steed = s.units[who], s.units[mount]
     if steed.owner != who:
         return Refusal.NOT_ITS_MOUNT
@@ -149,7 +149,7 @@ def refusal_of_steed(s, w, who, mount):
 
 @rule("c.mounts")
 def refusal_of_mounting(s, w, who):
-    """Mounts: for who stands free, with a mount of its own to get on."""
+    """Mounts: for a unit that stands free, with a mount of its own to get on."""
     if s.units[who].mount != NO_UNIT:
         return Refusal.MOUNTED
     for mount in range(s.unit_count):
@@ -243,8 +243,8 @@ def resolve_bolting(s, who):
 
 @rule("mounted.slain_mount")
 def slain_mount_step(s, w, frame):
-    """Slain mounts: D100 whether the rider is on foot, thrown or trapped, and the dice of a throw. Asks nothing. Who has
-    come off in the meantime, as in a fall from the air, is spared it.
+    """Slain mounts: D100 whether the rider is on foot, thrown or trapped, and the dice of a throw. Asks nothing. A rider
+    already off its mount, as after a fall from the air, is spared it.
     """
     rider, mount = int(frame.who), int(frame.target)
     unit = s.units[rider]
@@ -283,7 +283,7 @@ def resolve_trapped(s, w, rider, mount):
 
 @rule("mounted.slain_mount")
 def refusal_of_crawling_out(s, who):
-    """Slain mounts: for who is caught under its mount."""
+    """Slain mounts: for a rider caught under its mount."""
     return Refusal.NONE if s.units[who].trapped == 1 else Refusal.NOT_TRAPPED
 
 

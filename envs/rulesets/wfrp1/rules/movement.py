@@ -32,19 +32,19 @@ def rate_in_cells(s, w, who, rate):
 
 @rule("c.difficult_ground")
 def difficult_cost(w, rate):
-    """Difficult ground: a difficult cell costs two cells; nobody runs or evades over it (0: no entry)."""
+    """Difficult ground: a difficult cell costs two cells; no unit runs or evades over it (0: no entry)."""
     return int(w.book.difficult_cost) if rate <= Rate.STANDARD else 0
 
 
 @rule("c.difficult_ground")
 def entry_cost(w, cell, rate):
-    """Difficult ground: what entering a cell costs, one on any other ground."""
+    """Difficult ground: the cost of entering a cell; 1 on any other ground."""
     return 1 if w.field.difficult[cell] == 0 else difficult_cost(w, rate)
 
 
 @rule("c.difficult_ground", "c.flight")
 def lay_out_ground(s, w, who, rate):
-    """Difficult ground: note for the flood what the ground costs, before anybody stands on it; in the air it is all one."""
+    """Difficult ground: set the cost of each cell for the flood, without units; for a flier every cell costs the same."""
     if_difficult = 1 if is_aloft(s, who) else difficult_cost(w, rate)
     for cell in range(s.board_height * STRIDE):
         s.step_cost[cell] = 1 if w.field.difficult[cell] == 0 else if_difficult
@@ -57,7 +57,7 @@ def lay_out_ground(s, w, who, rate):
 
 @rule("c.fire_damage", "c.flight")
 def close_fires(s, who):
-    """Fire: note for the flood that nobody goes through a burning cell; one flies over it."""
+    """Fire: shut burning cells for the flood; fliers pass over them."""
     for k in range(len(s.fire_rounds)):
         if s.fire_rounds[k] > 0 and not is_aloft(s, who):
             s.step_cost[s.fire_cell[k]] = 0
@@ -65,7 +65,7 @@ def close_fires(s, who):
 
 @rule("winning.no_press")
 def may_not_touch(s, w, who, enemy):
-    """Not pressing: who declined to follow a beaten opponent may not come into contact with it in the same round."""
+    """Not pressing: a winner that declined to follow an opponent may not come into contact with it in the same round."""
     return (s.units[who].declined_on >> enemy) & 1 == 1 and w.book.no_press_no_contact == 1
 
 
@@ -98,7 +98,7 @@ def prepare_ways(s, w, who, rate, through_fire):
 
 @rule("action.move", "engage.contact", "flee.victor_stays", "flying.leave")
 def refusal_of_setting_out(s, w, who):
-    """Move: not for who is engaged, lies, is held or caught. In the air one may leave a fight at any time."""
+    """Move: not for a unit that is engaged, prone, held or caught. A flier may leave a fight at any time."""
     refusal = refusal_of_going(s, who)
     if refusal != Refusal.NONE or is_aloft(s, who):
         return refusal
@@ -107,7 +107,7 @@ def refusal_of_setting_out(s, w, who):
 
 @rule("action.move", "c.disabled_limbs")
 def refusal_of_pace(s, w, who, rate):
-    """Move: running and evading need sound legs, evading wits; in the air one needs no legs."""
+    """Move: running and evading need sound legs, evading needs wits; a flier needs no legs."""
     if rate >= Rate.RUN and not is_aloft(s, who) and has_bad_leg(s, who):
         return Refusal.LEG
     if rate == Rate.EVADE and not may_evade(s, w, who):
@@ -117,7 +117,7 @@ def refusal_of_pace(s, w, who, rate):
 
 @rule("action.move")
 def refusal_of_move(s, w, who, rate):
-    """Move: who may set out at all goes at the rates that are open to it."""
+    """Move: a unit that may set out at all can use the rates open to it."""
     refusal = refusal_of_setting_out(s, w, who)
     return refusal if refusal != Refusal.NONE else refusal_of_pace(s, w, who, rate)
 
@@ -183,8 +183,8 @@ def ways_of(who, rate):
 
 @kernel
 def find_ways(s, w, who, rate, goal, through_fire):
-    """Fill ``s.reach`` with the cells a unit can move to at a rate, or just find the way to one of them. All ways once found
-    are kept while nothing changes.
+    """Fill ``s.reach`` with the cells a unit can move to at a rate, or just find the way to one of them. A search for all
+    ways is cached while nothing changes.
     """
     if s.kept == ways_of(who, rate) and not through_fire:
         return
@@ -283,7 +283,7 @@ def resolve_move(s, w, who, cell, rate):
 
 @rule("c.prone")
 def refusal_of_standing_up(s, who):
-    """Prone: who lies, or sits on a mount that does, may get up, unless held or under its mount."""
+    """Prone: a prone unit, or the rider of a prone mount, may get up, unless held or under its mount."""
     unit = s.units[who]
     if unit.prone == 0 and (unit.mount == NO_UNIT or s.units[unit.mount].prone == 0):
         return Refusal.NOT_PRONE
@@ -294,7 +294,7 @@ def refusal_of_standing_up(s, who):
 
 @rule("c.prone", "c.entangle")
 def refusal_of_crawling(s, w, who):
-    """Prone: who lies may crawl one cell, unless engaged, held or caught."""
+    """Prone: a prone unit may crawl, unless engaged, held or caught."""
     unit = s.units[who]
     if unit.prone == 0:
         return Refusal.NOT_LYING

@@ -29,7 +29,7 @@ def key_of_slot(s, who, slot):
 
 @kernel
 def slots_of(s, who):
-    """How many slots a unit has in this round; everybody has a turn, also without Attacks."""
+    """How many slots a unit has in this round; even a unit without Attacks has a turn."""
     unit = s.units[who]
     slots = 1
     while slots < SLOTS and unit.slot_state[slots] != Slot.NONE:
@@ -67,7 +67,7 @@ def highest_key(s):
 
 @rule("turn.simultaneous")
 def is_priority_winner(s, who):
-    """Equal Initiative: winning against somebody who acts at the same moment."""
+    """Equal Initiative: whether a unit won against one that acts at the same moment."""
     for enemy in range(s.unit_count):
         if s.units[enemy].in_batch != 0 and (s.units[who].won_over >> enemy) & 1 == 1:
             return True
@@ -98,7 +98,7 @@ def next_of_batch(s, w):
 
 @rule("turn.simultaneous")
 def gather_batch(s, key):
-    """Equal Initiative: everyone with an event at this count acts in one batch; those who waited act one by one."""
+    """Equal Initiative: everyone with an event at this count acts in one batch; units that waited act one by one."""
     earliest = NO_UNIT
     for who in range(s.unit_count):
         unit = s.units[who]
@@ -165,8 +165,8 @@ def place_after(unit, key):
 
 @rule("turn.delay")
 def place_in_waiting(s, w, frame):
-    """The order within the round: the turn is taken up again right after the next event; a fighter with several blows
-    gives up the blow of that moment.
+    """The order within the round: the turn resumes right after the next event; a fighter with several blows gives up the
+    blow of that moment.
     """
     who = int(frame.who)
     unit = s.units[who]

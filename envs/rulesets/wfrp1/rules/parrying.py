@@ -1,4 +1,4 @@
-"""Parrying: who may, with what, at what chance, and what it costs."""
+"""Parrying: which units may parry, with which items, at which chance, and at which cost."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ NO_SLOT = -1  # no blow of this round is left
 @rule("parry.attempt", "c.entangle", "flying.swoop", "turn.simultaneous")
 def refusal_of_parry(s, w, who, attacker, off):
     """Parrying: a blow from the front, with something suitable in a sound hand, and an attack to pay with. A mount never
-    parries; who is put out in this batch has its one event left and nothing else.
+    parries; a unit put out in this batch has only its one event left.
     """
     unit = s.units[who]
     if unit.rider != NO_UNIT:

@@ -1,4 +1,4 @@
-"""Combat: who may strike whom, and in what manner."""
+"""Combat: which units may strike which targets, and in which manner."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def is_in_reach(s, w, who, target):
 
 @rule("action.combat", "flee.declare", "flying.swoop")
 def refusal_of_blow_at(s, w, who, target):
-    """Combat: a blow at an enemy within reach, but none at who runs away, nor at a flier by who had acted before."""
+    """Combat: at an enemy within reach that does not run away; not at a flier by a unit that had acted before."""
     refusal = refusal_of_reaching(s, w, who, target)
     if refusal != Refusal.NONE:
         return refusal

@@ -59,7 +59,7 @@ def resolve_stun_test(s, w, frame):
 
 @rule("stun.duration")
 def stun_dice(s, w, target):
-    """Duration: (10 - T) dice; against Toughness 10 or more there are none, and nothing happens."""
+    """Duration: (10 - T) dice; against Toughness 10 or more no dice, and nothing happens."""
     return max(0, int(w.book.stun_base) - int(s.units[target].toughness))
 
 

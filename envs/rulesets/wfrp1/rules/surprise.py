@@ -1,4 +1,4 @@
-"""Surprise: who is caught unawares, ambushes, and bursting through doors."""
+"""Surprise: surprised units, ambushes, and bursting through doors."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def begin_battle(s, w):
 
 @rule("surprise.ambush")
 def is_ambush(s):
-    """Ambush: somebody has been hidden."""
+    """Ambush: whether any unit is hidden."""
     for who in range(s.unit_count):
         if s.units[who].hidden == 1:
             return True
@@ -36,7 +36,7 @@ def is_ambush(s):
 
 @rule("surprise.general")
 def free_rounds(s, w):
-    """Surprise: a free round for those who surprise their enemies, also for ambushers that reveal themselves."""
+    """Surprise: a free round for units that surprise their enemies, also for ambushers that reveal themselves."""
     return int(w.book.ambush_free_rounds) if is_ambush(s) else int(w.book.surprise_rounds)
 
 
@@ -44,8 +44,8 @@ def free_rounds(s, w):
 def notice_step(s, w, frame):
     """Bursting through doors: each inhabitant not forewarned hears an attempt after the first on an Initiative test.
 
-    Inside are those marked as surprised, of whatever side; a mount goes by its rider's ears. ``frame.index`` counts units,
-    ``frame.amount`` the attempts a unit has listened to. One test a step. Returns whether everybody has listened.
+    Units marked as surprised are inside, on any side; a mount goes by its rider's ears. ``frame.index`` counts units,
+    ``frame.amount`` the attempts a unit has listened to. One test a step. Returns whether all units have listened.
     """
     if frame.index >= s.unit_count:
         frame.index = 0
@@ -68,5 +68,5 @@ def notice_step(s, w, frame):
 
 @rule("surprise.bursting_through_doors")
 def skill_to_listen(s, w, who):
-    """Bursting through doors: what goes on outside is heard with Initiative, or with Intelligence if the referee likes."""
+    """Bursting through doors: noise outside is heard with Initiative, or with Intelligence by a knob."""
     return int(s.units[who].initiative) if w.book.listen_uses_initiative == 1 else intelligence_of(s, w, who)

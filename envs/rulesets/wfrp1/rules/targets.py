@@ -1,4 +1,4 @@
-"""Targets: at whom each verb may be aimed."""
+"""Targets: the units that each verb may be aimed at."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ def refusal_of_target(s, w, who, verb, target):
 
 @rule("action.menu")
 def refusal_of_targets(s, w, who, verb, refusal):
-    """Actions: what keeps a verb from being completed with any target: of the one that gets farthest, or a refusal given."""
+    """Actions: why a verb cannot be completed with any target: of the target that gets farthest, or the given refusal."""
     for target in range(s.unit_count):
         found = refusal_of_target(s, w, who, verb, target)
         if found == Refusal.NONE:
@@ -137,7 +137,7 @@ def refusal_of_targets(s, w, who, verb, refusal):
 
 @rule("action.charge")
 def refusal_of_charge(s, w, who):
-    """Charge: whoever can charge at all, where there is anybody to be charged."""
+    """Charge: for a unit that can charge at all, with a target to charge."""
     refusal = refusal_of_charger(s, w, who)
     if refusal != Refusal.NONE:
         return refusal
@@ -146,7 +146,7 @@ def refusal_of_charge(s, w, who):
 
 @rule("action.combat")
 def refusal_of_strike(s, w, who):
-    """Combat: whoever can strike at all, where there is anybody to be struck."""
+    """Combat: for a unit that can strike at all, with a target to strike."""
     refusal = refusal_of_striker(s, w, who)
     if refusal != Refusal.NONE:
         return refusal
@@ -155,7 +155,7 @@ def refusal_of_strike(s, w, who):
 
 @rule("attack.multiple_opponents")
 def refusal_of_switch(s, w, who):
-    """Switching between opponents: for fighters whose blows of this round have gone to somebody."""
+    """Switching between opponents: for a fighter whose blows of this round already have a target."""
     if s.units[who].round_target == NO_UNIT:
         return Refusal.NO_OPPONENT
     refusal = refusal_of_striker(s, w, who)
@@ -166,7 +166,7 @@ def refusal_of_switch(s, w, who):
 
 @rule("grapple.attempt")
 def refusal_of_grapple(s, w, who):
-    """Grapples: for fighters on foot with a hand free, where there is anybody to be seized."""
+    """Grapples: for a fighter on foot with a hand free, and a target to seize."""
     if s.units[who].mount != NO_UNIT:
         return Refusal.MOUNTED
     refusal = refusal_of_fighting(s, w, who)
@@ -179,7 +179,7 @@ def refusal_of_grapple(s, w, who):
 
 @rule("action.missile")
 def refusal_of_fire(s, w, who):
-    """Fire/throw: whoever can shoot at all, where there is anybody to be shot at."""
+    """Fire/throw: for a unit that can shoot at all, with a target to shoot at."""
     refusal = refusal_of_shooting(s, w, who, missile_item(s, w, who))
     if refusal != Refusal.NONE:
         return refusal
@@ -188,7 +188,7 @@ def refusal_of_fire(s, w, who):
 
 @rule("missile.fire_into_group")
 def refusal_of_fire_group(s, w, who):
-    """Firing into a group: where a player may do so by choice, and whoever can shoot at all."""
+    """Firing into a group: for a unit that can shoot at all, if a knob lets players choose it."""
     if w.book.opt_target_choice_in_group == 0:
         return Refusal.NOT_BY_CHOICE
     refusal = refusal_of_shooting(s, w, who, missile_item(s, w, who))
@@ -211,7 +211,7 @@ def refusal_of_aiming(s, w, who):
 
 @rule("flying.swoop", "parry.cost")
 def refusal_of_swoop(s, w, who):
-    """Attack on the wing: from the air, not in a fight, with the blow of the turn left, where there is anybody to dive upon."""
+    """Attack on the wing: for a flier in the air, not engaged, with the blow of the turn left, and a target to dive at."""
     unit = s.units[who]
     if not is_aloft(s, who):
         return Refusal.ON_THE_GROUND

@@ -50,7 +50,7 @@ def refusal_of_patient(s, w, who, patient):
 
 @rule("c.tend")
 def refusal_of_tending(s, w, who):
-    """Tending wounds: on one's feet and not engaged, where there is anybody to be tended."""
+    """Tending wounds: for a unit on its feet and not engaged, with a patient to tend."""
     refusal = refusal_of_stirring(s, w, who)
     if refusal != Refusal.NONE:
         return refusal
@@ -62,7 +62,7 @@ def refusal_of_tending(s, w, who):
 
 @rule("c.tend")
 def chance_to_tend(s, w, who):
-    """Tending wounds: Intelligence, -30 for those who have not learnt it."""
+    """Tending wounds: Intelligence, -30 for an untrained unit."""
     open_total(s)
     number = term(s, Term.INTELLIGENCE, intelligence_of(s, w, who))
     if not is_healer(s, who):

@@ -1,4 +1,4 @@
-"""Bombs and incendiaries: what may be thrown, by whom, and where."""
+"""Bombs and incendiaries: which may be thrown, by which units, and where."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def refusal_of_bomb(s, w, who, item):
 
 @rule("c.bomb_blast", "firearm.damp")
 def refusal_of_missile_thrown(s, w, who, mode):
-    """Bomb blast: a bomb or an incendiary at hand, dry powder, and a place to throw it at; who stands walled in has none."""
+    """Bomb blast: a bomb or an incendiary at hand, dry powder, and a place to throw it at; a walled-in unit has no place."""
     if mode != Mode.BOMB and mode != Mode.INCENDIARY:
         return Refusal.NO_SUCH_MANNER
     item = item_of_mode(mode)
@@ -98,7 +98,7 @@ def refusal_of_throw_at(s, w, who, mode, cell):
 
 @rule("c.bomb_blast", "flee.victor_stays")
 def refusal_of_throw(s, w, who):
-    """Bomb blast: for who can fight and need not stay put, with a bomb or an incendiary to throw."""
+    """Bomb blast: for a unit that can fight and need not hold its ground, with a bomb or an incendiary to throw."""
     if s.units[who].hold_ground == 1:
         return Refusal.HOLDS_GROUND
     refusal = refusal_of_fighting(s, w, who)

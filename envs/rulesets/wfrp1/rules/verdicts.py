@@ -1,4 +1,4 @@
-"""Verdicts: what keeps who is asked from any verb, by the same rules that the menu offers by."""
+"""Verdicts: what keeps the deciding unit from any verb, by the same rules as the menu."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ from .tending import refusal_of_tending
 
 @kernel
 def refusal_of(s, w, who, verb):
-    """The first thing that keeps who is asked from a verb; NONE where it is offered."""
+    """The first thing that keeps the deciding unit from a verb; NONE if the verb is offered."""
     if who == NO_UNIT:
         return Refusal.NOBODY_ASKED
     refusal = refusal_of_moment(s, w, verb)
@@ -130,7 +130,7 @@ def refusal_of_extra_blow(s, w, who, verb):
 
 @kernel
 def refusal_in_turn(s, w, frame, who, verb):
-    """Of the first slot: blows and missiles, also for who is put out at this very moment; then what needs a free choice."""
+    """In the first slot: blows and missiles, also for a unit put out at this very moment; then verbs that need a free choice."""
     refusal = refusal_of_whole_turn(s, frame, who)
     if refusal == Refusal.MUST_RUN and verb == Verb.PASS:
         can_run = refusal_of_flight(s, w, who) == Refusal.NONE or refusal_of_exit(s, w, who) == Refusal.NONE

@@ -99,7 +99,7 @@ def is_visible(s, w, viewer, target):
 
 @rule("visibility.night_vision")
 def is_perceived(s, w, viewer, target):
-    """Night vision distances: darkness hides nobody in the next cell, so one knows of whom one sees or can touch."""
+    """Night vision distances: darkness hides no unit in the next cell: a unit perceives any that it sees or can touch."""
     if is_visible(s, w, viewer, target):
         return True
     here = place_of(s, viewer)
@@ -109,7 +109,7 @@ def is_perceived(s, w, viewer, target):
 
 @rule("missile.line_of_fire", "c.fighting_blind")
 def refusal_of_enemy(s, who, target):
-    """Aim: what is attacked from afar is an enemy on the board and alive; who is ridden is struck by way of its rider."""
+    """Aim: a target at a distance is a living enemy on the board; a ridden mount is attacked by way of its rider."""
     foe = s.units[target]
     if are_friends(s, who, target):
         return Refusal.NOT_ENEMY

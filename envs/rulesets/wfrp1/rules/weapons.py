@@ -70,13 +70,13 @@ def melee_row(item):
 
 @kernel
 def missile_row(item):
-    """The row of ``missile_weapons``, -1 when it is none."""
+    """The row of an item in ``missile_weapons``, -1 for any other item."""
     return int(item) - FIRST_MISSILE if FIRST_MISSILE <= item <= LAST_MISSILE else NO_ROW
 
 
 @kernel
 def firearm_row(item):
-    """The row of ``firearms``, -1 when it is none."""
+    """The row of an item in ``firearms``, -1 for any other item."""
     return int(item) - FIRST_FIREARM if FIRST_FIREARM <= item <= LAST_FIREARM else NO_ROW
 
 
@@ -264,7 +264,7 @@ def modifier_row(s, w, who, item):
 
 @rule("weapon.modifiers")
 def weapon_initiative(s, w, who, engaged):
-    """Weapon modifiers: Initiative for the main hand's weapon. A missile weapon is a club only to who is engaged."""
+    """Weapon modifiers: Initiative for the main hand's weapon. A missile weapon counts as a club only for an engaged unit."""
     item = int(s.units[who].main_hand)
     row = modifier_row(s, w, who, item)
     if row == NO_ROW or (is_missile_weapon(item) and not engaged):

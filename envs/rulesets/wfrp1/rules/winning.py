@@ -1,4 +1,4 @@
-"""Winning and losing: who did more damage, who is beaten back, and whether the winner presses."""
+"""Winning and losing: which side did more damage, which unit is beaten back, and whether the winner presses."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .knowledge import is_known_to
 
 @rule("winning.determination")
 def net_damage(s, who):
-    """Winning and losing: what a fighter has dealt hand to hand this round, less what it has taken."""
+    """Winning and losing: the hand-to-hand damage that a fighter dealt this round, less the damage it took."""
     return int(s.units[who].dealt) - int(s.units[who].taken)
 
 
@@ -87,7 +87,7 @@ def cells_pushed(s, w, loser):
 
 @rule("winning.push_back", "c.mounts")
 def is_lying(s, who):
-    """Winning and losing: who lies is not moved, nor is the rider of a mount that does."""
+    """Winning and losing: a prone unit is not moved, nor is the rider of a prone mount."""
     unit = s.units[who]
     return unit.prone == 1 or (unit.mount != NO_UNIT and s.units[unit.mount].prone == 1)
 
@@ -95,7 +95,7 @@ def is_lying(s, who):
 @rule("winning.push_back", "grapple.hold", "flying.swoop")
 def resolve_push_back(s, w, loser):
     """Winning and losing: the loser is moved straight back and still faces the winner; with no room it stays. That ends
-    a hold, but nobody beats back whom it holds. A flier that has dived is never moved.
+    a hold, but a holder does not beat back the unit it holds. A flier that has dived is never moved.
     """
     unit = s.units[loser]
     winner = winner_that_pushes(s, loser)
@@ -137,7 +137,7 @@ def cell_to_press_to(s, w, winner, loser):
 
 @rule("winning.press", "c.fire_damage")
 def is_free_to_press(s, winner, cell):
-    """Winning and losing: nobody is in the cell, and it does not burn."""
+    """Winning and losing: whether the cell is free and does not burn."""
     return blocker_at(s, winner, cell) == NO_UNIT and (is_aloft(s, winner) or not is_burning(s, cell))
 
 
@@ -186,7 +186,7 @@ def has_someone_to_press(s, w, winner):
 
 @rule("winning.press")
 def resolve_press(s, w, winner, loser):
-    """Winning and losing: the winner follows, and both are in contact again before anybody's turn."""
+    """Winning and losing: the winner follows, and both are in contact again before the turns of the round."""
     for other in range(s.unit_count):
         if other != loser and may_press(s, w, winner, other):
             note_declined(s, winner, other)
@@ -207,13 +207,13 @@ def resolve_declined_press(s, w, winner):
 
 @kernel
 def note_declined(s, winner, loser):
-    """Remember whom a winner let go."""
+    """Remember that a winner declined to press a loser."""
     s.units[winner].declined_on |= 1 << loser
 
 
 @rule("winning.no_press")
 def resolve_not_pressed(s, w, loser):
-    """Not pressing: a beaten opponent that every winner let go is off guard for the rest of the round."""
+    """Not pressing: a beaten opponent that no winner presses is off guard for the rest of the round."""
     unit = s.units[loser]
     if unit.pushed_from == OFF_BOARD or not is_able(s, loser):
         return

@@ -89,7 +89,7 @@ def occupies(unit: Unit) -> bool:
 
 @outside.rule("setup.placement")
 def start_distance(how: Any, draw: Draw, battle: Battle) -> int:
-    """Placing the combatants: cells between the nearest opponents; in the dark no further than anybody sees.
+    """Placing the combatants: cells between the nearest opponents; in the dark no farther than the best sight or light.
 
     Args:
         how: a number of cells, ``rolled`` (the book's dice, in yards), or dice such as ``4d6_yards`` or ``2d4_cells``.
@@ -138,11 +138,11 @@ def start_direction(how: Any, draw: Draw, battle: Battle) -> int:
     return opening_direction(how, ", corridor, clock")
 
 
-# --- what fields alone cannot tell -----------------------------------------------------------------------------------
+# --- faults across several fields ------------------------------------------------------------------------------------
 
 
 def problems(battle: Battle) -> list[Fault]:
-    """What is against the rules in a battle."""
+    """Breaches of the rules in a battle."""
     faults = []
     modes = ("nobody", "everybody", "by_unit", *battle.sides)
     if battle.options.surprise not in modes:
@@ -158,7 +158,7 @@ def problems(battle: Battle) -> list[Fault]:
 
 @outside.rule("weapon.specialist")
 def warnings(battle: Battle) -> list[Fault]:
-    """Ordinary and specialist weapons: what somebody carries without being trained in it."""
+    """Ordinary and specialist weapons: items that a unit carries without training."""
     faults = []
     for fighter in battle.units:
         for path, item in _carried(fighter.unit):

@@ -59,9 +59,9 @@ def _surprise_mode(battle: Battle) -> Surprise:
 def _is_surprised(battle: Battle, fighter: Fighter) -> bool:
     """surprise.general: whether a unit may lose the round before the first.
 
-    ``by_unit`` means the units that say so, their mounts with them; when none does, everybody but the first side, which
-    bursts in, and its allies. Nobody who was forewarned is surprised; those inside may still hear the attempts on the door
-    once the battle begins.
+    ``by_unit`` means the units marked as surprised, with their mounts; if no unit is marked, every unit but those of the first
+    side, which bursts in, and its allies. With ``forewarned`` no unit is surprised in this mode; otherwise units inside may still
+    hear the attempts on the door once the battle begins.
     """
     if fighter.bearer >= 0:
         fighter = battle.units[fighter.bearer]

@@ -82,7 +82,7 @@ def own_move(s, w, who):
 
 @kernel
 def gap_to_enemies(s, w, who, cell):
-    """Cells from a cell to the nearest able enemy the side knows of; 1000 when there is none."""
+    """Cells from a cell to the nearest able enemy the side knows of; 1000 if it knows of no enemy."""
     best = FAR
     for enemy in range(s.unit_count):
         foe = s.units[enemy]
@@ -93,7 +93,7 @@ def gap_to_enemies(s, w, who, cell):
 
 @kernel
 def best_target(s, w, who):
-    """Of the units offered the one with the fewest wounds left; of equals the nearest."""
+    """The unit offered with the fewest wounds left; ties go to the nearest."""
     best = LEAVE_TO_CHANCE
     best_score = FAR * FAR
     for i in range(s.choice_count):
@@ -109,7 +109,7 @@ def best_target(s, w, who):
 
 @kernel
 def best_cell(s, w, who, closing, rng):
-    """Of the cells offered the one nearest to an enemy, or the farthest from all; of equals any."""
+    """The cell offered that is nearest to an enemy, or farthest from all; ties at random."""
     best = LEAVE_TO_CHANCE
     best_gap = FAR * FAR
     equals = 0
@@ -165,7 +165,7 @@ def parry_or_not(s, policy):
 
 @kernel
 def charge_turn(s, w, who):
-    """Charge the nearest: strike, else charge, else close in; an archer who cannot reach anybody shoots."""
+    """Charge the nearest: strike, else charge, else stand up, else shoot, else close in."""
     answer = first_offered(s, Verb.STRIKE, Verb.CHARGE, Verb.STAND_UP, Verb.FIRE)
     if answer < 0:
         answer = first_offered(s, Verb.MOVE_STANDARD, Verb.MOVE_CAUTIOUS, Verb.AIM, Verb.PASS)
@@ -174,7 +174,7 @@ def charge_turn(s, w, who):
 
 @kernel
 def shoot_turn(s, w, who):
-    """Shoot, else keep the distance: fire or load; step back from whoever comes near; strike only when caught."""
+    """Shoot, else keep the distance: fire or load; step back from an enemy that comes near; strike only when caught."""
     gap = gap_to_enemies(s, w, who, int(s.units[who].cell))
     answer = first_offered(s, Verb.FIRE, Verb.STRIKE, Verb.STAND_UP, 0)
     if answer < 0 and gap <= KEEP_AWAY and s.units[who].ammunition > 0:

@@ -46,7 +46,7 @@ def full_staying(s, who):
 
 @kernel
 def factor_of_blow(s, w, target):
-    """How often the damage of a blow counts: twice on who does not move. Missiles and bombs have no such factor."""
+    """The damage factor of a blow: 2 on a target that does not move. Missiles and bombs have no such factor."""
     return int(w.book.prone_damage_factor) if is_static(s, w, target) else 1
 
 
@@ -76,8 +76,8 @@ def note_blow(s, w, who, target, mode):
 
 @kernel
 def note_charge(s, w, who, target, mode):
-    """Note the same of the blow that a charge ends in: struck from the last cell of the run, both face to face if the target
-    may turn, and with what charging adds, the lance couched. All is then as it was.
+    """Note the same for the blow at the end of a charge: struck from the last cell of the run, face to face if the target
+    may turn, and with the bonus for charging and a couched lance. The state is restored afterwards.
     """
     unit, foe = s.units[who], s.units[target]
     cell, facing, charging, foe_facing = int(unit.cell), int(unit.facing), int(unit.charging), int(foe.facing)
@@ -111,7 +111,7 @@ def is_blow(verb):
 
 @kernel
 def forget_estimates(s):
-    """Begin the estimates of a decision: what has been estimated before holds no more."""
+    """Begin the estimates of a decision: earlier estimates are no longer valid."""
     s.blow_key = NOT_ESTIMATED
     for other in range(s.unit_count):
         s.threats[other] = NOT_ESTIMATED
@@ -166,8 +166,8 @@ def burn_harm(w):
 
 @kernel
 def blast_harm(s, w, who, mode, cell):
-    """Harm a bomb may be expected to do at a place to enemies less that to friends and the thrower, as shares of what each
-    can still take; an incendiary burns whoever stands in the cell.
+    """Expected harm of a bomb at a place to enemies, less that to friends and the thrower, as shares of what each can still
+    take; an incendiary burns the units in its cell.
     """
     item = item_of_mode(mode)
     harm = 0.0

@@ -45,7 +45,7 @@ def is_preparation(verb):
 
 @kernel
 def intent_of(verb):
-    """What a verb is for; moves are told apart by where they lead."""
+    """The purpose of a verb; the purpose of a move depends on where it leads."""
     if verb == Verb.STRIKE or verb == Verb.CHARGE or verb == Verb.SWITCH or verb == Verb.SWOOP:
         return int(Intent.STRIKE)
     if verb == Verb.READY_CHARGE:
@@ -69,7 +69,7 @@ def intent_of(verb):
 
 @kernel
 def find_places(s, w, who, verb):
-    """Make ``s.reach`` tell where a move may end."""
+    """Mark in ``s.reach`` where a move may end."""
     if verb != Verb.FLEE:
         find_ways(s, w, who, rate_of(verb), OFF_BOARD, False)
         return
@@ -92,7 +92,7 @@ def may_be_shot_at(s, w, who):
 
 @kernel
 def best_verb(s, w, who, verb, cell):
-    """How a place that was found for a verb is best gone to: who runs under fire zigzags where that is far enough."""
+    """The best verb to reach a place found for another: a unit running under fire evades if that is far enough."""
     if verb != Verb.MOVE_RUN or s.reach[cell] > rate_in_cells(s, w, who, Rate.EVADE):
         return int(verb)
     if not is_offered(s, Verb.MOVE_EVADE) or not may_be_shot_at(s, w, who):
@@ -111,7 +111,7 @@ def end_of_charge(s, who, target):
 
 @kernel
 def plan_modes(s, w, who, verb, target, answer):
-    """List every way of striking or shooting at a target; without an answer given, the mode is what is asked."""
+    """List every way of striking or shooting at a target; without a given answer, the mode itself is the answer."""
     for mode in range(MODES):
         if verb == Verb.STRIKE:
             is_open = has_blow(s, w, who, target, mode)
@@ -173,7 +173,7 @@ def may_draw_better(s, w, who):
 
 @kernel
 def is_worth_a_thought(s, w, who, verb):
-    """Whether a verb without target is one that behaviours consider; what is not is never chosen by them."""
+    """Whether behaviours consider a verb without a target; they never choose any other."""
     if verb == Verb.FACE or verb == Verb.STOW or verb == Verb.SWAP_HANDS or verb == Verb.DISMOUNT:
         return False
     if verb == Verb.DESCEND or verb == Verb.FIRE_BROKEN:
@@ -216,7 +216,7 @@ def plan_verb(s, w, who, verb):
 
 @kernel
 def plan_declaration(s, w, who, verb):
-    """List a declaration; what binds a unit to a shot or charge only when there is somebody to shoot at or charge."""
+    """List a declaration; one that commits a unit to a shot or charge only if it has a target for it."""
     if verb == Verb.READY_SHOT and refusal_of_fire(s, w, who) != Refusal.NONE:
         return
     if verb == Verb.READY_CHARGE and refusal_of_charge(s, w, who) != Refusal.NONE:
@@ -237,8 +237,8 @@ def plan_item(s, w, who, verb, slot, answer):
 
 @kernel
 def plan_throw(s, w, who, mode, answer):
-    """List the best place to throw a bomb at, of those next to an enemy or in its cell; where it would hurt more friends
-    than enemies none is. Without an answer given, the place is what is asked.
+    """List the best place to throw a bomb at: an enemy's cell or one next to it, but no place where it would do friends more
+    harm than enemies. Without a given answer, the place itself is the answer.
     """
     if refusal_of_missile_thrown(s, w, who, mode) != Refusal.NONE:
         return
