@@ -1,4 +1,4 @@
-"""Whether the laboratory finds what was planted: audits that are told nothing, what came of each, and the pages."""
+"""Whether the laboratory finds planted faults: audits without any hint, the result of each, and the pages."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ FIRST = 3  # findings among which a plant must be named
 
 
 class Case(msgspec.Struct, frozen=True):
-    """Something to audit: a plant, whose ``names`` the audit is not told, or a control."""
+    """Something to audit: a plant, whose ``names`` are hidden from the audit, or a control."""
 
     name: str
     is_plant: bool
@@ -63,7 +63,7 @@ class Checked(msgspec.Struct, frozen=True):
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """That were told."""
+        """Reported findings."""
         return self.audited.findings
 
     @property
@@ -119,7 +119,7 @@ def rank_of(findings: Sequence[Finding], names: Sequence[str]) -> int:
 def check(
     cases: Sequence[Case], played: Played, phase: Callable[[str], None], clock: Callable[[], float]
 ) -> Iterator[Checked]:
-    """Audit one case after the other; the audit is told nothing of what was planted."""
+    """Audit one case after the other; the plants are hidden from the audit."""
     for case in cases:
         began, pairs = clock(), [0]
 

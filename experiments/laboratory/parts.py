@@ -29,7 +29,7 @@ __all__ = [
     "written",
 ]
 
-#: Parts that other commands than ``discover`` find, and their titles; what stands there is kept when the report is written anew.
+#: Parts that other commands than ``discover`` find, and their titles; rewriting the report preserves their text.
 PLACES = {
     "worth": "What options are worth",
     "matter": "What matters in the rules",
@@ -45,7 +45,7 @@ def marks(name: str) -> tuple[str, str]:
 
 
 def kept_parts(path: Path) -> dict[str, str]:
-    """What stands between the marks of a report; nothing if there is none.
+    """Text between the marks of a report; nothing if the report does not exist.
 
     Raises:
         UserError: it cannot be read.

@@ -37,7 +37,7 @@ MANIFEST, SHARDS = "manifest.json", "shards"
 
 
 class Stopped(Exception):
-    """Somebody pressed Ctrl-C; what was played is kept."""
+    """Ctrl-C was pressed; finished games are saved."""
 
 
 class Folder:
@@ -108,10 +108,10 @@ class Folder:
 
     @contextlib.contextmanager
     def locked(self) -> Iterator[None]:
-        """Nobody else plays in this folder meanwhile.
+        """Keep other processes from playing in this folder meanwhile.
 
         Raises:
-            UserError: somebody does.
+            UserError: another process is playing there.
         """
         with alone_in(self.path, "playing here"):
             yield
@@ -152,19 +152,19 @@ def run(
     tell: Callable[[int], None] = lambda pairs: None,
     workers: Workers | None = None,
 ) -> list[Games]:
-    """The games of shards, in their order. What a folder holds already is not played again.
+    """The games of shards, in their order. Games already in the folder are not played again.
 
     Args:
-        shards: what to play; one that is named twice is played once.
-        folder: where games are kept.
+        shards: what to play; a shard that is listed twice is played once.
+        folder: stores the games.
         jobs: processes; the games do not depend on it.
         on: ``ray`` or ``ray://HOST:PORT`` for a cluster, see :mod:`.cluster`; empty for this machine.
-        stop: when it is set no further shard is begun; those under way are brought home.
-        tell: called with the pairs of each shard as soon as its games are there.
-        workers: processes that outlive this call; without them it begins its own, which takes seconds.
+        stop: when it is set no further shard is begun; those under way are finished and saved.
+        ``tell``: called with the number of pairs of each shard as soon as it is finished.
+        workers: processes that outlive this call; without them it starts its own, which takes seconds.
 
     Raises:
-        Stopped: ``stop`` was set before all was played. UserError: a process died, or the disk is full.
+        Stopped: ``stop`` was set before the end. UserError: a process died, or the disk is full.
     """
     stop, found = stop or threading.Event(), dict[str, Games]()
     todo: dict[str, Shard] = {}

@@ -72,13 +72,13 @@ class Judgement(msgspec.Struct, frozen=True):
 
     Attributes:
         option, how: see ``Trial``.
-        book, changed: worth by either rules: positive where having or choosing it is better.
+        book, changed: worth by the book and by the changed rules: positive where having or choosing it is better.
         error: standard error of the difference.
-        p: chance of so large a difference if there is none, corrected for all that was judged; of an option that hardly any
-            player uses, the chance of the difference or of the worth by the changed rules, the larger one.
+        p: chance of a difference as large if there were no effect, corrected for everything that was judged; of an option
+            that hardly any player uses, the chance of the difference or of the worth by the changed rules, the larger one.
         z: the difference in standard errors.
-        pairs: by either rules.
-        low, high: interval (95 %) of the worth by the changed rules; None where a single battle was played again and again.
+        pairs: by each of the two rules.
+        low, high: 95 % confidence interval of the worth by the changed rules; None where a single battle was repeated.
         is_unused: see ``Trial``.
     """
 
@@ -105,7 +105,7 @@ class Judgement(msgspec.Struct, frozen=True):
         return not self.is_unused or self.changed > max(self.book, 0.0)
 
 
-# --- what is asked --------------------------------------------------------------------------------------------------------
+# --- trials ---------------------------------------------------------------------------------------------------------------
 
 
 def trials_of(stream: Stream, players: Sequence[Player], rules: Rules) -> list[Trial]:

@@ -219,13 +219,13 @@ def rules_of(variations: Sequence[Variation], point: np.ndarray) -> Rules:
 
 @dataclass(frozen=True)
 class Judged:
-    """One knob at one value against the book, all others as in the book, on dice that the choice of the knob did not see.
+    """One knob at one value against the book, all others as in the book, on dice not used to choose the knob.
 
     Attributes:
         address, number, default: of the knob, the value, the book's.
-        differences: of each outcome; ``p`` corrected for all that was judged (Holm).
-        visible: the smallest difference of each that would have been found with a chance of 80 percent.
-        changed: share of the pairs that went otherwise.
+        differences: of each outcome; ``p`` corrected for everything that was judged (Holm).
+        visible: for each outcome, the smallest difference that would have been found with a chance of 80 percent.
+        changed: share of the pairs with a different result.
     """
 
     address: str

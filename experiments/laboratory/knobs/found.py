@@ -42,7 +42,7 @@ class Trend:
 
     @property
     def is_sure(self) -> bool:
-        """Whether there is a trend for sure."""
+        """Whether the trend is significant."""
         return self.p < ALPHA
 
 
@@ -52,10 +52,10 @@ class Curve:
 
     Attributes:
         outcome: what it is.
-        value, low, high: with a 95 % interval.
+        value, low, high: with a 95 % confidence interval.
         difference, difference_low, difference_high: to the reference, pair by pair; 0 there.
-        p: chance of a difference as large if there is none, corrected (Holm) for all questions about the main outcomes, or
-            about the others; nan there.
+        p: chance of a difference as large if there were no effect, corrected (Holm) for all questions about the main
+            outcomes, or about the others; nan there.
         visible: the smallest difference that these pairs would have shown with a chance of 80 percent.
         trends: from the first value of each knob to its last one along a straight line.
     """
@@ -73,7 +73,7 @@ class Curve:
 
     @property
     def sure(self) -> np.ndarray:
-        """Where the outcome differs from the reference for sure: bool, of the grid's shape."""
+        """Where the outcome differs significantly from the reference: bool, of the grid's shape."""
         with np.errstate(invalid="ignore"):
             found: np.ndarray = self.p < ALPHA
         return found

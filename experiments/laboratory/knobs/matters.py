@@ -28,7 +28,7 @@ def value_text(number: int) -> str:
 
 
 def is_sure(mean: Mean) -> bool:
-    """Whether a difference is there for sure, with all others taken together."""
+    """Whether a difference is significant, corrected for all others."""
     return mean.p < ALPHA
 
 
@@ -38,7 +38,7 @@ def change_text(mean: Mean, outcome: Outcome, star: bool = True) -> str:
 
 
 def rest_of(found: Mattering) -> list[Judged]:
-    """What was judged: knobs that matter for sure first, the strongest first."""
+    """Judged knobs: those with a significant effect first, the strongest first."""
     order = {address: i for i, address in enumerate(found.confirmed)}
     return sorted(found.judged, key=lambda one: (order.get(one.address, len(order)), one.address, one.number))
 
@@ -96,9 +96,7 @@ def smallest(found: Mattering) -> str:
     parts = []
     for k, outcome in enumerate(found.outcomes):
         visible = found.effects.visible[:, k]
-        known = visible[
-            np.isfinite(visible) & (visible > 0)
-        ]  # where no pair of a walk went otherwise, nothing is known
+        known = visible[np.isfinite(visible) & (visible > 0)]  # unknown if every pair of a walk had the same result
         middle = float(np.median(known)) if len(known) else math.nan
         middle = min(middle, 1.0) if outcome.is_share else middle
         parts.append(f"{outcome.key} {number_text(middle, outcome.is_share)}{' points' if outcome.is_share else ''}")

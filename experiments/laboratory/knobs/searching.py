@@ -28,7 +28,7 @@ LEAST = 600
 FINAL = 4  # one in so many of them is played in the final
 KNOWN = 2  # of the best who ship in a final
 NEAR = 3  # points whose races give candidates to a final
-#: Bold, for small budgets: a change worth nothing slips through now and then, and the final tells.
+#: Bold, for small budgets: a worthless change slips through now and then, and the final shows it.
 PACE = Pace(bound=2.0, most=350)
 
 
@@ -106,7 +106,7 @@ def _raced(
     for player in answer.ranking:
         genome = genome_of(player.spec, player.load(stream.ruleset), stream.ruleset)
         if genome is None:
-            continue  # a network, a search, somebody who may not choose everything: races change behaviours
+            continue  # not a behaviour that may choose everything (a network, a search): races change behaviours
         last = PACE.block * (PACE.width + 1)  # a race may end with a block of everybody
         pace = msgspec.structs.replace(PACE, pairs=max(pairs - last, 0) + 1)
         one = Race(genome, genome, player.name)

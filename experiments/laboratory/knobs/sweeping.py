@@ -164,12 +164,12 @@ def play(
     stop: threading.Event | None = None,
     tell: Callable[[int], None] = lambda pairs: None,
 ) -> Sweep:
-    """Play a sweep and work out what came out.
+    """Play a sweep and compute its results.
 
     Args:
         question: see :func:`ask`.
-        folder: keeps the games; those it holds are not played again.
-        jobs, on, stop, tell: see ``running.run``.
+        folder: stores the games; games already in it are not played again.
+        jobs, on, stop, ``tell``: as for :func:`~tactica.experiments.laboratory.running.run`.
 
     Raises:
         Stopped: see there.
