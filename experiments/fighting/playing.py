@@ -1,7 +1,7 @@
-"""Plays one scenario many times, sides as they are named: nobody swaps seats. Battle k depends on the seed and k alone.
+"""Plays one scenario many times, with sides as they are named: no swapped seats. Battle k depends only on the seed and k.
 
-Starts and dice are those of evaluations, which training never uses. A die depends on its round, unit and purpose (``keyed``), so
-battles under two rules go on with the same luck wherever the rule changes nothing, and are compared one by one.
+Starts and dice are those of evaluations, which training never uses. A die depends on its round, unit and purpose
+(``keyed``), so battles under two rules have the same luck wherever the rule changes nothing, and are compared one by one.
 """
 
 from __future__ import annotations
@@ -146,7 +146,7 @@ class Field:
         self._begun = [self._count(row) for row in range(len(self.pool))]
 
     def load(self) -> list[object]:
-        """The players, made anew: what is played does not depend on what was played before."""
+        """New players: a battle does not depend on earlier battles."""
         return [load_player(player, self.setup.ruleset) for player in self.setup.players]
 
     def _count(self, row: int) -> tuple[list[int], list[int]]:
@@ -229,18 +229,18 @@ def battles_of(
     stop: threading.Event | None = None,
     tell: Callable[[int], None] | None = None,
 ) -> list[Battles]:
-    """Fight every setup many times, the same battles of each.
+    """Run the same battles for every setup.
 
     Args:
-        setups: what is fought; such as with a rule and without it.
-        games: battles of each.
+        setups: what is played; for example, with and without a rule.
+        games: battles of each setup.
         jobs: processes; the battles do not depend on it.
-        seconds: after which it ends with what there is.
-        stop: when it is set no more are begun; those under way are finished and count.
-        tell: is told after each part how many battles more there are, over all setups.
+        seconds: time after which it ends with the battles played so far.
+        stop: when it is set no more battles are begun; those under way are finished and count.
+        ``tell``: called after each part with the number of new battles, over all setups.
 
     Returns:
-        the battles of each setup, the first ones that all setups have: fewer than asked for when stopped.
+        the battles of each setup, the first ones that all setups have: fewer than requested if stopped.
 
     Raises:
         UserError: a process died. ValueError, LookupError: see :class:`Field`.

@@ -19,7 +19,7 @@ from ..statistics.shares import wilson_interval
 from .foresight import answerer, hides
 from .winning import PLAYOUTS, shares_of
 
-BINS = 5  # of chances that are told together
+BINS = 5  # of chances that are reported together
 
 
 class Calibration(NamedTuple):

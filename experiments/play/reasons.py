@@ -1,4 +1,4 @@
-"""Why a player who is no person has decided as it did."""
+"""Why a computer player has decided as it did."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ LETTERED_CELL = re.compile(r"([a-z])\s*(\d+)")
 
 
 def decider_of(game: Game) -> str:
-    """Who is asked: a unit, or a side as a whole."""
+    """The unit that decides, or the side as a whole."""
     return game.decider_text if game.decider != NO_UNIT else side_names(game)[game.side]
 
 

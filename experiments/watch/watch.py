@@ -1,4 +1,4 @@
-"""One battle between anybody: in-kernel policies, Python policies, people at the keyboard."""
+"""One battle between any players: in-kernel policies, Python policies, people at the keyboard."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class Battle:
         self._last_reader = -1
         self._has_legend = False
         self._marks: list[tuple[Mark, dict[int, list[str]]]] = []  # where undo goes back to: the last own choices
-        self._begun = ""  # what is told so far of the choice that is being made part by part
+        self._begun = ""  # text so far of the choice that is being made part by part
         self._for_all: tuple[int, str] = (0, "")  # prompt, and what all units that are asked it in a row do
         self._own_files: set[Path] = set()
 
@@ -150,7 +150,7 @@ class Battle:
             )
 
     def _answer(self, answer: int) -> None:
-        """Give an answer, and tell what it leads to."""
+        """Give an answer, and print what it leads to."""
         seen = witness(self.game, answer, self.people)
         self.recording.answer(answer)
         self._tell(seen)
@@ -181,7 +181,7 @@ class Battle:
         known = witness(game, answer, self.people)
         self._deciders.give(answer)
         if game.s["event_count"] or game.s["pending_verb"] == 0:
-            self._begun = ""  # the choice is made: what is asked next begins another one, though its verb may be forced
+            self._begun = ""  # the choice is made: the next question begins another one, though its verb may be forced
             if not self.people:
                 say(f"> {who}: {words}", "cyan")
         self._tell(known)
@@ -239,7 +239,7 @@ class Battle:
                        console.width))  # fmt: skip
 
     def _take(self, said: str, texts: dict[int, str], is_for_all: bool) -> bool:
-        """Take a choice by its number, its cell or in words; False, with a reason, when it is none."""
+        """Take a choice by its number, its cell or in words; False, with a reason, for an invalid choice."""
         answers = self._answers_meant(said, texts)
         if not answers:
             return False
@@ -281,7 +281,9 @@ class Battle:
             return []
 
     def _goes_for_all(self) -> bool:
-        """Answer as was said for all units that are asked this in a row, if that is what is asked and it can be done."""
+        """Repeat the choice made for all units with the same question in a row, if this is that question and the choice is
+        possible.
+        """
         game = self.game
         prompt, said = self._for_all
         self._for_all = (0, "")
