@@ -8,7 +8,7 @@ __all__ = ["Stopped", "Watch"]
 
 
 class Stopped(Exception):
-    """Somebody stopped it; what was played is kept."""
+    """The run was stopped; finished games are saved."""
 
 
 class Watch:

@@ -92,7 +92,7 @@ class ExpertPart(Part):
 
 
 class PpoPart(Part):
-    """Masked PPO; a generation is the unit that is evaluated, kept and resumed."""
+    """Masked PPO; a generation is the unit that is evaluated, saved and resumed."""
 
     generations: int = Field(default=20, ge=0, le=10_000, description="how many")
     frames: Count = Field(default=131_072, description="decisions of the learner in a generation")
@@ -201,10 +201,10 @@ def shipped() -> list[str]:
 
 
 def find(name: str | Path) -> Path:
-    """The file of a recipe: a path, or the name of one that comes with the project.
+    """The file of a recipe: a path, or the name of a recipe that ships.
 
     Raises:
-        RecipeError: there is none.
+        RecipeError: no such recipe.
     """
     for path in (Path(name), FOLDER / f"{name}.yaml"):
         if path.is_file():

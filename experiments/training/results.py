@@ -37,7 +37,7 @@ class Stopwatch:
 
 
 class Results(BaseCallback):
-    """Notes how the learner's games end, and tells how far it is."""
+    """Notes how the learner's games end, and reports progress."""
 
     def __init__(self, tell: Callable[[int], None]) -> None:
         super().__init__()
