@@ -225,14 +225,14 @@ def measure(
 
 @dataclass(frozen=True)
 class Verdict:
-    """Whether an NPC is at most so much weaker than another.
+    """Whether an NPC is weaker than another by no more than a margin.
 
     Attributes:
-        other: who it is compared with.
-        value, low, high: the difference of ratings, and its 95 % interval.
-        margin: by how much it may be lower.
+        other: the NPC it is compared with.
+        value, low, high: the difference of ratings, and its 95 % confidence interval.
+        margin: by how much its rating may be lower.
         pairs: played in each pairing and scenario.
-        forfeits: games that somebody forfeited.
+        forfeits: games that a player forfeited.
     """
 
     other: str

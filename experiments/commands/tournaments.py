@@ -159,10 +159,10 @@ def everybody(slug: str) -> list[str]:
 
 
 def checked_layout(name: str | None) -> str:
-    """A layout by name.
+    """A layout by name, ``auto`` by default.
 
     Raises:
-        UserError: there is none of that name.
+        UserError: unknown layout.
     """
     from ...envs.engine.spaces import NAMED
 
