@@ -98,7 +98,7 @@ def say_coloured(what: str) -> None:
 
 
 def show_answer(what: str, style: str = "bold") -> None:
-    """Print the answer to what was asked, also with --quiet."""
+    """Print the answer to a question, also with --quiet."""
     was, console.quiet = console.quiet, False
     try:
         say(what, style)

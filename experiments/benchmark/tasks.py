@@ -279,7 +279,7 @@ def load(name: str = USUAL) -> Tasks:
 
 
 def _faults(model: TasksModel) -> Iterator[Fault]:
-    """Rulesets, scenarios and kinds that there are not."""
+    """Unknown rulesets, scenarios and kinds."""
     for slug in model.rulesets:
         if slug not in rulesets.names():
             yield Fault(("rulesets", slug), unknown("ruleset", slug, rulesets.names()), listed(rulesets.names()))

@@ -170,7 +170,7 @@ def entered(
 def measure(
     folder: Folder, suite: Suite, against: str | None, margin: float, jobs: int, page: bool, json: Path | None
 ) -> bool:
-    """Play the suite and say what came out; whether the gate is passed."""
+    """Play the suite and print the result; returns whether the gate is passed."""
     from ..report import save_replays, write_report
     from ..tournament.arena import Arena
     from ..tournament.instructive import worst_losses

@@ -42,7 +42,7 @@ class Progress:
     """
 
     def __init__(self, total: int, jobs: int) -> None:
-        """For so many pairs, about."""
+        """For about ``total`` pairs."""
         from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
         from rich.progress import Progress as Bar
 
@@ -55,7 +55,7 @@ class Progress:
         self.task = self.bar.add_task("pairs", total=total, rate="")
 
     def expect(self, total: int) -> None:
-        """It will be so many pairs, as is known better now."""
+        """Set a better estimate of the number of pairs."""
         self.total = total
 
     def phase(self, what: str) -> None:
@@ -67,7 +67,7 @@ class Progress:
             say(f"{what} ...")
 
     def tell(self, pairs: int) -> None:
-        """So many pairs more are there."""
+        """Add finished pairs."""
         self.played += pairs
         now = time.perf_counter()
         if not self.since:
@@ -113,7 +113,7 @@ def conduct(total: int, path: Path, command: str, jobs: int, work: Callable[[Pro
 
 
 def keep(path: Path, finding: dict[str, Any], rows: list[dict[str, Any]], page: str, json: Path | None) -> None:
-    """Write what came out: as JSON, as a table, as a page.
+    """Write the result: as JSON, as a table, as a page.
 
     Raises:
         UserError: a file cannot be written.

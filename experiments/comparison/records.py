@@ -57,7 +57,7 @@ def bring_over(path: Path, jobs: int = 1, *, anew: bool = False) -> str:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Bring records over to the rules as they are. The exit status is 1 if one has other games."""
+    """Bring records over to the present rules. The exit status is 1 if the games of one differ."""
     parser = argparse.ArgumentParser(prog="tactica.experiments.comparison.records", description=main.__doc__)
     parser.add_argument("files", nargs="*", type=Path, metavar="FILE", help="records; without any, all that ship")
     parser.add_argument("--anew", action="store_true", help="rewrite records with different games as well")

@@ -264,7 +264,7 @@ def write_record(comparison: Comparison, path: Path) -> Path:
 
 
 def read_record(path: Path) -> Mapping[str, Any]:
-    """A record, with files named as they are found from here.
+    """A record, with names of files relative to the working folder.
 
     Raises:
         UserError: it cannot be read, or is no record of this version.

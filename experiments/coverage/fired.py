@@ -40,7 +40,7 @@ class Sample:
     Attributes:
         slug: ruleset.
         scenarios: names or files.
-        pairings: who plays the first side, and who the others: policy specs.
+        pairings: players of the first side and of the others: policy specs.
         games: of each pairing in each scenario.
         seed: of the games.
         rules: knobs by address, over those of the scenarios.

@@ -40,7 +40,7 @@ class Setup:
 
     Attributes:
         scenario: which.
-        players: the spec of who plays each side, in the order of the scenario's sides.
+        players: the spec of each side's player, in the order of the scenario's sides.
         seed: of starts and dice.
         starts: to draw from a scenario that leaves something to chance.
         rules: knobs by address, over those of the scenario.
@@ -72,8 +72,8 @@ class Battles:
         won: whether a side came first, alone or with friends only; int64 (n, sides).
         endings, rounds, decisions: int64 (n,).
         units: of each side at the start, without mounts; int64 (n, sides).
-        standing: of these, who is left in the fight; int64 (n, sides).
-        fled: of these, who has left the board; int64 (n, sides).
+        standing: of these, how many are left in the fight; int64 (n, sides).
+        fled: of these, how many have left the board; int64 (n, sides).
         health, health_max: of those standing at the end, and of all at the start; int64 (n, sides); 0 in rulesets without.
         reasons: why battles were forfeited, by number.
     """
@@ -111,14 +111,14 @@ class Battles:
         """Battles of one setup that were played in parts, in the order of their numbers.
 
         Raises:
-            ValueError: there is no part.
+            ValueError: no parts are given.
         """
         order = sorted(parts, key=lambda part: int(part.numbers[0]) if len(part) else -1)
         arrays: dict[str, Any] = {name: np.concatenate([getattr(part, name) for part in order]) for name in ARRAYS}
         return cls(**arrays, reasons={number: text for part in order for number, text in part.reasons.items()})
 
     def first(self, count: int) -> Battles:
-        """The first so many."""
+        """The first battles."""
         arrays: dict[str, Any] = {name: getattr(self, name)[:count] for name in ARRAYS}
         known = set(arrays["numbers"].tolist())
         return Battles(**arrays, reasons={number: text for number, text in self.reasons.items() if number in known})

@@ -40,7 +40,7 @@ PLAYER = re.compile(r"--player[ =](\S+)")
 
 
 def marks(name: str) -> tuple[str, str]:
-    """What stands before and behind a part."""
+    """The marks before and behind a part."""
     return f"<!-- {name} -->\n", f"<!-- end of {name} -->"
 
 
@@ -89,7 +89,7 @@ def check_report(path: Path, name: str) -> None:
 
 
 def put_part(path: Path, name: str, text: str) -> Path:
-    """Write a part into a report; all else of it stays as it is.
+    """Write a part into a report; the rest of it stays unchanged.
 
     Raises:
         UserError: see :func:`check_report`.

@@ -105,7 +105,7 @@ def load(name: str | Path) -> Plants:
 
 
 def _wrong_names(plants: Plants) -> Iterator[Fault]:
-    """What a file names and there is not."""
+    """Unknown names in a file."""
     if plants.ruleset not in rulesets.names():
         yield Fault(("ruleset",), unknown("ruleset", plants.ruleset, rulesets.names()), listed(rulesets.names()))
         return

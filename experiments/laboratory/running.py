@@ -41,14 +41,14 @@ class Stopped(Exception):
 
 
 class Folder:
-    """Where a question keeps what was asked and what was played.
+    """The folder of a question and its games.
 
         manifest.json             the question, the rules it was asked under, versions, machine
         shards/<key>.parquet      the games of a shard, whole or not at all
 
     Attributes:
         path: of the folder.
-        manifest: what was asked, and under which rules.
+        manifest: the question and its rules.
     """
 
     def __init__(self, path: Path, manifest: Mapping[str, Any]) -> None:
@@ -189,7 +189,7 @@ class Workers:
     """Processes that play for several calls of :func:`run`; begun when they are needed first."""
 
     def __init__(self, jobs: int) -> None:
-        """So many processes."""
+        """A number of processes."""
         self.jobs = jobs
         self._pool: ProcessPoolExecutor | None = None
 

@@ -38,7 +38,7 @@ Rules = Mapping[str, int | bool | str]
 
 
 class Player(msgspec.Struct, frozen=True):
-    """Who plays, with all it takes to play anywhere.
+    """A player, with everything needed to play on any machine.
 
     Attributes:
         name: in tables.
@@ -116,7 +116,7 @@ class Shard(msgspec.Struct, frozen=True):
 
     Attributes:
         stream: where they begin, and their dice.
-        one, other: who meets whom.
+        one, other: the two opponents.
         first, pairs: pairs first, ..., first + pairs - 1 of the stream, which has ``MOST_PAIRS``.
         rules: knobs by address, over those of the scenario.
         statuses: fields of units; where some are named, one battle of each pair is watched for them, see :mod:`.moments`.

@@ -203,7 +203,7 @@ class Difference(msgspec.Struct, frozen=True):
 
 
 def difference_of(shards: Sequence[Shard], games: Sequence[Games]) -> Difference:
-    """How many pairs go another way; the first half of the shards is by the book, the other in the same order by the rules."""
+    """How many pairs change; the first half of the shards is by the book, the other in the same order by the changed rules."""
     half = len(games) // 2
     found = [
         np.any(trace_of(one) != trace_of(other), axis=1) for one, other in zip(games[:half], games[half:], strict=True)
@@ -220,7 +220,7 @@ def _is_random(shard: Shard) -> bool:
 
 
 def way_of(suspect: Suspect, without: Difference, whole: Difference) -> Way:
-    """What a suspect explains: battles that go another way without it, and with it."""
+    """What a suspect explains: battles that change without it, and with it."""
     ways = [share_of(suspect, (without.differing, without.pairs), (whole.differing, whole.pairs))]
     if whole.at_random >= FEW:
         ways.append(share_of(suspect, (without.at_random, without.of_random), (whole.at_random, whole.of_random)))
@@ -228,7 +228,7 @@ def way_of(suspect: Suspect, without: Difference, whole: Difference) -> Way:
 
 
 def share_of(suspect: Suspect, without: tuple[int, int], whole: tuple[int, int]) -> Way:
-    """What a suspect explains, by pairs that go another way, of so many, without it and with it."""
+    """What a suspect explains, by pairs that change, out of all pairs, without it and with it."""
     share, all_of_it = without[0] / without[1], whole[0] / whole[1]
     high = wilson_interval(share, without[1], SURE)[1]
     return Way(suspect.option, 1 - share / all_of_it, 1 - high / all_of_it, suspect.bits)

@@ -68,7 +68,7 @@ class Picked(msgspec.Struct, frozen=True):
 
 
 def unused_of(slug: str, seen: Sequence[Seen]) -> list[Unused]:
-    """The options that were legal by either rules and that no player takes, or hardly ever, by the book."""
+    """The options that were legal by the book or by the changed rules and that no player takes, or hardly ever, by the book."""
     bits = {one.option: one.bits for one in options_among(slug, seen)}
     legal = dict.fromkeys(name for one in seen for name, use in one.uses.items() if use.offered[0])
     own = [one.uses for one in seen if one.one == one.other and one.one.spec != "random" and not one.is_changed]

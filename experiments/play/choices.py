@@ -169,7 +169,7 @@ class Menu:
         return self._pending or (steps[0].answer if is_verb else 0)
 
     def _is_last(self, verb: int, answer: int) -> bool:
-        """Whether nothing more is asked behind an answer."""
+        """Whether an answer completes a choice."""
         step = self._step(answer)
         key = (answer if step.part == Part.VERB else verb, step.part)
         if key not in self._is_end:

@@ -91,7 +91,7 @@ def _cells_of(problem: Problem, data: Any) -> list[list[int]]:
 
 
 def drawn(battle: Battle) -> dict[str, Any]:
-    """A battle as it begins, before any die is thrown: what ``board.js`` draws, and for each unit where it is written."""
+    """A battle as it begins, before any die is rolled: what ``board.js`` draws, and for each unit where it is written."""
     pool = pack([battle])
     game = Game(battle.ruleset, pool)
     game.loops.start_game(
@@ -238,7 +238,7 @@ def swatches(slug: str) -> dict[str, list[dict[str, Any]]]:
 
 
 def _seen(slug: str, board: dict[str, Any]) -> dict[str, Any]:
-    """An empty board as it is drawn."""
+    """An empty board, for drawing."""
     battle = examine(amending.flow({"ruleset": slug, "board": board, "units": []})).battle
     assert battle is not None, "a board of its own kinds of ground can be drawn"
     return drawn(battle)

@@ -32,7 +32,7 @@ class Fight:
 
         Args:
             scenario: which.
-            players: the spec of who plays each side.
+            players: the spec of each side's player.
             games: how many battles.
             seed: of starts and dice.
 

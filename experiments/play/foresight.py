@@ -51,11 +51,11 @@ class Look(NamedTuple):
 
 
 class Found(NamedTuple):
-    """What was found.
+    """The result of a look ahead.
 
     Attributes:
         means: of each thing that was looked at how likely it is, or how much it adds up to.
-        asked: the sides that were asked something on the way.
+        asked: the sides that had to decide something on the way.
         trials: how many, 0 for an exact count.
     """
 

@@ -95,7 +95,7 @@ class Match:
     def resumed(
         cls, saved: Replay, players: Sequence[str], file: Path | None = None, asked: Sequence[str] | None = None
     ) -> Match:
-        """A match that goes on where a saved one ends; see :meth:`__init__` for the arguments.
+        """A match that continues where a saved one ends; see :meth:`__init__` for the arguments.
 
         Raises:
             ReplayError: the file cannot be played to its end, or has changed since it was read; see also
@@ -177,7 +177,7 @@ class Match:
         return found if len(found) > 1 else []
 
     def _once(self, name: str, work: Callable[[], Any]) -> Any:
-        """What is worked out once for the present decision."""
+        """A value that is computed once for the present decision."""
         if name not in self._kept:
             self._kept[name] = work()
         return self._kept[name]
@@ -216,7 +216,7 @@ class Match:
         self._settle()
 
     def answer_for_all(self, seat: int, at: int, give: Sequence[int]) -> None:
-        """As :meth:`answer`, the same for all units that are asked this in a row, as long as they can and no die is thrown.
+        """As :meth:`answer`, the same for all units with this question in a row, as long as they can and no die is rolled.
 
         Raises:
             Refused, IllegalChoice: see :meth:`answer`.
@@ -383,7 +383,7 @@ class Match:
     def curve(self, seat: int) -> Curve:
         """Each side's share of victory along the battle as far as it has come.
 
-        While anything is hidden from the seat, it is made of what the seat knew whenever it was asked.
+        While anything is hidden from the seat, it is made of what the seat knew whenever it decided.
 
         Raises:
             Refused: nobody may look from that seat.
@@ -430,7 +430,7 @@ class Match:
         self._is_new, self.unsaved = False, ""
 
     def keep(self) -> None:
-        """As :meth:`save`, but the battle goes on where it cannot be written; ``unsaved`` says why."""
+        """As :meth:`save`, but the battle continues if it cannot be written; ``unsaved`` says why."""
         try:
             self.save()
         except OSError as error:

@@ -64,7 +64,7 @@ def _asked(match: Match, seat: int) -> dict[str, Any] | None:
 
 
 def _over(match: Match) -> dict[str, Any] | None:
-    """How the battle has ended, and who is out of it, by roster row."""
+    """How the battle has ended, and the units that are out of it, by roster row."""
     game = match.game
     if not game.over:
         return None

@@ -71,7 +71,7 @@ class Curve:
         self._is_given_up = True
 
     def join(self) -> None:
-        """Wait until all is worked out."""
+        """Wait until the computation ends."""
         self._thread.join()
 
     def _work(self) -> None:

@@ -109,7 +109,7 @@ class Film:
 
         Args:
             game: the battle, of which nothing is filmed yet.
-            players: who plays each side, in words.
+            players: the player of each side, in words.
             viewer: the side that looks; None for everything.
         """
         self.viewer = viewer

@@ -32,7 +32,7 @@ class Clusters:
         scenario: where they played, a number; int64 (n,).
         table: its pairs by result of ``one``, [when it sat first][when it sat second], each won, drawn, lost; int64
             (n, 3, 3).
-        times: so many clusters look exactly like this; int64 (n,).
+        times: how many clusters look exactly like this; int64 (n,).
         unique: distinct games in one such cluster; int64 (n,).
     """
 

@@ -115,7 +115,7 @@ def _chance(value: float, error: float, freedom: int) -> float:
 
 
 def holm(chances: np.ndarray) -> np.ndarray:
-    """Chances corrected for how many questions were asked (Holm 1979): one is sure when its own is below alpha.
+    """Chances corrected for how many questions were asked (Holm 1979): one is significant when its own is below alpha.
 
     Args:
         chances: float64 (n,); nan is no question.

@@ -112,7 +112,7 @@ def instructive(arena: Arena, pairs: Pairs, standing: Standing, *, each: int = 2
 
 
 def length_of(rounds: int) -> str:
-    """So many rounds, in words."""
+    """A number of rounds, in words."""
     return f"{rounds} round{'' if rounds == 1 else 's'}"
 
 
@@ -122,7 +122,7 @@ def worst_losses(arena: Arena, pairs: Pairs, standing: Standing, player: int, *,
     Args:
         arena: of the tournament.
         pairs: its games.
-        standing: what came out.
+        standing: the results.
         player: whose losses.
         most: at most so many.
     """

@@ -1,4 +1,4 @@
-"""Who plays whom when.
+"""The schedule of a tournament.
 
 The games of a tournament are cut into **chunks**: some pairs of one pairing in one scenario. Chunks come in rounds; in
 each round everybody meets everybody everywhere, so that there is a ranking, with honest intervals, from the first

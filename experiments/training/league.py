@@ -1,4 +1,4 @@
-"""The league: whom the learner meets, and how often."""
+"""The league: the learner's opponents, and how often it meets each."""
 
 from __future__ import annotations
 

@@ -114,7 +114,7 @@ class PpoPart(Part):
 
 
 class LeaguePart(Part):
-    """Whom the learner meets."""
+    """The learner's opponents."""
 
     anchors: list[str] = Field(
         default=["guardian", "charger", "archer"],
@@ -242,7 +242,7 @@ def with_settings(recipe: Recipe, settings: Mapping[str, Any]) -> Recipe:
     """A recipe with other values of some keys, ``{"seed": 2, "ppo.generations": 2}``; checked like a file.
 
     Raises:
-        RecipeError: there is no such key, or it has no such value; every problem names the key and what is allowed.
+        RecipeError: unknown key, or a value that is not allowed; every problem names the key and what is allowed.
     """
     if not settings:
         return recipe
@@ -263,7 +263,7 @@ def with_settings(recipe: Recipe, settings: Mapping[str, Any]) -> Recipe:
 
 
 def _wrong_names(recipe: Recipe) -> Iterator[Fault]:
-    """What a recipe names and there is not."""
+    """Unknown names in a recipe."""
     if recipe.ruleset not in rulesets.names():
         yield Fault(("ruleset",), unknown("ruleset", recipe.ruleset, rulesets.names()), listed(rulesets.names()))
         return

@@ -31,7 +31,7 @@ class Stopwatch:
         envs.step_wait = step_wait
 
     def lap(self) -> float:
-        """Seconds since it was asked last."""
+        """Seconds since the last call."""
         found, self.seconds = self.seconds, 0.0
         return found
 

@@ -72,7 +72,7 @@ def has_thrown(before: Game, after: Game) -> bool:
 
 
 def asked_alike(game: Game) -> list[str]:
-    """The units of a side that are asked the same in a row, from the one that is asked now; no die falls between them."""
+    """The units of a side with the same question in a row, from the one that decides now; no die is rolled between them."""
     twin = game.clone()
     prompt, side, found = game.prompt, game.side, []
     while not twin.over and (twin.prompt, twin.side) == (prompt, side) and not has_thrown(game, twin):

@@ -36,7 +36,7 @@ class Deciders:
 
         Args:
             recording: the battle.
-            players: who plays each side: ``human``, the name of an in-kernel policy, or a policy.
+            players: of each side: ``human``, the name of an in-kernel policy, or a policy.
 
         Raises:
             LayoutMismatch: a player cannot play this scenario; see also ``engine.policies.seat_code``.

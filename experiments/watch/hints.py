@@ -48,7 +48,7 @@ class Expected:
     """What the side that decides may expect of each complete choice, by the numbers of :func:`hints`."""
 
     def __init__(self, game: Game) -> None:
-        """Weigh the choices of a game that is not over; it stays as it is."""
+        """Weigh the choices of a game that is not over; it stays unchanged."""
         self._free_blows = _free_blows(game)
         self._weighed: dict[tuple[int, ...], Weighed] = {}
         for choice in why(game.clone(), _weigher()).choices:

@@ -35,16 +35,16 @@ q                 save under a new name and quit
 
 
 class Stop(Exception):
-    """A person has had enough; what was played is saved when they asked for it."""
+    """A person stops the battle; it is saved if they asked for it."""
 
 
 @dataclass
 class Battle:
-    """A battle as it is watched.
+    """A battle on a terminal.
 
     Attributes:
         recording: the game and its decisions.
-        players: who plays each side: ``human``, the name of an in-kernel policy, or a policy.
+        players: of each side: ``human``, the name of an in-kernel policy, or a policy.
         board: when the board is shown: after ``decisions``, in ``rounds``, at the ``ends`` or ``never``.
         pause: wait for Enter after every decision.
         clauses: put the clause behind every sentence.
@@ -90,7 +90,7 @@ class Battle:
         self._has_legend = True
 
     def _open_cells(self) -> list[tuple[int, int]]:
-        """The cells that may be answered, where cells are asked for."""
+        """The cells that are legal answers, if the question is for a cell."""
         return cells_of([self.game.describe_answer(int(answer)) for answer in self.game.answers()])[1]
 
     def _show_when_changed(self, side: int) -> None:

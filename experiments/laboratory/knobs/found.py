@@ -29,7 +29,7 @@ class Trend:
     Attributes:
         axis: number of the knob.
         value, low, high: with a 95 % interval.
-        p: chance of as much if there is no trend, corrected (Holm) for all trends of the main outcomes, or of the others.
+        p: chance of a trend as large if there were none, corrected (Holm) for all trends of the main outcomes, or of the others.
         visible: the smallest gain that these pairs would have shown with a chance of 80 percent.
     """
 
@@ -112,7 +112,7 @@ class Adapted:
 
 @dataclass
 class Sweep:
-    """What came out of a sweep. ``found["score"]`` is the curve of an outcome.
+    """The result of a sweep. ``found["score"]`` is the curve of an outcome.
 
     Attributes:
         ruleset, scenario: where.

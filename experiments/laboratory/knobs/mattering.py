@@ -95,16 +95,16 @@ class Question(msgspec.Struct, frozen=True):
 
     @property
     def knob_count(self) -> int:
-        """Knobs that are asked about."""
+        """Number of knobs in the question."""
         return len(chosen(rulesets.get(self.stream.ruleset).rulebook, self.only))
 
 
 @dataclass
 class Mattering:
-    """What came out.
+    """The result.
 
     Attributes:
-        question: what was asked.
+        question: see :func:`ask`.
         outcomes: what was looked at.
         variations: of all knobs that can be varied.
         refused: values that the rulebook or the scenario refuses, and why.

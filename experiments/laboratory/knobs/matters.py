@@ -33,7 +33,7 @@ def is_sure(mean: Mean) -> bool:
 
 
 def change_text(mean: Mean, outcome: Outcome, star: bool = True) -> str:
-    """A difference, in points of a percent for shares; with a star where it is sure."""
+    """A difference, in points of a percent for shares; with a star if it is significant."""
     return number_text(mean.value, outcome.is_share, True) + (" *" if star and is_sure(mean) else "")
 
 
@@ -44,7 +44,7 @@ def rest_of(found: Mattering) -> list[Judged]:
 
 
 def gist(found: Mattering) -> list[str]:
-    """What came out, in a few sentences."""
+    """The result, in a few sentences."""
     budget, place = found.question.budget, place_of(found.ruleset, found.scenario)
     said = [
         f"{len(found.read)} of {len(found.screened.moved):,} knobs change some game of {place}; "
@@ -84,7 +84,7 @@ def gist(found: Mattering) -> list[str]:
 
 
 def quiet(effects: Effects) -> np.ndarray:
-    """Knobs without a sure effect on any outcome: bool (knobs,)."""
+    """Knobs without a significant effect on any outcome: bool (knobs,)."""
     with np.errstate(invalid="ignore"):
         sure = effects.p < ALPHA
     return np.logical_not(sure.any(axis=1))

@@ -58,7 +58,7 @@ def search_on(
         stream: of the question; races and finals play on others.
         settings: rules by address, one mapping for each point.
         points: where these lie in the grid.
-        opponent: whom to answer.
+        opponent: the player to respond to.
         answers: the best of the candidates at each point.
         play: plays shards.
         pairs: for each point, at most.
@@ -119,7 +119,7 @@ def _raced(
 
 
 def _named(attempts: Sequence[Attempt | None], genomes: Sequence[Genome | None], taken: set[str]) -> dict[str, Tactic]:
-    """What was found, by digest: the same tactic has the same name wherever it was found."""
+    """The tactics found, by digest: the same tactic has the same name wherever it was found."""
     found: dict[str, Tactic] = {}
     free = (name for name in new_names() if name not in taken)
     for k, (attempt, genome) in enumerate(zip(attempts, genomes, strict=True)):

@@ -38,7 +38,7 @@ class Question(msgspec.Struct, frozen=True):
     Attributes:
         command: ``sweep``.
         stream: starts and dice.
-        players: who meets whom, two.
+        players: the two that meet.
         axes: knobs and values.
         held: other knobs that are not the book's.
         pairs: for each point.
@@ -184,7 +184,7 @@ def play(
 
 
 def answered(question: Question, played: Play) -> Sweep:
-    """Have the games of a sweep played, and work out what they say."""
+    """Have the games of a sweep played, and compute the results."""
 
     def at_points(who: Sequence[Player]) -> list[Games]:
         """The games of one player for each point, all played in one go."""

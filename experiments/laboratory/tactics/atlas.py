@@ -118,7 +118,7 @@ def draw_map(ground: Ground, known: Sequence[Genome], mixture: Mixture, survey: 
     """Search for the best tactic of each style.
 
     Args:
-        ground, mixture: where, against whom.
+        ground, mixture: where, and the opponents.
         known: tactics to begin with.
         survey: how.
         seed: of the changes.

@@ -48,7 +48,7 @@ class Asked(NamedTuple):
 
 @dataclass(frozen=True)
 class Met:
-    """What came of it. Arrays have an entry a pair.
+    """The games of a player against a mixture. Arrays have one entry for each pair.
 
     Attributes:
         points: of the player per game, 0 to 1; float64 (n,).
@@ -100,7 +100,7 @@ def _mean(measures: Sequence[dict[str, float]], pairs: np.ndarray) -> dict[str, 
 
 
 def _counted(cell: np.ndarray, rows: np.ndarray, trace: np.ndarray) -> np.ndarray:
-    """Pairs that count: where all of one cell and start went alike, the first of them; bool (n,)."""
+    """Pairs that count: if all pairs of one cell and start went the same way, the first of them; bool (n,)."""
     alike = np.unique(np.stack([cell, rows], 1), axis=0, return_inverse=True)[1].reshape(-1)
     again = repeated(alike, trace)
     counts = ~again

@@ -38,7 +38,7 @@ def judge(
 
     Args:
         ground, plan: where, and how much is played.
-        members: who is judged.
+        members: to judge.
         against: the field.
         whole: tactics as they were before pruning.
         selected: shares by which others were chosen, by name.

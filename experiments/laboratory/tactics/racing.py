@@ -189,7 +189,7 @@ def _steps(
     one: Race, mixture: Mixture, number: int, pace: Pace, seed: int,
     tell: Callable[[Race, Step], None], propose: Propose,
 ) -> Generator[list[Asked], list[Met], None]:  # fmt: skip
-    """A race as questions: yields what is to be played, is sent what came of it."""
+    """A race as a generator: yields the pairs to play, and is sent the results."""
     rng, at = np.random.default_rng([seed, number]), number * REGION
     runners: list[_Runner] = []
     tried, queue = {one.genome.digest}, systematic(one.genome, rng)

@@ -61,7 +61,7 @@ class UnitWorth:
     """The worth of a kind of unit.
 
     Attributes:
-        name: its template, with its variation.
+        name: its name or template, with its other keys where several entries share that.
         lists: which lists of the scenario it can be drawn from.
         price: points it costs, 0 without a price.
         taken: how often it was drawn, in all rosters.

@@ -53,7 +53,7 @@ class Variant(NamedTuple):
     Attributes:
         name: of what is different, for tables.
         of: the weight, intent or doctrine.
-        player: who plays so.
+        player: that plays so.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""What was found of each option: its worth, how it was used, and what that makes of it."""
+"""The results for each option: its worth, its use, and the verdict."""
 
 from __future__ import annotations
 
@@ -74,12 +74,12 @@ class Answer:
 
     @property
     def is_flagged(self) -> bool:
-        """Whether it looked sure, all questions taken together."""
+        """Whether the first result is significant, corrected for all questions."""
         return self.corrected < ALPHA
 
     @property
     def is_confirmed(self) -> bool:
-        """Whether it was as sure again, in the same direction."""
+        """Whether the second result is significant, too, in the same direction."""
         if self.first is None or self.again is None:
             return False
         return self.again_corrected < ALPHA and self.again.worth * self.first.worth > 0
@@ -172,7 +172,7 @@ def correct(answers: list[Answer]) -> None:
 
 
 def correct_again(answers: list[Answer]) -> None:
-    """Correct the chances of all that was asked again together."""
+    """Correct the chances of all repeated questions together."""
     asked = [answer for answer in answers if answer.again is not None]
     for answer, chance in zip(asked, holm(np.array([one.again.p for one in asked if one.again])), strict=True):
         answer.again_corrected = float(chance)

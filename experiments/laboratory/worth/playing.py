@@ -245,7 +245,7 @@ def _played(question: Question, trials: Sequence[Trial], table: Table, phase: Ca
 
 
 def ask_others(question: Question, sure: Sequence[Trial], answers: Mapping[str, Answer], table: Table) -> None:
-    """What sure options are worth to other behaviours that use them, without against with, on dice of their own."""
+    """What significant options are worth to other behaviours that use them, without against with, on dice of their own."""
     options = [trial for trial in sure if trial.kind in ("option", "group")]
     slug, stream = question.stream.ruleset, fresh(question.stream, "worth", "others")
     if not options:

@@ -25,7 +25,7 @@ SMALL = 1e-9  # of the greatest eigenvalue: what is less is not determined
 
 @dataclass(frozen=True)
 class Fit:
-    """What came out of a regression.
+    """The result of a regression.
 
     Attributes:
         values: of the columns, in rating points; float64 (k,).
