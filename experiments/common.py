@@ -58,7 +58,7 @@ WIDTH = None if sys.stdout.isatty() or "COLUMNS" in os.environ else 150
 
 
 class PlainConsole(Console):
-    """A terminal that is told colours by rich alone: what is shown has no control characters and no markup of its own."""
+    """A terminal whose only control codes are rich's colours: text gets no control characters and no markup of its own."""
 
     def __init__(self, stderr: bool = False) -> None:
         super().__init__(stderr=stderr, highlight=False, markup=False, emoji=False, width=WIDTH)
@@ -74,7 +74,7 @@ errors = PlainConsole(stderr=True)
 
 
 def columns() -> int | None:
-    """How many columns what is told may take: those of the terminal; None for a file or a pipe."""
+    """Width of the output in columns: that of the terminal; None for a file or a pipe."""
     return None if WIDTH is not None else console.width
 
 
@@ -98,7 +98,7 @@ def say_coloured(what: str) -> None:
 
 
 def show_answer(what: str, style: str = "bold") -> None:
-    """Print the answer to what was asked, also with --quiet."""
+    """Print the answer to a question, also with --quiet."""
     was, console.quiet = console.quiet, False
     try:
         say(what, style)
@@ -323,20 +323,20 @@ def ensure_compiled(
     must_keep: bool = False,
     jobs: int | None = None,
 ) -> list[str]:
-    """Compile the kernels of rulesets where that has not been done yet, and say so. Returns the slugs of those that were.
+    """Compile the kernels of rulesets that are not compiled yet, and say so. Returns the slugs of those that were compiled.
 
-    Each is compiled in a process of its own, which ends with this one. A ruleset that another process is compiling is waited
-    for. Where the cache cannot be written, it is done in this process, and one line says where what is compiled stays, and for
-    how long.
+    Each is compiled in a process of its own, which ends with this one. If another process is compiling a ruleset, this one
+    waits for it. Where the cache cannot be written, the ruleset is compiled in this process, and one line says where the
+    result is stored, and for how long.
 
     Args:
         wanted: slug or slugs.
         force: compile in any case.
-        must_keep: refuse to compile what cannot be kept anywhere.
-        jobs: how many are compiled at a time; by default one for each core, at most four.
+        must_keep: refuse to compile a ruleset whose cache cannot be written.
+        jobs: how many are compiled at a time; by default one for each core, up to four.
 
     Raises:
-        UserError: nothing can be kept, with ``must_keep``; compiling has failed.
+        UserError: the cache cannot be written, with ``must_keep``; compiling has failed.
     """
     from ..envs import rulesets
     from ..envs.core.compiler import jit
@@ -375,7 +375,7 @@ def ensure_compiled(
         folder = rulesets.get(slug).folder
         where = jit.where_kept_instead(folder)
         with compile_bar(console, say, [slug], 1, announces=not where) as finish, contextlib.ExitStack() as stack:
-            with contextlib.suppress(OSError):  # where nothing can be kept nobody need wait
+            with contextlib.suppress(OSError):  # if nothing can be stored, no other process waits for this one
                 stack.enter_context(jit.compile_lock(folder))
             compile_noting(rulesets.get(slug), force)
             finish(slug, "" if where else str(jit.cache_folder(folder)))

@@ -12,22 +12,22 @@ from rich.progress import BarColumn, Progress, TextColumn
 
 __all__ = ["compile_bar", "in_time"]
 
-SAID_AT = (0.1, 0.25, 0.5, 0.75)  # the shares at which a file or a pipe is told how long it will take
+SAID_AT = (0.1, 0.25, 0.5, 0.75)  # shares of the work at which a file or a pipe shows the time left
 
 
 @contextlib.contextmanager
 def compile_bar(
     console: Console, say: Callable[..., None], slugs: Sequence[str], jobs: int, announces: bool = True
 ) -> Iterator[Callable[[str, str], None]]:
-    """Show how far the compiling of rulesets is, in whatever process, and how long it will take: a bar, or some lines where
-    there is no terminal. What it gives is called with a ruleset that is compiled, and where it is kept.
+    """Show how far the compiling of rulesets is, in any process, and how long it will take: a bar, or some lines without a
+    terminal. Yields a function to call with each compiled ruleset and the folder that stores it.
 
     Args:
-        console: where.
+        console: where to show it.
         say: writes a line there.
         slugs: of the rulesets.
         jobs: how many are compiled at a time.
-        announces: without a terminal, begin with a line that says what is compiled.
+        announces: without a terminal, begin with a line that names the rulesets.
     """
     from ..envs import rulesets
     from ..envs.core.compiler import jit

@@ -324,7 +324,7 @@ def measure(
     rules: Rules | None = None,
     tell: Callable[[Row], None] | None = None,
 ) -> list[Row]:
-    """All measurements, in the order they are told.
+    """All measurements, in the order in which they are reported.
 
     Args:
         ruleset: slug or ruleset.
@@ -335,7 +335,7 @@ def measure(
         processes: also measure import and first decision, in processes of their own.
         threads: of the vector environment and of whole games, 0 for one on each core.
         rules: knobs by address, over those of the scenarios.
-        tell: called with every row as it comes.
+        ``tell``: called with every row as soon as it is measured.
     """
     ruleset = get(ruleset)
     names = kernel_policies(ruleset)

@@ -184,10 +184,10 @@ class Tasks:
         return [self._task(name) for name in self.names]
 
     def task(self, name: str) -> Task:
-        """A task, with all that it names checked.
+        """A task, after checking everything it names.
 
         Raises:
-            UserError: there is none of that name; ScenarioError: an opponent or a knob is wrong.
+            UserError: unknown task; ScenarioError: an opponent or a knob is wrong.
         """
         if name not in self.names:
             close = difflib.get_close_matches(name, self.names, 1)
@@ -262,11 +262,11 @@ def load(name: str = USUAL) -> Tasks:
     """Read and check a version of the benchmark.
 
     Args:
-        name: of one that ships, or a file.
+        name: of a version that ships, or a file.
 
     Raises:
-        UserError: there is none of that name; ScenarioError: it is wrong; every problem names file, line, key and what is
-        allowed.
+        UserError: unknown version; ScenarioError: the file is wrong; every problem names file, line, key and what is
+            allowed.
     """
     is_file = name.endswith((".yaml", ".yml"))
     if not is_file and name not in shipped():
@@ -279,7 +279,7 @@ def load(name: str = USUAL) -> Tasks:
 
 
 def _faults(model: TasksModel) -> Iterator[Fault]:
-    """Rulesets, scenarios and kinds that there are not."""
+    """Unknown rulesets, scenarios and kinds."""
     for slug in model.rulesets:
         if slug not in rulesets.names():
             yield Fault(("rulesets", slug), unknown("ruleset", slug, rulesets.names()), listed(rulesets.names()))

@@ -264,7 +264,7 @@ def conduct(entry: Entry, folder: Path, jobs: int) -> Result:
 
 
 def tell(found: Result) -> None:
-    """Say what came out."""
+    """Print the result."""
     show_answer(found.sentence)
     if found.trial:
         show_answer(f"This is a trial and cannot enter the table: {found.trial}.", "bold yellow")

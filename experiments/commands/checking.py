@@ -287,14 +287,14 @@ def picked(plants: Plants, only: Sequence[str] | None) -> Plants:
 
 
 def line_of(one: Checked) -> str:
-    """What came of a case, in a line."""
+    """The result of a case, in a line."""
     told = ", ".join(f"{finding.option} ({finding.way.explained:.0%})" for finding in one.findings) or "nothing"
     place = f" at place {one.place}" if one.is_plant and one.is_right else ""
     return f"{one.name}: {one.verdict}{place}; named: {told}; {one.seconds:.0f} s"
 
 
 def cases_table(said: Sequence[Checked]) -> Table:
-    """What came of all cases."""
+    """The results of all cases."""
     from rich.table import Table
     from rich.text import Text
 

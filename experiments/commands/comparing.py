@@ -211,7 +211,7 @@ def again(record: Path | None, out: Path | None, jobs: int, json: Path | None) -
 
 
 def conduct(folder: Folder, jobs: int, json: Path | None) -> Comparison:
-    """Play, showing how far it is, and say what came out.
+    """Play with a progress bar, and print the result.
 
     Raises:
         typer.Exit: stopped with Ctrl-C.
@@ -322,7 +322,7 @@ def standing(trial: Trial) -> str:
 
 
 def tell(found: Comparison) -> None:
-    """Say what came out."""
+    """Print the result."""
     from ..comparison.result import elo_text
 
     test, one = found.test, found.players[0]

@@ -255,7 +255,7 @@ def conduct(folder: Folder, jobs: int, on: str) -> Discovery:
 
 
 def finish(found: Discovery, folder: Folder, report: Path | None, json: Path | None) -> None:
-    """Say what was found, and write it."""
+    """Print the findings, and write them."""
     import msgspec
 
     from ..laboratory.tactics.page import write_page

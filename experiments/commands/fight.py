@@ -118,7 +118,7 @@ def fight(
 
 
 def conduct(setup: Setup, games: int, jobs: int, seconds: float | None) -> tuple[Fought, bool]:
-    """Play with a progress bar, and say what came out; whether it came to its end."""
+    """Play with a progress bar, and print the result; returns whether it was finished."""
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     from ..fighting import Fought, battles_of
@@ -146,7 +146,7 @@ def conduct(setup: Setup, games: int, jobs: int, seconds: float | None) -> tuple
 
 
 def tell(found: Fought) -> None:
-    """Say what came out, the answer first."""
+    """Print the result, the answer first."""
     show_answer(found.answer)
     if len(found):
         if found.plain is None:
@@ -165,7 +165,7 @@ def tell(found: Fought) -> None:
 
 
 def sides_table(found: Fought) -> Table:
-    """Each side: wins, and who is left."""
+    """Each side: wins, and remaining units."""
     has_fled = any(line.key.endswith(".fled") for line in found.lines)
     has_health = any(line.key.endswith(".health") for line in found.lines)
     heads = ["side", "wins", "95 % CI", "units left", *(["units fled"] if has_fled else [])]

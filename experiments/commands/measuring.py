@@ -46,7 +46,7 @@ def bench(
     from ..bench import bench as benchmark
 
     rules, changed = rulesets.get(ruleset), knobs(rule)
-    rules.rulebook.book(changed)  # a rule that is none is said before anything is compiled
+    rules.rulebook.book(changed)  # report an invalid rule before compiling anything
     names = scenario or ["small", "standard"]
     for name in names:
         find_scenario(name, ruleset)

@@ -170,7 +170,7 @@ def entered(
 def measure(
     folder: Folder, suite: Suite, against: str | None, margin: float, jobs: int, page: bool, json: Path | None
 ) -> bool:
-    """Play the suite and say what came out; whether the gate is passed."""
+    """Play the suite and print the result; returns whether the gate is passed."""
     from ..report import save_replays, write_report
     from ..tournament.arena import Arena
     from ..tournament.instructive import worst_losses
@@ -225,14 +225,14 @@ def measure(
 
 @dataclass(frozen=True)
 class Verdict:
-    """Whether an NPC is at most so much weaker than another.
+    """Whether an NPC is weaker than another by no more than a margin.
 
     Attributes:
-        other: who it is compared with.
-        value, low, high: the difference of ratings, and its 95 % interval.
-        margin: by how much it may be lower.
+        other: the NPC it is compared with.
+        value, low, high: the difference of ratings, and its 95 % confidence interval.
+        margin: by how much its rating may be lower.
         pairs: played in each pairing and scenario.
-        forfeits: games that somebody forfeited.
+        forfeits: games that a player forfeited.
     """
 
     other: str

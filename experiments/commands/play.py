@@ -111,17 +111,17 @@ def begin_battle(
 
 
 def continue_battle(house: House, file: Path, named: list[str | None]) -> None:
-    """Go on with a saved battle, in its own file.
+    """Continue a saved battle, in its own file.
 
     Raises:
-        ReplayError: it cannot; UserError: a player has no side.
+        ReplayError: it cannot be continued; UserError: a player has no side.
     """
     from ...envs import replay as replays
     from ..play.house import told
 
     saved = replays.load(file)
     wanted = by_side(named, saved.sides, str(file))
-    house.players += saved.players  # whoever starts the server vouches for the file
+    house.players += saved.players  # the person who starts the server vouches for the file
     ensure_compiled(saved.ruleset)
     players = [player or saved.players[side] for side, player in enumerate(wanted)]
     match = house.add(house.resume(saved, players, file))
@@ -141,7 +141,7 @@ def listening(port: int) -> Iterator[tuple[socket.socket, int]]:
             listener.bind(("127.0.0.1", port))
         except OSError as error:
             raise UserError(f"--port {port}: {error.strerror}") from None
-        listener.listen(BACKLOG)  # whoever asks before the first answer waits, and is not refused
+        listener.listen(BACKLOG)  # requests before the first answer wait instead of being refused
         yield listener, int(listener.getsockname()[1])
 
 

@@ -49,7 +49,7 @@ def stop_by_ctrl_c(stop: threading.Event) -> Iterator[None]:
 
     try:
         before = signal.signal(signal.SIGINT, stopped)
-    except ValueError:  # not the main thread: somebody else looks after signals
+    except ValueError:  # not the main thread: signals are handled elsewhere
         yield
         return
     try:

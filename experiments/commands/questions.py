@@ -20,7 +20,7 @@ __all__ = ["Progress", "check_part", "conduct", "keep", "only_with"]
 
 T = TypeVar("T")
 FINDING, TABLE, PAGE = "finding.json", "table.parquet", "report.html"
-AFTER = 8.0  # seconds after the first games at which a pipe is first told how long it will take
+AFTER = 8.0  # seconds after the first games until a pipe first shows an estimate of the time left
 
 
 def only_with(resume: Path | None, given: dict[str, Any]) -> None:
@@ -34,15 +34,15 @@ def only_with(resume: Path | None, given: dict[str, Any]) -> None:
 
 
 class Progress:
-    """How far a question is.
+    """Progress of a question.
 
     Attributes:
-        stop: set when somebody presses Ctrl-C.
-        played: pairs that are there.
+        stop: set by Ctrl-C.
+        played: pairs that are finished.
     """
 
     def __init__(self, total: int, jobs: int) -> None:
-        """For so many pairs, about."""
+        """For about ``total`` pairs."""
         from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
         from rich.progress import Progress as Bar
 
@@ -55,7 +55,7 @@ class Progress:
         self.task = self.bar.add_task("pairs", total=total, rate="")
 
     def expect(self, total: int) -> None:
-        """It will be so many pairs, as is known better now."""
+        """Set a better estimate of the number of pairs."""
         self.total = total
 
     def phase(self, what: str) -> None:
@@ -67,7 +67,7 @@ class Progress:
             say(f"{what} ...")
 
     def tell(self, pairs: int) -> None:
-        """So many pairs more are there."""
+        """Add finished pairs."""
         self.played += pairs
         now = time.perf_counter()
         if not self.since:
@@ -78,21 +78,21 @@ class Progress:
         if console.is_terminal:
             self.bar.refresh()
         elif now - self.since > self.due and self.before < self.played < self.total:
-            self.due *= 4  # a pipe is told now and then
+            self.due *= 4  # a pipe shows an estimate now and then
             left = (now - self.since) / (self.played - self.before) * (self.total - self.played)
             processes = f"{self.jobs} {'process' if self.jobs == 1 else 'processes'}"
             say(f"{self.played:,} of about {self.total:,} pairs, {lasting(left)} to go with {processes}")
 
 
 def conduct(total: int, path: Path, command: str, jobs: int, work: Callable[[Progress], T]) -> T:
-    """Do what takes long, showing how far it is and how much time is left.
+    """Do a long task, showing progress and the time left.
 
     Args:
         total: pairs to play, about.
-        path: folder that keeps them.
-        command: that goes on: ``sweep``.
+        path: folder of the games.
+        command: that continues it with ``--resume``, such as ``sweep``.
         jobs: processes.
-        work: is given what it tells how far it is.
+        work: the task; it reports to the progress it is given.
 
     Raises:
         typer.Exit: stopped with Ctrl-C.
@@ -113,7 +113,7 @@ def conduct(total: int, path: Path, command: str, jobs: int, work: Callable[[Pro
 
 
 def keep(path: Path, finding: dict[str, Any], rows: list[dict[str, Any]], page: str, json: Path | None) -> None:
-    """Write what came out: as JSON, as a table, as a page.
+    """Write the result: as JSON, as a table, as a page.
 
     Raises:
         UserError: a file cannot be written.

@@ -32,7 +32,7 @@ def ask_rosters(
     resume: Path | None,
     json: Path | None,
 ) -> None:
-    """Ask what units are worth, tell what came out, and keep it."""
+    """Measure what units are worth, print the result and save it."""
     import msgspec
 
     from ..laboratory.running import Folder

@@ -120,7 +120,7 @@ def knob_dict(knob: Knob) -> dict[str, Any]:
 
 
 def meant_by(ruleset: Ruleset, word: str) -> dict[str, Any]:
-    """What a word means in a ruleset, as JSON has it: clauses, knobs, and tables whose cells are none."""
+    """What a word means in a ruleset, for JSON: clauses, knobs, and the table of that name; all tables for ``tables``."""
     short = word.lower().removeprefix(f"{ruleset.slug}.").rstrip(".")
     tables = ruleset.rulebook.tables
     wanted = sorted(tables) if short == "tables" else [short.removeprefix("tables.")]
@@ -142,7 +142,7 @@ def show_fired(
     from ..coverage import fired as counting
 
     if run == "standard":
-        ruleset.rulebook.book(rules)  # a rule that is none is said before anything is played
+        ruleset.rulebook.book(rules)  # report an invalid rule before playing anything
         sample = counting.standard(ruleset.slug, rules)
     elif Path(run).is_dir():
         if rules:

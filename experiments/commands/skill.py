@@ -88,7 +88,7 @@ def skill(
 
 
 def fitting(specs: list[str], ruleset: Ruleset, source: str, rules: dict[str, int | bool | str]) -> list[str]:
-    """Networks that can play in a scenario; the others are told."""
+    """Networks that can play in a scenario; one line names each of the others."""
     from ...agents.players import load_player
     from ...envs.engine.seating import check_layout
     from ...envs.engine.spaces import LayoutMismatch

@@ -159,10 +159,10 @@ def everybody(slug: str) -> list[str]:
 
 
 def checked_layout(name: str | None) -> str:
-    """A layout by name.
+    """A layout by name, ``auto`` by default.
 
     Raises:
-        UserError: there is none of that name.
+        UserError: unknown layout.
     """
     from ...envs.engine.spaces import NAMED
 
@@ -173,7 +173,7 @@ def checked_layout(name: str | None) -> str:
 
 
 def finish(folder: Folder, jobs: int, page: bool, pairings: bool = True, json: Path | None = None) -> None:
-    """Play what is left, and say and write what came out; the table of pairings only where it is wanted."""
+    """Play what is left, and print and write the results; the table of pairings only if it is wanted."""
     from ..tournament.standing import standing_of
     from .playing import (
         SPARE_IN_RANKING,

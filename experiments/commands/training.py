@@ -90,7 +90,7 @@ def train(
 
     torch.set_num_threads(threads)
     given = recipes.read(recipe if resume is None else resume / "recipe.yaml", changed)
-    rulesets.get(given.ruleset).rulebook.book(knobs(rule))  # a rule that is none is said before anything is compiled
+    rulesets.get(given.ruleset).rulebook.book(knobs(rule))  # report an invalid rule before compiling
     ensure_compiled(rulesets.get(given.ruleset).slug)
     with contextlib.ExitStack() as stack:
         if resume is not None:

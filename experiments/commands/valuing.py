@@ -200,7 +200,7 @@ def ask_worth(
     report: Path | None,
     json: Path | None,
 ) -> None:
-    """Ask about options, tell what came out, and keep it."""
+    """Measure what options are worth, print the result and save it."""
     import msgspec
 
     from ..laboratory.running import Folder

@@ -143,9 +143,9 @@ def modern(command: str, words: list[str], tell: Callable[[str], None]) -> list[
     """A command line with today's names of options.
 
     Args:
-        command: which.
+        command: the command's name.
         words: after it.
-        tell: is given a hint for each old name.
+        ``tell``: called with a hint for each old name.
     """
     renamed, found = RENAMED.get(command, {}), list[str]()
     for at, word in enumerate(words):

@@ -1,8 +1,8 @@
-"""Recorded comparisons after the rules have changed: played again, and kept under the new hash where the games are the same.
+"""Recorded comparisons after a change of the rules: played again, and saved under the new hash if the games are the same.
 
-python -m tactica.experiments.comparison.records                  # every record that ships (make records)
-python -m tactica.experiments.comparison.records FILE ... -j 2
-python -m tactica.experiments.comparison.records --anew           # written again where the games are others, too
+``python -m tactica.experiments.comparison.records`` checks every record that ships (``make records``).
+``python -m tactica.experiments.comparison.records FILE ... -j 2`` checks some.
+``python -m tactica.experiments.comparison.records --anew`` also updates records whose games differ.
 """
 
 from __future__ import annotations
@@ -23,18 +23,19 @@ CURRENT, SAME, OTHER = "already under the hash of its rules", "the same games", 
 
 
 def bring_over(path: Path, jobs: int = 1, *, anew: bool = False) -> str:
-    """Play a record again if rules, starts or layout have another hash now, and write it anew if the same games come out.
+    """Play a record again if rules, starts or layout have another hash now, and update its file if the games are the same.
 
     Args:
         path: the record.
         jobs: processes.
-        anew: write it anew as well where other games come out, or players have changed.
+        ``anew``: update the file even if the games differ or players have changed.
 
     Returns:
-        CURRENT, SAME or OTHER, and of a record with other games what it says now; without ``anew`` its file stays as it is.
+        CURRENT, SAME or OTHER; for a record with other games also the old and the new result. Without ``anew`` the file of
+        such a record is unchanged.
 
     Raises:
-        UserError: there is no such record; a player has changed, without ``anew``.
+        UserError: no such record; a player has changed, without ``anew``.
     """
     known = read_record(path)
     manifest, changed = draw_up_again(known, path, strict=False, same_players=not anew)
@@ -56,7 +57,7 @@ def bring_over(path: Path, jobs: int = 1, *, anew: bool = False) -> str:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Bring records over to the rules as they are. The exit status is 1 if one has other games."""
+    """Bring records over to the present rules. The exit status is 1 if the games of one differ."""
     parser = argparse.ArgumentParser(prog="tactica.experiments.comparison.records", description=main.__doc__)
     parser.add_argument("files", nargs="*", type=Path, metavar="FILE", help="records; without any, all that ship")
     parser.add_argument("--anew", action="store_true", help="rewrite records with different games as well")

@@ -212,7 +212,7 @@ class Comparison:
 
 
 def elo_text(elo: float) -> str:
-    """A lead in words: +12.3, or beyond what games can tell."""
+    """A lead in words: +12.3; no decimals from 100 on, +inf or -inf without a bound, ? for nan."""
     if math.isnan(elo):
         return "?"
     return f"{elo:+.1f}" if abs(elo) < 100 else f"{elo:+,.0f}" if math.isfinite(elo) else "+inf" if elo > 0 else "-inf"
@@ -265,7 +265,7 @@ def write_record(comparison: Comparison, path: Path) -> Path:
 
 
 def read_record(path: Path) -> Mapping[str, Any]:
-    """A record, with files named as they are found from here.
+    """A record, with names of files relative to the working folder.
 
     Raises:
         UserError: it cannot be read, or is no record of this version.

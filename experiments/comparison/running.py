@@ -125,13 +125,13 @@ def play(
     stop: threading.Event | None = None,
     tell: Callable[[Trial], None] | None = None,
 ) -> Comparison:
-    """Play until the test is over or somebody stops it; what came out is written as ``record.json``.
+    """Play until the test is over or stopped; the result is written as ``record.json``.
 
     Args:
         folder: of the comparison, locked.
         jobs: processes.
         stop: when it is set no further chunk is begun.
-        tell: is shown the trial after every chunk.
+        ``tell``: called with the trial at the start and after every chunk.
 
     Raises:
         UserError: a process died, or the disk is full.
@@ -189,13 +189,13 @@ def compare(
 ) -> Comparison:
     """Is one player stronger than another? Play pairs of games until a sequential test knows.
 
-    Accepted means a lead of more than ``elo0``, rejected one of less than ``elo1``, in logistic Elo: a lead of d stands for
+    Accepted means a lead above ``elo0``, rejected a lead below ``elo1``, in logistic Elo: a lead of d stands for
     1 / (1 + 10^(-d / 400)) of the points, a draw half a point. See :class:`tactica.experiments.statistics.Sprt`.
 
     Args:
-        one, other: as players are named everywhere, see ``agents.players``; they may be the same.
-        scenario: name (``small``, ``wfrp1/small``) or file, or several: each gets as many pairs. Starts are those of the
-            split ``eval``, seeds of games those kept for evaluation: training draws neither.
+        one, other: names of players, see ``agents.players``; they may be the same.
+        scenario: name (``small``, ``wfrp1/small``) or file, or several: each gets the same number of pairs. Starts
+            are those of the split ``eval``, seeds of games those reserved for evaluation: training draws neither.
         ruleset: of bare names.
         elo0, elo1, alpha, beta: of the test.
         max_pairs: after which it ends undecided, over all scenarios.
@@ -205,14 +205,14 @@ def compare(
             ``if __name__ == "__main__":``.
         layout, time_limit: for Python policies: what they see, seconds a call may take.
         rules: knobs by address, over those of the scenarios.
-        folder: for the games, in which the same call goes on where it was stopped; None keeps nothing.
+        folder: for the games: the same call continues there where it was stopped; None saves nothing.
 
     Returns:
         the verdict with its numbers.
 
     Raises:
         TypeError: a player is no spec; ValueError: an argument has no such value; UserError, UnknownPolicy, PlayerError,
-        ScenarioError, KnobError: what was named is not there or wrong; RuntimeError: several jobs from an unguarded script.
+        ScenarioError, KnobError: something named is missing or wrong; RuntimeError: several jobs from an unguarded script.
     """
     names = [scenario] if isinstance(scenario, str) else list(scenario)
     if jobs < 1 or max_pairs < 1 or starts < 1 or not names:

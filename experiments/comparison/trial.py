@@ -28,7 +28,7 @@ def sprt_of(manifest: Manifest) -> Sprt:
     """The test of a comparison.
 
     Raises:
-        ValueError: its numbers are none of a test.
+        ValueError: invalid numbers for a test.
     """
     test = manifest.test
     assert test is not None

@@ -4,7 +4,7 @@ The battles are played compiled, and their answers given once more to uncompiled
 every rule function counts its effects: an action that changed the position, a number that was not zero, a permission or
 condition that was granted. What policies weigh is not counted, but what sets a battle up is.
 
-A function that plays several clauses counts for each of them, and does not tell which of them it was. So a clause has
+A function that plays several clauses counts for each of them, without showing which one took effect. So a clause has
 come into play when a function that plays nothing else took effect.
 """
 
@@ -40,7 +40,7 @@ class Sample:
     Attributes:
         slug: ruleset.
         scenarios: names or files.
-        pairings: who plays the first side, and who the others: policy specs.
+        pairings: players of the first side and of the others: policy specs.
         games: of each pairing in each scenario.
         seed: of the games.
         rules: knobs by address, over those of the scenarios.
@@ -120,10 +120,10 @@ def fired(sample: Sample, tell: Callable[[int, int], None] | None = None) -> Fir
 
     Args:
         sample: what to play.
-        tell: called with the games counted so far and how many there are.
+        ``tell``: called with the games counted so far and the number of games.
 
     Raises:
-        RuntimeError: the process that counts failed; the message is what it said last.
+        RuntimeError: the process that counts failed; the message has the last line of its output.
     """
     games = list(answered(sample))
     environment = {**os.environ, "NUMBA_DISABLE_JIT": "1", "TACTICA_TRACE_RULES": "1"}

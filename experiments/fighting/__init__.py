@@ -1,4 +1,5 @@
-"""One scenario fought many times: how often each side wins, how battles end, who is left; for ``tactica fight`` and the page.
+"""Many battles of one scenario: how often each side wins, how battles end, how many units are left; for ``tactica fight`` and
+the page.
 
 ``usual.py`` has the default players, ``playing.py`` plays battles in any number of processes, ``result.py`` turns them into
 shares with intervals and sentences, ``page.py`` into an HTML page.

@@ -1,7 +1,7 @@
-"""Plays one scenario many times, sides as they are named: nobody swaps seats. Battle k depends on the seed and k alone.
+"""Plays one scenario many times, with sides as they are named: no swapped seats. Battle k depends only on the seed and k.
 
-Starts and dice are those of evaluations, which training never uses. A die depends on its round, unit and purpose (``keyed``), so
-battles under two rules go on with the same luck wherever the rule changes nothing, and are compared one by one.
+Starts and dice are those of evaluations, which training never uses. A die depends on its round, unit and purpose
+(``keyed``), so battles under two rules have the same luck wherever the rule changes nothing, and are compared one by one.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Setup:
 
     Attributes:
         scenario: which.
-        players: the spec of who plays each side, in the order of the scenario's sides.
+        players: the spec of each side's player, in the order of the scenario's sides.
         seed: of starts and dice.
         starts: to draw from a scenario that leaves something to chance.
         rules: knobs by address, over those of the scenario.
@@ -72,8 +72,8 @@ class Battles:
         won: whether a side came first, alone or with friends only; int64 (n, sides).
         endings, rounds, decisions: int64 (n,).
         units: of each side at the start, without mounts; int64 (n, sides).
-        standing: of these, who is left in the fight; int64 (n, sides).
-        fled: of these, who has left the board; int64 (n, sides).
+        standing: of these, how many are left in the fight; int64 (n, sides).
+        fled: of these, how many have left the board; int64 (n, sides).
         health, health_max: of those standing at the end, and of all at the start; int64 (n, sides); 0 in rulesets without.
         reasons: why battles were forfeited, by number.
     """
@@ -111,14 +111,14 @@ class Battles:
         """Battles of one setup that were played in parts, in the order of their numbers.
 
         Raises:
-            ValueError: there is no part.
+            ValueError: no parts are given.
         """
         order = sorted(parts, key=lambda part: int(part.numbers[0]) if len(part) else -1)
         arrays: dict[str, Any] = {name: np.concatenate([getattr(part, name) for part in order]) for name in ARRAYS}
         return cls(**arrays, reasons={number: text for part in order for number, text in part.reasons.items()})
 
     def first(self, count: int) -> Battles:
-        """The first so many."""
+        """The first battles."""
         arrays: dict[str, Any] = {name: getattr(self, name)[:count] for name in ARRAYS}
         known = set(arrays["numbers"].tolist())
         return Battles(**arrays, reasons={number: text for number, text in self.reasons.items() if number in known})
@@ -146,7 +146,7 @@ class Field:
         self._begun = [self._count(row) for row in range(len(self.pool))]
 
     def load(self) -> list[object]:
-        """The players, made anew: what is played does not depend on what was played before."""
+        """New players: a battle does not depend on earlier battles."""
         return [load_player(player, self.setup.ruleset) for player in self.setup.players]
 
     def _count(self, row: int) -> tuple[list[int], list[int]]:
@@ -229,18 +229,18 @@ def battles_of(
     stop: threading.Event | None = None,
     tell: Callable[[int], None] | None = None,
 ) -> list[Battles]:
-    """Fight every setup many times, the same battles of each.
+    """Run the same battles for every setup.
 
     Args:
-        setups: what is fought; such as with a rule and without it.
-        games: battles of each.
+        setups: what is played; for example, with and without a rule.
+        games: battles of each setup.
         jobs: processes; the battles do not depend on it.
-        seconds: after which it ends with what there is.
-        stop: when it is set no more are begun; those under way are finished and count.
-        tell: is told after each part how many battles more there are, over all setups.
+        seconds: time after which it ends with the battles played so far.
+        stop: when it is set no more battles are begun; those under way are finished and count.
+        ``tell``: called after each part with the number of new battles, over all setups.
 
     Returns:
-        the battles of each setup, the first ones that all setups have: fewer than asked for when stopped.
+        the battles of each setup, the first ones that all setups have: fewer than requested if stopped.
 
     Raises:
         UserError: a process died. ValueError, LookupError: see :class:`Field`.

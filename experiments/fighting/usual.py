@@ -57,6 +57,6 @@ def best_opponent(ruleset: Ruleset, states: Any) -> str:
 
 
 def usual_opponent(ruleset: Ruleset) -> str:
-    """Who plays by default where no network does."""
+    """The default player if no network fits."""
     names = policy_names(ruleset)
     return next((name for name in USUAL if name in names), "random")

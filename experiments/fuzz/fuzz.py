@@ -23,7 +23,7 @@ from ...envs.rulesets import Ruleset, get
 
 __all__ = ["Failure", "Report", "fuzz"]
 
-LONGEST = 200_000  # answers of one game that are kept
+LONGEST = 200_000  # answers saved of one game
 CHUNK = 50_000 if COMPILED else 300  # decisions between two looks at the clock
 STARTS = 64  # of a scenario that leaves something to chance
 SHRINK_SECONDS = 20.0

@@ -1,11 +1,11 @@
-"""What a house rule changes: through which options and items it acts, and whether anybody gains by it.
+"""What a house rule changes: the options and items through which it works, and whether any player gains by it.
 
-Nothing is said of where to look. Battles are played by the book and by the changed rules, and again without each option and each
-item (see :mod:`.through`): that names what the rule acts through. Then players who differ in one thing from behaviours that
-are shipped (an option forbidden, a mode always taken, a weight or intent raised, a doctrine first; a side without an item) say
-by either rules what that is worth (see :mod:`.trials`), on starts and dice that nobody has looked at. Options that hardly any
-player uses are tried by players that do (see :mod:`.unused`), also where no battle goes another way. Where none of them gains or
-loses significantly, nothing is listed.
+An audit gets no hint where to look. Battles are played by the book and by the changed rules, and again without each option
+and each item (see :mod:`.through`): that shows what the rule works through. Then players that differ in one thing from
+shipped behaviours (an option forbidden, a mode always taken, a weight or intent raised, a doctrine first; a side without an
+item) measure under both rules what that is worth (see :mod:`.trials`), on fresh starts and dice. Options that hardly any
+player uses are tried by players that use them (see :mod:`.unused`), even if no battle changes. If none of the players gains
+or loses significantly, nothing is listed.
 """
 
 from __future__ import annotations
@@ -29,19 +29,20 @@ SECOND = "charger"  # is asked beside the best behaviour, where nobody is named
 
 
 class Budget(msgspec.Struct, frozen=True):
-    """How much is played, by the book and by the changed rules alike.
+    """How much is played, both by the book and by the changed rules.
 
     Attributes:
-        scout: pairs of each two who meet, with everything, and without each option and item.
-        plenty: pairs that are to go another way; where fewer do, ``again`` times as many are scouted.
+        scout: pairs per matchup with everything, and without each option and item.
+        plenty: pairs that should change; if fewer do, ``again`` times as many are scouted.
         glance: pairs for each question of worth at first.
-        keep: questions that are judged, those that moved most, besides those about what the rule acts through.
+        keep: questions that are judged, those that moved most, besides those about what the rule works through.
         pairs: for each of them, on fresh starts and dice.
-        again: times as many, fresh ones once more, for the surest ``few`` of them where none is sure; see ``plenty``, too.
+        again: if no question is significant, the ``few`` most significant ones get this many times more fresh pairs; see
+            ``plenty``, too.
         few: see ``again``.
-        findings: that are told at most.
+        findings: reported, at most.
         unused: options that hardly any player uses and that are judged.
-        search: simulations of a search that is tried, too; 0: none.
+        search: simulations of a search that is tried, too; 0: no search.
     """
 
     scout: int = 30
@@ -81,11 +82,11 @@ class Audit(msgspec.Struct, frozen=True):
 
 
 class Finding(msgspec.Struct, frozen=True):
-    """What a changed rule acts through.
+    """An option or item through which a changed rule works.
 
     Attributes:
         way: the option or item, and how much of the difference it explains.
-        worth: what the rule does to its worth, the surest question first; empty where no player differs in it.
+        worth: what the rule does to its worth, the most significant question first; empty if no player differs in it.
     """
 
     way: Way
@@ -98,13 +99,13 @@ class Finding(msgspec.Struct, frozen=True):
 
 
 class Audited(msgspec.Struct, frozen=True):
-    """What came out.
+    """The result of an audit.
 
     Attributes:
-        findings: what the rule acts through, what says most first; empty where nobody gains or loses for sure.
-        ways: the same whether anybody gains or not.
+        findings: what the rule works through, the most informative first; empty if no player gains or loses significantly.
+        ways: the same, whether any player gains or not.
         judged: questions of worth, on fresh starts and dice.
-        differing, scouted: pairs that went another way by the changed rules, of so many.
+        differing, scouted: pairs with a different result under the changed rules, out of the pairs scouted.
         asked: questions of worth at first.
         tried: options that hardly any player uses and that were tried by players that take them.
     """
@@ -119,7 +120,7 @@ class Audited(msgspec.Struct, frozen=True):
 
     @property
     def surest(self) -> Judgement | None:
-        """The question of worth that moved most surely."""
+        """The question of worth that moved most significantly."""
         return max((one for one in self.judged if one.is_open), key=lambda one: abs(one.z), default=None)
 
     @property
@@ -130,10 +131,10 @@ class Audited(msgspec.Struct, frozen=True):
 
 
 def players_of(stream: Stream, given: Sequence[Player]) -> tuple[Player, ...]:
-    """Whose options: those who are given, or the best shipped behaviour and a plain one.
+    """The players whose options are examined: the given ones, or the best shipped behaviour and a plain one.
 
     Raises:
-        UserError: somebody is no behaviour.
+        UserError: a player is not a behaviour.
     """
     found = list(given) or [Player.of(name) for name in dict.fromkeys((best_of(stream), SECOND))]
     for player in found:
@@ -143,12 +144,12 @@ def players_of(stream: Stream, given: Sequence[Player]) -> tuple[Player, ...]:
 
 
 def audit(question: Audit, played: Played, phase: Callable[[str], None] = lambda what: None) -> Audited:
-    """What changed rules do.
+    """Measure what changed rules do.
 
     Args:
-        question: what is compared.
+        question: the rules to compare, players, starts and budget.
         played: plays shards.
-        phase: is told what is done next.
+        phase: called with the name of each step.
     """
     budget, rules, players = question.budget, question.rules, question.players
     scouting = question.streams("scout")
@@ -208,7 +209,7 @@ def audit(question: Audit, played: Played, phase: Callable[[str], None] = lambda
 
 
 def with_unused(ways: Sequence[Way], picked: Sequence[Picked], judgements: Sequence[Judgement]) -> list[Way]:
-    """What the rule acts through, and options that hardly any player uses and that make a player significantly stronger."""
+    """What the rule works through, and options that hardly any player uses and that make a player significantly stronger."""
     sure = {one.option for one in judgements if one.is_unused and one.is_sure}
     found = {way.option: way for way in ways}
     for one in picked:
@@ -219,7 +220,7 @@ def with_unused(ways: Sequence[Way], picked: Sequence[Picked], judgements: Seque
 
 
 def findings_of(ways: Sequence[Way], judgements: Sequence[Judgement]) -> tuple[Finding, ...]:
-    """What is told: nothing, unless some question of worth moved for sure."""
+    """Findings to report: nothing, unless a question of worth moved significantly."""
     if not any(one.is_sure for one in judgements):
         return ()
     surest = sorted(judgements, key=lambda one: -abs(one.z))

@@ -1,4 +1,4 @@
-"""Whether the laboratory finds what was planted: audits that are told nothing, what came of each, and the pages."""
+"""Whether the laboratory finds planted faults: audits without any hint, the result of each, and the pages."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ FIRST = 3  # findings among which a plant must be named
 
 
 class Case(msgspec.Struct, frozen=True):
-    """Something to audit: a plant, whose ``names`` the audit is not told, or a control."""
+    """Something to audit: a plant, whose ``names`` are hidden from the audit, or a control."""
 
     name: str
     is_plant: bool
@@ -44,12 +44,12 @@ class Case(msgspec.Struct, frozen=True):
 
 
 class Checked(msgspec.Struct, frozen=True):
-    """What came of a case.
+    """The result of a case.
 
     Attributes:
         name, is_plant: see ``Case``.
         place: of the first finding that names the plant, from 1; 0 for none.
-        audited: what came out.
+        audited: the result of its audit.
         pairs: that were asked for; those by the book are shared with other cases and played once.
         seconds: it took.
     """
@@ -63,7 +63,7 @@ class Checked(msgspec.Struct, frozen=True):
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """That were told."""
+        """Reported findings."""
         return self.audited.findings
 
     @property
@@ -119,7 +119,7 @@ def rank_of(findings: Sequence[Finding], names: Sequence[str]) -> int:
 def check(
     cases: Sequence[Case], played: Played, phase: Callable[[str], None], clock: Callable[[], float]
 ) -> Iterator[Checked]:
-    """Audit one case after the other; the audit is told nothing of what was planted."""
+    """Audit one case after the other; the plants are hidden from the audit."""
     for case in cases:
         began, pairs = clock(), [0]
 
@@ -151,7 +151,7 @@ def summary(said: Sequence[Checked], budget: Budget) -> dict[str, Any]:
 
 
 def gist(found: Mapping[str, Any]) -> list[str]:
-    """What came out, in sentences."""
+    """The results, in sentences."""
     budget = found["budget"]
     return [
         f"Found {found['found']} of {found['plants']} plants among the first {FIRST} findings; false alarms on "
@@ -253,7 +253,7 @@ def audit_page(question: Audit, found: Audited, manifest: Mapping[str, Any]) -> 
 
 
 def told(found: Audited) -> list[str]:
-    """What came out of an audit, in sentences."""
+    """The result of an audit, in sentences."""
     chosen = {one.option: one.chosen for one in found.tried}
     lines = [gain_text(one, chosen.get(one.option, 0)) for one in found.gains]
     lines.append(f"{found.differing} of {found.scouted} pairs of battles change under the changed rules.")

@@ -38,7 +38,7 @@ def played_there(text: bytes, rules: str) -> tuple[Any, Any]:
 
 
 def connected(where: str, jobs: int) -> Any:
-    """Ray, connected to a cluster; on this machine alone with so many workers.
+    """Ray, connected to a cluster; on this machine alone with a number of workers.
 
     Raises:
         UserError: Ray is not installed, or there is no cluster.

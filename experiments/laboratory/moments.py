@@ -1,10 +1,10 @@
-"""Moments at which a unit has newly come by a status, and both ways on from there: with it, and as if it had been spared.
+"""Moments at which a unit has just got a status, and two continuations of the battle: with the status, and without it.
 
 A **status** is a member of the ruleset's ``vocab.Status``; it stands in a field of its name in the records of units
-(``envs/render/scene.py``). Battles of a shard are played decision by decision. Where a status has gone from 0 to something
-between two decisions, the position is taken twice: as it is, and with that one field at 0. A copy that the ruleset's invariants
-refuse, or in which nothing could be answered, is of no use. Both are played on to the end with the same dice, which are not those
-of the battle they come from: what brought the status about says nothing of them.
+(``envs/render/scene.py``). Battles of a shard are played decision by decision. Where a status has changed from 0 to another
+value between two decisions, the position is copied twice: unchanged, and with that one field at 0. A copy that the
+ruleset's invariants refuse, or that offers no choice, is of no use. Both are played to the end with the same dice, which
+are not those of the original battle: the luck that brought the status about does not affect them.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ OVER, NO_ANSWER = -1, -2  # why a moment is of no use, beside the numbers of ``R
 
 
 def status_fields(ruleset: Ruleset) -> dict[str, str]:
-    """The field of units that each status stands in, by the status's name; empty where there is none."""
+    """The field of units that each status stands in, by the status's name; empty for a status without a field."""
     fields = ruleset.state.dtype["units"].base.names or ()
     found = {}
     for status in ruleset.book.vocab.statuses:
@@ -46,7 +46,7 @@ def status_fields(ruleset: Ruleset) -> dict[str, str]:
 
 @dataclass
 class Moment:
-    """A unit that has newly come by a status.
+    """A unit that has just got a status.
 
     Attributes:
         status: place of the field among those that are watched.
@@ -79,12 +79,13 @@ def play(shard: Shard) -> Games:
 
 
 def play_moments(shard: Shard) -> Games:
-    """Play the battles of a shard, one for each of its pairs, and both ways on from one moment for each status.
+    """Play the battles of a shard, one for each of its pairs, and both continuations of one moment for each status.
 
     Returns:
-        Games with a row for each battle and status, battle by battle; the points of the side whose unit it is, first with the
-        status, then without it; nan where there was no moment of use. Their measures say, after the name of a field, in how many
-        ``battles`` it was come by, how many ``times``, and how many of these were ``usable``; and how often not, by reason.
+        Games with a row for each battle and status, battle by battle; the points of the side whose unit it is, first with
+        the status, then without it; nan without a usable moment. Their measures give, after the name of a field, the number
+        of ``battles`` in which a unit got the status, how many ``times``, and how many of these were ``usable``; and the
+        unusable ones, by reason.
     """
     slug, names = shard.stream.ruleset, shard.statuses
     ruleset, pool = rulesets.get(slug), pool_of(shard.stream, shard.rules)
@@ -144,14 +145,14 @@ def _sides(shard: Shard, game: Game, seat: int, row: int) -> list[int]:
 def watch(
     game: Game, row: int, codes: Sequence[int | None], shard: Shard, k: int, sides: Sequence[int]
 ) -> list[Moment]:
-    """Play one battle and note whenever a unit of some sides comes by a status.
+    """Play one battle and note whenever a unit of the watched sides gets a status.
 
     Args:
         game: to play it in.
         row: its start.
-        codes: who plays the first side, and who the others.
+        codes: of the player of the first side, and of the player of the others.
         shard, k: its dice are those of this pair of the shard.
-        sides: whose units.
+        sides: whose units are watched.
     """
     loops, states, stream = game.loops, game.states, shard.stream
     units, size = states["units"][0], game.ruleset.state.snapshot_lanes
@@ -198,7 +199,7 @@ class _Bench:
         return found
 
     def faults(self, states: np.ndarray) -> np.ndarray:
-        """For each position 0 where it can be and somebody can answer, else what is broken."""
+        """For each position 0 if it is valid and offers a choice, else the code of what is broken."""
         broken = np.zeros(len(states), np.int64)
         self.ruleset.loops.look_over(states, self.books, self.fields, broken)
         for i in np.flatnonzero(broken == 0).tolist():

@@ -29,7 +29,7 @@ __all__ = [
     "written",
 ]
 
-#: Parts that other commands than ``discover`` find, and their titles; what stands there is kept when the report is written anew.
+#: Parts that other commands than ``discover`` find, and their titles; rewriting the report preserves their text.
 PLACES = {
     "worth": "What options are worth",
     "matter": "What matters in the rules",
@@ -40,12 +40,12 @@ PLAYER = re.compile(r"--player[ =](\S+)")
 
 
 def marks(name: str) -> tuple[str, str]:
-    """What stands before and behind a part."""
+    """The marks before and behind a part."""
     return f"<!-- {name} -->\n", f"<!-- end of {name} -->"
 
 
 def kept_parts(path: Path) -> dict[str, str]:
-    """What stands between the marks of a report; nothing if there is none.
+    """Text between the marks of a report; nothing if the report does not exist.
 
     Raises:
         UserError: it cannot be read.
@@ -89,7 +89,7 @@ def check_report(path: Path, name: str) -> None:
 
 
 def put_part(path: Path, name: str, text: str) -> Path:
-    """Write a part into a report; all else of it stays as it is.
+    """Write a part into a report; the rest of it stays unchanged.
 
     Raises:
         UserError: see :func:`check_report`.

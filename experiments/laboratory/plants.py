@@ -1,4 +1,4 @@
-"""Plants: faults that somebody put into a rulebook, as a YAML file.
+"""Plants: faults deliberately put into a rulebook, as a YAML file.
 
 ruleset: wfrp1
 plants:
@@ -48,7 +48,7 @@ class Part(BaseModel):
 
 
 class Plant(Part):
-    """A fault that somebody can exploit."""
+    """A fault that a player can exploit."""
 
     rules: dict[str, Value] = Field(min_length=1, max_length=50, description="knobs by address")
     names: list[str] = Field(
@@ -105,7 +105,7 @@ def load(name: str | Path) -> Plants:
 
 
 def _wrong_names(plants: Plants) -> Iterator[Fault]:
-    """What a file names and there is not."""
+    """Unknown names in a file."""
     if plants.ruleset not in rulesets.names():
         yield Fault(("ruleset",), unknown("ruleset", plants.ruleset, rulesets.names()), listed(rulesets.names()))
         return

@@ -37,18 +37,18 @@ MANIFEST, SHARDS = "manifest.json", "shards"
 
 
 class Stopped(Exception):
-    """Somebody pressed Ctrl-C; what was played is kept."""
+    """Ctrl-C was pressed; finished games are saved."""
 
 
 class Folder:
-    """Where a question keeps what was asked and what was played.
+    """The folder of a question and its games.
 
         manifest.json             the question, the rules it was asked under, versions, machine
         shards/<key>.parquet      the games of a shard, whole or not at all
 
     Attributes:
         path: of the folder.
-        manifest: what was asked, and under which rules.
+        manifest: the question and its rules.
     """
 
     def __init__(self, path: Path, manifest: Mapping[str, Any]) -> None:
@@ -108,10 +108,10 @@ class Folder:
 
     @contextlib.contextmanager
     def locked(self) -> Iterator[None]:
-        """Nobody else plays in this folder meanwhile.
+        """Keep other processes from playing in this folder meanwhile.
 
         Raises:
-            UserError: somebody does.
+            UserError: another process is playing there.
         """
         with alone_in(self.path, "playing here"):
             yield
@@ -152,19 +152,19 @@ def run(
     tell: Callable[[int], None] = lambda pairs: None,
     workers: Workers | None = None,
 ) -> list[Games]:
-    """The games of shards, in their order. What a folder holds already is not played again.
+    """The games of shards, in their order. Games already in the folder are not played again.
 
     Args:
-        shards: what to play; one that is named twice is played once.
-        folder: where games are kept.
+        shards: what to play; a shard that is listed twice is played once.
+        folder: stores the games.
         jobs: processes; the games do not depend on it.
         on: ``ray`` or ``ray://HOST:PORT`` for a cluster, see :mod:`.cluster`; empty for this machine.
-        stop: when it is set no further shard is begun; those under way are brought home.
-        tell: called with the pairs of each shard as soon as its games are there.
-        workers: processes that outlive this call; without them it begins its own, which takes seconds.
+        stop: when it is set no further shard is begun; those under way are finished and saved.
+        ``tell``: called with the number of pairs of each shard as soon as it is finished.
+        workers: processes that outlive this call; without them it starts its own, which takes seconds.
 
     Raises:
-        Stopped: ``stop`` was set before all was played. UserError: a process died, or the disk is full.
+        Stopped: ``stop`` was set before the end. UserError: a process died, or the disk is full.
     """
     stop, found = stop or threading.Event(), dict[str, Games]()
     todo: dict[str, Shard] = {}
@@ -189,7 +189,7 @@ class Workers:
     """Processes that play for several calls of :func:`run`; begun when they are needed first."""
 
     def __init__(self, jobs: int) -> None:
-        """So many processes."""
+        """A number of processes."""
         self.jobs = jobs
         self._pool: ProcessPoolExecutor | None = None
 

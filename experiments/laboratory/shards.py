@@ -38,7 +38,7 @@ Rules = Mapping[str, int | bool | str]
 
 
 class Player(msgspec.Struct, frozen=True):
-    """Who plays, with all it takes to play anywhere.
+    """A player, with everything needed to play on any machine.
 
     Attributes:
         name: in tables.
@@ -87,18 +87,18 @@ class Player(msgspec.Struct, frozen=True):
 
 
 class Stream(msgspec.Struct, frozen=True):
-    """Where games begin, and their dice: the same number of a pair is the same start and the same dice for all who play it.
+    """Where games begin, and their dice: pairs with the same number have the same start and the same dice for all players.
 
     Attributes:
         ruleset: slug.
         scenario: its name, or the whole path of a file.
-        seed: of the dice; evaluation seeds, so that training meets none of them.
-        starts: to draw from a scenario that leaves something to chance; any other has one, whatever stands here.
-        start_seed: of these.
+        seed: of the dice; an evaluation seed, which training never uses.
+        starts: to draw from a random scenario; any other scenario has one start, and this value is ignored.
+        start_seed: of these starts.
         lacks: what units go without.
         rosters: how every side draws its own units; None as the scenario says.
-        keyed: whether a die depends on its round, unit and purpose alone, see ``play_games``: games that differ in a decision or
-            a rule then share more luck, so that fewer tell them apart.
+        keyed: whether a die depends only on its round, unit and purpose, see ``play_games``: games that differ in a
+            decision or a rule then share more luck, so that fewer games show a difference.
     """
 
     ruleset: str
@@ -116,7 +116,7 @@ class Shard(msgspec.Struct, frozen=True):
 
     Attributes:
         stream: where they begin, and their dice.
-        one, other: who meets whom.
+        one, other: the two opponents.
         first, pairs: pairs first, ..., first + pairs - 1 of the stream, which has ``MOST_PAIRS``.
         rules: knobs by address, over those of the scenario.
         statuses: fields of units; where some are named, one battle of each pair is watched for them, see :mod:`.moments`.
@@ -262,7 +262,7 @@ def play(shard: Shard) -> Games:
     pool = pool_of(stream, shard.rules)
     rows = (shard.first + np.arange(shard.pairs)) % len(pool)
     players = shard.one.load(slug), shard.other.load(slug)
-    seats = (1,) if shard.one == shard.other else (1, -1)  # somebody who meets itself plays the same game again
+    seats = (1,) if shard.one == shard.other else (1, -1)  # a player that meets itself plays the same game again
     seatings = [
         play_games(
             slug, pool, policies=players[::step], games=shard.pairs, rows=rows, first_game=shard.first,

@@ -1,15 +1,16 @@
-"""Through what a changed rule acts: what battles must go without for the change to make no difference.
+"""Through which options and items a changed rule works: what battles must go without for the change to make no difference.
 
-The same battles are played by the book and by the changed rules, with the same dice for the same round, unit and purpose. Some
-of them go another way. Then they are played again without an option that nobody may choose, or an item that nobody has: if now
-none goes another way, the rule acts through this and through nothing else. There is no chance in that.
+The same battles are played by the book and by the changed rules, with the same dice for the same round, unit and purpose.
+Some of them change. Then they are played again with one option forbidden, or one item removed: if no battle changes any
+more, the rule works only through that option or item. Chance plays no part in this.
 
-Behaviours weigh what a rule changes even where nobody may choose it: what an enemy could do. So what an option explains is looked
-at among all battles, and among those of players who choose at random alone; what is sure for more counts.
+Behaviours weigh what a rule changes even where the option is forbidden: an enemy could use it. So the share that an option
+explains is measured among all battles, and among battles of players that choose at random alone; the higher lower bound
+counts.
 
-A rule that acts through a feint acts through strikes, too, and through moves, without which nobody meets. What is chosen more
-rarely says more: the share that an option explains for sure is weighed by its **bits**, as many as the logarithm to base 2 of one
-in how many choices it is; an item has those of one among all items.
+A rule that works through a feint works through strikes, too, and through moves, without which no units meet. A rarer choice
+is more informative: the lower bound of the share that an option explains is weighted by the option's **bits**, the
+logarithm to base 2 of n if one in n choices is this option; an item has those of one among all items.
 """
 
 from __future__ import annotations
@@ -48,7 +49,7 @@ __all__ = [
 RANDOM = Player("random", "random")  # tries what no behaviour would
 SEEN = 20  # games of each two, from either seat, in which uses are counted
 FEW = 8  # pairs that go another way; of fewer nothing is said
-LEAST = 0.1  # of the difference is explained for sure by what is told
+LEAST = 0.1  # of the difference: the lower bound of the share that a reported option explains
 MORE = 3  # times as many pairs are those of players who choose at random alone
 SURE = 1.96  # standard errors
 
@@ -70,12 +71,12 @@ class Suspect(msgspec.Struct, frozen=True):
 
 
 class Way(msgspec.Struct, frozen=True):
-    """What a rule acts through.
+    """An option or item through which a rule works.
 
     Attributes:
         option: that battles went without.
-        explained: share of the difference that is gone then; 1 where battles go the same by either rules.
-        low: so much of it for sure (97.5 %).
+        explained: share of the difference that disappears without it; 1 if battles are then the same by both rules.
+        low: lower bound of this share (97.5 %).
         bits: see the module.
     """
 
@@ -188,11 +189,11 @@ def _without(player: Player, forbid: tuple[str, ...]) -> Player:
 
 
 class Difference(msgspec.Struct, frozen=True):
-    """Pairs of battles that go another way by the changed rules.
+    """Pairs of battles that the changed rules change.
 
     Attributes:
-        differing, pairs: so many, of so many.
-        at_random, of_random: the same among those of players who choose at random alone.
+        differing, pairs: changed pairs, and all pairs.
+        at_random, of_random: the same among pairs of players that choose at random alone.
     """
 
     differing: int
@@ -202,7 +203,7 @@ class Difference(msgspec.Struct, frozen=True):
 
 
 def difference_of(shards: Sequence[Shard], games: Sequence[Games]) -> Difference:
-    """How many pairs go another way; the first half of the shards is by the book, the other in the same order by the rules."""
+    """How many pairs change; the first half of the shards is by the book, the other in the same order by the changed rules."""
     half = len(games) // 2
     found = [
         np.any(trace_of(one) != trace_of(other), axis=1) for one, other in zip(games[:half], games[half:], strict=True)
@@ -219,7 +220,7 @@ def _is_random(shard: Shard) -> bool:
 
 
 def way_of(suspect: Suspect, without: Difference, whole: Difference) -> Way:
-    """What a suspect explains: battles that go another way without it, and with it."""
+    """What a suspect explains: battles that change without it, and with it."""
     ways = [share_of(suspect, (without.differing, without.pairs), (whole.differing, whole.pairs))]
     if whole.at_random >= FEW:
         ways.append(share_of(suspect, (without.at_random, without.of_random), (whole.at_random, whole.of_random)))
@@ -227,14 +228,16 @@ def way_of(suspect: Suspect, without: Difference, whole: Difference) -> Way:
 
 
 def share_of(suspect: Suspect, without: tuple[int, int], whole: tuple[int, int]) -> Way:
-    """What a suspect explains, by pairs that go another way, of so many, without it and with it."""
+    """What a suspect explains, by pairs that change, out of all pairs, without it and with it."""
     share, all_of_it = without[0] / without[1], whole[0] / whole[1]
     high = wilson_interval(share, without[1], SURE)[1]
     return Way(suspect.option, 1 - share / all_of_it, 1 - high / all_of_it, suspect.bits)
 
 
 def ways_of(suspects: Sequence[Suspect], found: Sequence[Difference], whole: Difference) -> list[Way]:
-    """What the rule acts through, what says most first; what holds something that explains as much is left out."""
+    """What the rule works through, the highest score first; an option that contains another one that explains the same
+    share or more is left out.
+    """
     ways = [(way_of(one, without, whole), one) for one, without in zip(suspects, found, strict=True)]
     told: list[tuple[Way, Suspect]] = []
     for way, one in sorted(ways, key=lambda pair: -pair[0].score):

@@ -42,18 +42,18 @@ Played = Callable[[Sequence[Shard]], list[Games]]
 
 
 class Trial(msgspec.Struct, frozen=True):
-    """A question: what it is worth to differ in one thing.
+    """A question: what a difference in one thing is worth.
 
     Attributes:
         option: that is asked about, in the rulebook's words.
         how: what differs, ``guardian without parry_off``.
-        player: who differs; where ``lacks`` are given, who plays in both seats.
-        other: who it meets.
+        player: the one that differs; with ``lacks``, the one that plays in both seats.
+        other: its opponent.
         sign: -1 where the option is taken away, 1 where it is encouraged.
         lacks: what is missing, for each half of the sides.
         is_encouraged: whether the option is not one of the rulebook, but a weight, an intent, or what a doctrine asks for.
         is_unused: whether the option is one that hardly any player uses by the book, see :mod:`.unused`.
-        pairs: that are played by either rules, in small shards; 0: as many as of the others.
+        pairs: to play by each of the two rules, in small shards; 0: the usual number.
     """
 
     option: str
@@ -72,13 +72,13 @@ class Judgement(msgspec.Struct, frozen=True):
 
     Attributes:
         option, how: see ``Trial``.
-        book, changed: worth by either rules: positive where having or choosing it is better.
+        book, changed: worth by the book and by the changed rules: positive where having or choosing it is better.
         error: standard error of the difference.
-        p: chance of so large a difference if there is none, corrected for all that was judged; of an option that hardly any
-            player uses, the chance of the difference or of the worth by the changed rules, the larger one.
+        p: chance of a difference as large if there were no effect, corrected for everything that was judged; of an option
+            that hardly any player uses, the chance of the difference or of the worth by the changed rules, the larger one.
         z: the difference in standard errors.
-        pairs: by either rules.
-        low, high: interval (95 %) of the worth by the changed rules; None where a single battle was played again and again.
+        pairs: by each of the two rules.
+        low, high: 95 % confidence interval of the worth by the changed rules; None where a single battle was repeated.
         is_unused: see ``Trial``.
     """
 
@@ -105,7 +105,7 @@ class Judgement(msgspec.Struct, frozen=True):
         return not self.is_unused or self.changed > max(self.book, 0.0)
 
 
-# --- what is asked --------------------------------------------------------------------------------------------------------
+# --- trials ---------------------------------------------------------------------------------------------------------------
 
 
 def trials_of(stream: Stream, players: Sequence[Player], rules: Rules) -> list[Trial]:
@@ -219,7 +219,7 @@ def judged(
         trials: the questions.
         streams: starts and dice by the book, and by the changed rules.
         rules: the changed rules.
-        pairs: for each question, by either rules.
+        pairs: for each question, by each of the two rules.
         played: plays shards.
     """
     found = []

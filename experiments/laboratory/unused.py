@@ -68,7 +68,7 @@ class Picked(msgspec.Struct, frozen=True):
 
 
 def unused_of(slug: str, seen: Sequence[Seen]) -> list[Unused]:
-    """The options that were legal by either rules and that no player takes, or hardly ever, by the book."""
+    """The options that were legal by the book or by the changed rules and that no player takes, or hardly ever, by the book."""
     bits = {one.option: one.bits for one in options_among(slug, seen)}
     legal = dict.fromkeys(name for one in seen for name, use in one.uses.items() if use.offered[0])
     own = [one.uses for one in seen if one.one == one.other and one.one.spec != "random" and not one.is_changed]
@@ -147,11 +147,12 @@ def takers_by_estimates(stream: Stream, player: Player, rules: Rules, unused: Se
 def searcher_of(
     stream: Stream, player: Player, rules: Rules, unused: Sequence[Unused], simulations: int
 ) -> Trial | None:
-    """A search, for the option of which it takes more of its chances by the changed rules; None where there is none.
+    """A search, for the option whose share of chances taken rises most under the changed rules; None if no share rises
+    enough.
 
     Args:
         stream: where its uses are watched.
-        player: who plays the simulations, and whom it meets; None is returned for a behaviour that is in no file.
+        player: the player of the simulations and the opponent; None is returned for a behaviour without a file.
         rules: the changed rules.
         unused: the options.
         simulations: for each decision.
@@ -190,15 +191,15 @@ def pick(
     Args:
         takers: see :func:`takers_of`.
         unused: the options.
-        streams: starts and dice by the book, and by the changed rules; what is picked by them is judged on others.
+        streams: starts and dice by the book, and by the changed rules; the picked players are judged on different ones.
         rules: the changed rules.
-        pairs: for each taker that is looked at longer.
+        pairs: for each taker that gets a longer look.
         most: takers that are picked, the most promising option first.
         played: plays shards.
-        phase: is told what is done next.
+        phase: called with the name of each step.
 
     Returns:
-        What is picked, and the options that were tried, with what was seen of them.
+        The picked players, and the options that were tried, with the results of the trial.
     """
     bits = {one.option: one.bits for one in unused}
     looks = _sifted(takers, streams, rules, played)
@@ -220,12 +221,13 @@ def pick(
 
 
 class Look(msgspec.Struct, frozen=True):
-    """What was seen of a player that takes an option.
+    """Result of a look at a player that takes an option.
 
     Attributes:
-        trial: who.
-        worth, gain: its worth by the changed rules, and by how much that is more than by the book; both in standard errors.
-        differing: pairs that go another way by the changed rules.
+        trial: the player and the option.
+        worth, gain: its worth by the changed rules, and by how much that exceeds its worth by the book; both in standard
+            errors.
+        differing: pairs that the changed rules change.
         without: the same of the player it was made from.
         pairs: that were played.
     """
@@ -286,7 +288,7 @@ def _first_of_each(takers: Sequence[Trial]) -> list[Trial]:
 
 
 def _differing(book: Sequence[Games], changed: Sequence[Games]) -> int:
-    """Pairs that go another way by the changed rules."""
+    """Number of pairs that the changed rules change."""
     return int(np.any(trace_of(book[0]) != trace_of(changed[0]), axis=1).sum())
 
 

@@ -1,8 +1,8 @@
-"""Battles in which one side goes without something: an item, a spell, a skill, a unit; all else stays as it was drawn. And
+"""Battles in which one side goes without something: an item, a spell, a skill, a unit; everything else stays as drawn. And
 battles for which every side draws its own roster.
 
-What a unit has stands in the fields of the ruleset's ``Unit``. Something can be taken away where a field may say "nothing":
-false, 0, an empty list, the first word of its list of words; of lists every entry by itself.
+What a unit has stands in the fields of the ruleset's ``Unit``. A value can be removed if its field has a value for
+"nothing": false, 0, an empty list, the first word of its list of words; entries of lists are removed one by one.
 """
 
 from __future__ import annotations

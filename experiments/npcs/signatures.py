@@ -56,10 +56,10 @@ def signatures(
         against: the yardstick.
         pairs: pairs of games on each scenario.
         seed: of the games.
-        tell: called with each signature as it comes.
+        ``tell``: called with each signature as soon as it is measured.
 
     Returns:
-        one for each name. Intervals count pairs, whose two games share start and dice, as one.
+        one for each name. Intervals count a pair, whose two games share start and dice, as one observation.
     """
     found = []
     for name in names:

@@ -1,8 +1,8 @@
-"""Suites: what an NPC is measured by, the same for everybody, with a version of its own.
+"""Suites: versioned benchmarks of an NPC, the same for all NPCs.
 
-A suite is a YAML file in ``configs/suites``: scenarios, the field to play against, how many pairs. It is strict like a
-scenario: every mistake is told with file, line and what is allowed. Ratings of one suite version under one rules hash
-may be compared; change anything in it and raise ``version``.
+A suite is a YAML file in ``configs/suites``: scenarios, the field to play against, the number of pairs. It is strict like a
+scenario: every error names file, line and what is allowed. Ratings of one suite version under one rules hash may be
+compared; change anything in it and raise ``version``.
 """
 
 from __future__ import annotations
@@ -89,10 +89,10 @@ def shipped() -> list[str]:
 
 
 def file_of(name: str) -> Path:
-    """The file of a suite: a path, or the name of one that ships.
+    """The file of a suite: a path, or the name of a suite that ships.
 
     Raises:
-        ScenarioError: there is none.
+        LookupError: no such suite.
     """
     path = Path(name)
     if name.endswith((".yaml", ".yml")):

@@ -1,9 +1,9 @@
-"""Changes to the text of a scenario. Only the part that changes is written anew: what else was written stays as it was, with its
-comments and line breaks.
+"""Changes to the text of a scenario. Only the part that changes is rewritten: the rest stays, with its comments and line
+breaks.
 
-A change is applied twice, to the text and to what the text means. The text is changed in as small a place as that is possible:
-the value itself, else its item or section; where the new text does not mean what it should, which anchors can bring about, all
-of it is written anew.
+A change is applied twice, to the text and to what the text means. The text is changed in the smallest possible place: the
+value itself, else its item or section; if the new text does not mean what it should, which anchors can bring about, the
+whole text is rewritten.
 """
 
 from __future__ import annotations
@@ -128,11 +128,11 @@ def amended(text: str, path: Path, change: Callable[[dict[str, Any]], None]) -> 
 
     Args:
         text: a scenario.
-        path: what the change is about: no more than this is written anew.
+        path: place of the change; only this part of the text is rewritten if possible.
         change: changes what the text means.
 
     Raises:
-        YamlError, ValueError: see :func:`parse`, or the change cannot be written; LookupError: there is no such place.
+        YamlError, ValueError: see :func:`parse`, or the change cannot be written; LookupError: no such place.
     """
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     before = parse(text)
@@ -171,7 +171,7 @@ def _lines_of(text: str) -> list[str]:
 
 
 def _in_place(text: str, path: Path, before: Mapping[str, Any], after: Mapping[str, Any]) -> str:
-    """The text with one value written anew, put into a mapping, or taken out of one; empty where that is no matter of a place."""
+    """The text with one value rewritten, added to a mapping, or removed from one; empty if the change needs more than that."""
     if len(path) == 1 and (path[0] in (*LISTS, "board") or path[0] not in before):
         return ""
     lines, node, key, parent = _lines_of(text), strict_yaml.parse(text).node, None, None
@@ -229,7 +229,7 @@ def _renamed(text: str, path: Path, before: Mapping[str, Any], after: Mapping[st
 
 
 def _with_value(lines: list[str], parent: Any, key: yaml.Node | None, node: yaml.Node, written: str) -> str:
-    """The lines with one value written anew; one of several lines stands behind its key then."""
+    """The lines with one value rewritten; a value of several lines then stands behind its key."""
     start, end = node.start_mark, node.end_mark
     if start.line == end.line and getattr(node, "flow_style", True) and getattr(node, "style", "") not in ("|", ">"):
         line = lines[start.line]
@@ -281,7 +281,7 @@ def _without(lines: list[str], parent: Any, key: yaml.Node | None, node: yaml.No
 
 
 def _rewritten(text: str, path: Path, before: Mapping[str, Any], after: Mapping[str, Any]) -> str:
-    """The text with one section, or one item of a list, written anew."""
+    """The text with one section, or one item of a list, rewritten."""
     key = str(path[0])
     root = strict_yaml.parse(text).node
     if not isinstance(root, yaml.MappingNode) or root.flow_style:
@@ -319,7 +319,7 @@ def _end(lines: Sequence[str], first: int, node: yaml.Node) -> int:
 
 
 def _with_item(lines: list[str], node: yaml.SequenceNode, number: int, before: list[Any], after: list[Any]) -> str:
-    """The text with one item of a list written anew, added or taken out."""
+    """The text with one item of a list rewritten, added or removed."""
     indent = " " * node.start_mark.column
     if number == len(before):
         end = _end(lines, node.start_mark.line, node)

@@ -19,14 +19,14 @@ from ..statistics.shares import wilson_interval
 from .foresight import answerer, hides
 from .winning import PLAYOUTS, shares_of
 
-BINS = 5  # of chances that are told together
+BINS = 5  # of chances that are reported together
 
 
 class Calibration(NamedTuple):
-    """Chances to win as they are shown to a side, and what came of them.
+    """Chances to win as shown to a side, and the actual results.
 
     Attributes:
-        chances: float64 (n,), one position of a battle each, as shown to the side that was asked there.
+        chances: float64 (n,), one position of a battle each, as shown to the side that decided there.
         won: float64 (n,), that side's share of the victory.
         hidden: bool (n,), whether anything was hidden from it.
     """

@@ -1,7 +1,7 @@
-"""What whoever is asked may choose, as complete choices: the verb with all its parts.
+"""The choices of the deciding side, as complete choices: the verb with all its parts.
 
-The rules ask part by part. Here the parts are tried on a scratch copy, which is never run beyond the last of them: no die falls.
-What is sent when a choice is taken leaves out the parts that have one legal value, since a game gives these by itself.
+The rules ask part by part. Here the parts are tried on a scratch copy, which is never run beyond the last of them: no die
+is rolled. The answers of a choice leave out the parts that have one legal value, since a game fills these in by itself.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ class Step(NamedTuple):
 
     Attributes:
         answer: as the rules number it.
-        part: which part it is, a ``Part``; ``NO_PART`` what is asked on its own.
-        value: what stands in it: a roster row, a cell, a direction or a number.
-        shown: the part as a page is told it.
+        part: which part it is, a ``Part``; ``NO_PART`` for a question of its own.
+        value: its value: a roster row, a cell, a direction or a number.
+        shown: the part as it is sent to a page.
     """
 
     answer: int
@@ -48,7 +48,7 @@ class TooMany(Exception):
 
 
 class Menu:
-    """The choices of whoever is asked in a game, which stays as it is."""
+    """The choices of the deciding side in a game, which stays unchanged."""
 
     def __init__(self, game: Game) -> None:
         """Of a game that is not over."""
@@ -99,7 +99,7 @@ class Menu:
         return self._below(here, listed, steps, list(give), is_first=True)
 
     def missing(self) -> list[dict[str, str]]:
-        """The verbs that are not offered, where verbs are: each with the reason the rules tell; those with a reason."""
+        """The verbs that are not offered, where verbs are, with the reason by the rules; only those with a reason."""
         game = self.game
         if self._pending or any(self._step(int(a)).part != Part.VERB for a in game.answers()):
             return []
@@ -169,7 +169,7 @@ class Menu:
         return self._pending or (steps[0].answer if is_verb else 0)
 
     def _is_last(self, verb: int, answer: int) -> bool:
-        """Whether nothing more is asked behind an answer."""
+        """Whether an answer completes a choice."""
         step = self._step(answer)
         key = (answer if step.part == Part.VERB else verb, step.part)
         if key not in self._is_end:
@@ -194,10 +194,10 @@ class Menu:
     def _below(
         self, here: np.ndarray, listed: np.ndarray, steps: list[Step], give: list[int], is_first: bool = False
     ) -> list[dict[str, Any]]:
-        """The complete choices that go on from a position. Where a beginning has too many, it stands for them if it is first.
+        """The complete choices that begin at a position. A beginning with too many stands for them if it is the first.
 
         Raises:
-            TooMany: it does not stand first.
+            TooMany: too many choices, and this is not the first part.
         """
         found: list[dict[str, Any]] = []
         is_given = len(listed) == 1 and self.game.skip_forced and not is_first
@@ -231,7 +231,7 @@ class Menu:
         return self._outcomes[verb]
 
     def _choice(self, steps: Sequence[Step], give: list[int]) -> dict[str, Any]:
-        """A choice as a page is told it."""
+        """A choice as it is sent to a page."""
         verb = self._verb_of(steps)
         named = [step for step in steps if step.part != Part.VERB]
         first = "" if verb == 0 or (steps and steps[0].part == Part.VERB) else self._verbs.get(verb, "")
@@ -252,8 +252,8 @@ class Menu:
 
 
 def place_of(game: Game, kind: str, value: Sequence[int]) -> int:
-    """A unit that the side which is asked knows of, a cell given by column and row, or a direction, as the rules number them; -1
-    where there is none.
+    """A unit that the deciding side knows of, a cell given by column and row, or a direction, as the rules number them; -1
+    for an invalid place.
     """
     if kind == "cell" and len(value) == 2:
         x, y = value

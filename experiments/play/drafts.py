@@ -50,7 +50,7 @@ class Drafts:
         """The text of a scenario.
 
         Raises:
-            Refused: there is none of that name, or it cannot be read.
+            Refused: no such scenario, or it cannot be read.
         """
         path = self.path(name)
         if not path.is_file():
@@ -75,7 +75,7 @@ class Drafts:
         return write_whole(path, text.encode("utf-8")).name
 
     def listed(self) -> list[dict[str, Any]]:
-        """What is there, the latest first: name, ruleset, title, and whether it can be played."""
+        """The scenarios of the folder, the latest first: name, ruleset, title, and whether it can be played."""
         found = []
         for path in self.folder.glob("*.yaml"):
             with contextlib.suppress(OSError):  # gone since

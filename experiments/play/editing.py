@@ -1,7 +1,7 @@
 """A scenario while it is written: its text, what is wrong with it, the map drawn from it, and changes by hand.
 
-The text is the truth. Whatever is done on the map, with units or in forms is a change of the text, which is then checked and
-drawn anew, as a battle would be.
+The text is the truth. Every change on the map, to units or in forms is a change of the text, which is then checked and
+drawn again, as a battle would be.
 """
 
 from __future__ import annotations
@@ -34,16 +34,16 @@ COLUMN = re.compile(r"column (\d+):")
 
 
 def checked(text: str, is_ready: Callable[[str], bool]) -> dict[str, Any]:
-    """What is told of a scenario's text.
+    """The state of a scenario's text, for the page.
 
     Args:
         text: YAML.
         is_ready: whether a ruleset is compiled, so that its scenarios can be drawn.
 
     Returns:
-        ``problems`` and ``warnings``, see :func:`_told`; ``data``, what the text means; ``scene``, what is drawn, None where that
-        is not possible, or not yet, which ``isCompiling`` says; ``size`` of the board; ``isRandom``, whether every battle of it
-        begins differently.
+        ``problems`` and ``warnings``, see :func:`_told`; ``data``, what the text means; ``scene``, the drawing, None if it
+            cannot be drawn, or not yet, which ``isCompiling`` says; ``size`` of the board; ``isRandom``, whether every
+            battle of it begins differently.
     """
     found = examine(text)
     data = found.data if isinstance(found.data, dict) else None
@@ -91,7 +91,7 @@ def _cells_of(problem: Problem, data: Any) -> list[list[int]]:
 
 
 def drawn(battle: Battle) -> dict[str, Any]:
-    """A battle as it begins, before any die is thrown: what ``board.js`` draws, and for each unit where it is written."""
+    """A battle as it begins, before any die is rolled: what ``board.js`` draws, and for each unit where it is written."""
     pool = pack([battle])
     game = Game(battle.ruleset, pool)
     game.loops.start_game(
@@ -169,10 +169,10 @@ def _on_board(data: dict[str, Any], change: Change) -> None:
 
 
 def _board_size(data: Mapping[str, Any]) -> tuple[int, int]:
-    """The size of a board, as far as it can be told from what else is written.
+    """The size of a scenario's board, found without its units.
 
     Raises:
-        ValueError: it cannot.
+        ValueError: the size is invalid.
     """
     found = examine(amending.flow({**data, "units": []}))
     if found.battle is None:
@@ -238,7 +238,7 @@ def swatches(slug: str) -> dict[str, list[dict[str, Any]]]:
 
 
 def _seen(slug: str, board: dict[str, Any]) -> dict[str, Any]:
-    """An empty board as it is drawn."""
+    """An empty board, for drawing."""
     battle = examine(amending.flow({"ruleset": slug, "board": board, "units": []})).battle
     assert battle is not None, "a board of its own kinds of ground can be drawn"
     return drawn(battle)

@@ -22,7 +22,7 @@ from .match import Refused
 
 USUAL = "small"  # a scenario whose board is as large as a new one
 DRAFT = "draft"  # how a scenario is called that has no name yet
-MOST_FIGHTS = 8  # kept in memory
+MOST_FIGHTS = 8  # held in memory
 MOST_BYTES = 1 << 20  # of what the editor sends
 
 
@@ -111,7 +111,7 @@ def amend(house: House, guest: Guest, given: Mapping[str, str], sent: Amend) -> 
 
 
 def checked(house: House, text: str) -> dict[str, Any]:
-    """What is told of a text; drawn only when its ruleset is compiled, which is begun now where it is not."""
+    """The state of a text; it is drawn only if its ruleset is compiled, and compiling begins now if it is not."""
     return editing.checked(text, lambda slug: not house.is_compiling(slug))
 
 
@@ -178,7 +178,7 @@ def found_fight(house: House, name: str) -> Fight:
     """A fight by its id.
 
     Raises:
-        Refused: there is none.
+        Refused: no such fight.
     """
     found = workshop(house).fights.get(name)
     if found is None:

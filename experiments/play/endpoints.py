@@ -40,7 +40,7 @@ def number_of(given: Mapping[str, str], name: str, usual: int) -> int:
     """A whole number of a query.
 
     Raises:
-        Refused: it is none.
+        Refused: not a whole number.
     """
     text = given.get(name, str(usual))
     if not text.removeprefix("-").isdecimal() or len(text) > 9:
@@ -52,7 +52,7 @@ def number_of(given: Mapping[str, str], name: str, usual: int) -> int:
 
 
 def start(house: House, guest: Guest, given: Mapping[str, str], sent: None) -> Any:
-    """What the token may do; the host is told where battles are saved, and the battle of the command line."""
+    """What the token may do; for the host also the folder of saved battles, and the battle of the command line."""
     if guest.match is not None:
         return {"kind": "seat", "match": guest.match.id, "seat": guest.seat}
     return {"kind": "host", "folder": str(house.shelf.folder), "wanted": house.wanted}
@@ -73,7 +73,7 @@ def told_setup(house: House, guest: Guest, given: Mapping[str, str], sent: None)
 
 
 def opponents(house: House, guest: Guest, given: Mapping[str, str], sent: None) -> Any:
-    """Which trained networks can play a scenario, and who plays against a person unless somebody is named."""
+    """Trained networks that can play a scenario, and the default opponent of a person."""
     ruleset = rulesets.get(given["slug"])
     if not setup.is_compiled(ruleset):
         return {"networks": networks_of(ruleset), "best": None}
@@ -104,7 +104,7 @@ def new_match(house: House, guest: Guest, given: Mapping[str, str], sent: NewMat
 
 
 def resume(house: House, guest: Guest, given: Mapping[str, str], sent: Resume) -> Any:
-    """Go on with a saved battle; where its ruleset must be compiled first, say so."""
+    """Continue a saved battle; if its ruleset must be compiled first, say so."""
     saved = house.shelf.load(sent.file)
     if house.is_compiling(rulesets.get(saved.ruleset).slug):
         return Answered(202, {"compiling": saved.ruleset})
@@ -147,7 +147,7 @@ def answer(house: House, guest: Guest, given: Mapping[str, str], sent: Choice) -
 
 
 def answer_all(house: House, guest: Guest, given: Mapping[str, str], sent: Choice) -> Any:
-    """Take a choice for all units that are asked alike."""
+    """Take a choice for all units with the same question in a row."""
     match = house.match(given["id"])
     guest.check(match, sent.seat)
     with match.lock:
@@ -159,7 +159,7 @@ def check_given(sent: Choice) -> list[int]:
     """The answers of a choice.
 
     Raises:
-        Refused: there are none.
+        Refused: the choice has no answers.
     """
     if not sent.give:
         raise Refused("no answer is given", 400)
@@ -188,8 +188,8 @@ def why_not(house: House, guest: Guest, given: Mapping[str, str], sent: Missed) 
 
 
 def go(house: House, guest: Guest, given: Mapping[str, str], sent: Go) -> Any:
-    """Let players who are no people go on: to the next decision of a person, or so many decisions where no person plays. Whoever
-    has not seen the last decision is shown it instead.
+    """Let computer players move: to the next decision of a person, or a number of decisions where no person plays. A page
+    that has not seen the last decision gets that instead.
     """
     match = house.match(given["id"])
     guest.check(match, sent.seat)

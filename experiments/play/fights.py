@@ -14,7 +14,7 @@ from ...envs.scenario import Scenario
 from ..fighting.playing import Battles, Field, Setup, spans
 from ..fighting.result import Fought
 
-BREATH = 0.005  # seconds left to whoever else wants to work then
+BREATH = 0.005  # seconds left to other threads in between
 LONGEST = 300.0  # seconds after which it ends with what there is
 
 
@@ -32,7 +32,7 @@ class Fight:
 
         Args:
             scenario: which.
-            players: the spec of who plays each side.
+            players: the spec of each side's player.
             games: how many battles.
             seed: of starts and dice.
 

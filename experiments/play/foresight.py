@@ -1,8 +1,8 @@
-"""What a choice may lead to, in numbers: exact where that is quick, else played out many times with other dice.
+"""What a choice may lead to, in numbers: exact where that is quick, else by playouts with different dice.
 
-Numbers are made of what the side that chooses knows. Where something is hidden from it, each trial first puts something plausible
-in its place (``imagine.py`` of the ruleset), as searches do, so that nothing can be read from the numbers. Whoever is asked
-something on the way answers as a behaviour would.
+Numbers depend only on what the choosing side knows. Where something is hidden from it, each playout first samples something
+plausible in its place (``imagine.py`` of the ruleset), as searches do, so that the numbers reveal nothing. Decisions on the
+way are taken as a behaviour would.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ PATIENCE = 0.15  # seconds for an exact count, and for trials
 MOST_TRIALS, FEWEST_TRIALS = 400, 20
 LONGEST = 60  # decisions of a trial
 IMAGES = 8  # of what a side cannot know, to find out whether there is anything
-LEAST = 0.0005  # shares below this are not told
+LEAST = 0.0005  # smaller shares are not shown
 
 
 class Look(NamedTuple):
@@ -51,11 +51,11 @@ class Look(NamedTuple):
 
 
 class Found(NamedTuple):
-    """What was found.
+    """The result of a look ahead.
 
     Attributes:
         means: of each thing that was looked at how likely it is, or how much it adds up to.
-        asked: the sides that were asked something on the way.
+        asked: the sides that had to decide something on the way.
         trials: how many, 0 for an exact count.
     """
 
@@ -83,15 +83,15 @@ def hides(game: Game, side: int) -> bool:
 
 
 def chances(game: Game, give: Sequence[int], choice: dict[str, Any]) -> dict[str, Any]:
-    """What a choice of whoever is asked may lead to.
+    """What a choice of the deciding side may lead to.
 
     Args:
-        game: stays as it is.
+        game: stays unchanged.
         give: the answers that make the choice.
         choice: the choice as ``choices.Menu`` lists it.
 
     Returns:
-        ``lines``, each with ``words`` and ``value``; ``how`` they were come by; ``note``, what was taken for granted.
+        ``lines``, each with ``words`` and ``value``; ``how`` they were computed; ``note``, the assumptions.
     """
     looks, is_hidden = looks_of(game, choice), hides(game, game.side)
     found = None if is_hidden else exact(game, give, looks)
@@ -111,7 +111,9 @@ def chances(game: Game, give: Sequence[int], choice: dict[str, Any]) -> dict[str
 
 
 def looks_of(game: Game, choice: dict[str, Any]) -> list[Look]:
-    """What is looked at: what befalls the units a choice names, whom what is under way happens to, and whoever is asked."""
+    """Results to look at: those of the units that a choice names, of the units affected by what is under way, and of the
+    deciding unit.
+    """
     units = [part["value"] for part in choice["parts"] if part["kind"] == "unit"] + under_way(game)
     if game.decider != NO_UNIT:
         units.append(game.decider)
@@ -139,7 +141,9 @@ def rests_of(ruleset: Ruleset) -> frozenset[int]:
 
 
 def lines_of(game: Game, looks: Sequence[Look], means: Sequence[float]) -> list[dict[str, str]]:
-    """What was found, as a page tells it: shares of what happens or not, means of what adds up; nothing of what never happens."""
+    """The findings as the page shows them: shares of what happens or not, means of what adds up; nothing for what never
+    happens.
+    """
     lines = []
     for look, mean in zip(looks, means, strict=True):
         if mean >= LEAST:
@@ -275,11 +279,11 @@ def put_anew(twin: Game, game: Game, number: int, viewer: int | None, rng: np.nd
     """Put into a twin the position of a game, with dice of its own.
 
     Args:
-        twin: a clone of the game, which may have been played on.
-        game: stays as it is.
+        twin: a clone of the game, in any position.
+        game: stays unchanged.
         number: of the trial.
-        viewer: the side for which what it cannot know is imagined; None for the position as it is.
-        rng: int64 (4,), a generator, which is begun anew and then imagines.
+        viewer: the side whose hidden information is sampled; None for the position as it is.
+        rng: int64 (4,), a generator, which is seeded here and then used for the sampling.
     """
     twin.lanes[0] = game.lanes[game.row]
     seed_rng(rng, number, 0, 0, SEARCH_IMAGES)

@@ -137,7 +137,7 @@ def put_new(part: Path, path: Path) -> None:
 
 
 def digest_of(file: Path) -> bytes:
-    """A hash over what a file holds; empty where there is none."""
+    """A hash over the contents of a file; empty if it does not exist."""
     try:
         return hashlib.sha256(file.read_bytes()).digest() if file.is_file() else b""
     except OSError:

@@ -25,7 +25,7 @@ from .messages import LONGEST, NewMatch
 from .shelf import Shelf
 
 STAND_IN = "random"  # for players of battles that are over whom a page may not name
-MOST_MATCHES = 32  # kept in memory; the one not used for the longest is put away, and can be resumed
+MOST_MATCHES = 32  # in memory; the one not used for the longest is put away, and can be resumed
 
 
 @dataclass(frozen=True)
@@ -40,10 +40,10 @@ class Guest:
     seat: int = EVERYBODY
 
     def check(self, match: Match, seat: int) -> None:
-        """Refuse what is somebody else's.
+        """Refuse access to another seat.
 
         Raises:
-            Refused: it is.
+            Refused: the seat belongs to another guest.
         """
         if self.match is not None and (self.match is not match or self.seat != seat):
             raise Refused("this link belongs to another seat", 403)
@@ -59,9 +59,9 @@ class House:
         wanted: ruleset and scenario to begin with, None for the page to choose.
         scenarios: those named on the command line or written here, by ruleset and name, which a page may name, too.
         players: specs named on the command line, which a page may name, too.
-        matches: what is being played, the one not used for the longest first.
+        matches: battles that are being played, the one not used for the longest first.
         workshop: what the editor of scenarios works with, None before it was opened.
-        opening: held while a battle is begun or taken up again, so that no two are saved in one file.
+        opening: held while a battle is begun or resumed, so that no two are saved in one file.
     """
 
     shelf: Shelf
@@ -92,7 +92,7 @@ class House:
         """A match by its id.
 
         Raises:
-            Refused: there is none.
+            Refused: no such match.
         """
         with self._lock:
             if name not in self.matches:
@@ -101,7 +101,7 @@ class House:
             return self.matches[name]
 
     def add(self, match: Match) -> Match:
-        """Take up a match."""
+        """Add a match; if there are too many, those not used for the longest are put away."""
         with self._lock:
             self.matches[match.id] = match
             spare = [self.matches.popitem(last=False)[1] for _ in range(len(self.matches) - MOST_MATCHES)]
@@ -140,10 +140,10 @@ class House:
     # --- who may play what
 
     def check_players(self, slug: str, players: list[str], sides: int) -> None:
-        """Refuse players a page may not name: files with code are run only for whoever has started the server.
+        """Refuse players that a page may not name: files with code run only for the person who started the server.
 
         Raises:
-            Refused: there are more or fewer than sides, or one is not on the list.
+            Refused: the number of players is not that of the sides, or a player is not on the list.
         """
         if len(players) != sides:
             raise Refused(f"{len(players)} players for {sides} sides", 400)
@@ -160,7 +160,7 @@ class House:
         """A scenario by its name.
 
         Raises:
-            Refused: there is none of that name.
+            Refused: no such scenario.
         """
         if (slug, name) in self.scenarios:
             return self.scenarios[slug, name]
@@ -226,10 +226,10 @@ class House:
         )
 
     def resume(self, saved: Replay, players: list[str] | None, file: Path) -> Match:
-        """A match that goes on with a saved one.
+        """A match that continues a saved battle.
 
         Raises:
-            Refused, ReplayError: it cannot.
+            Refused, ReplayError: it cannot be continued.
         """
         chosen = list(players or saved.players)
         if saved.ending:
@@ -242,8 +242,8 @@ class House:
 
 
 def told(match: Match) -> dict[str, Any]:
-    """What the host is told of a match: by which name it is asked for, and what lets people take their seats. Others have played
-    on to the first decision of a person, unless they think long.
+    """A match as the host sees it: its id, and the tokens of the seats that people play. Computer players first play on to
+    the first decision of a person, unless they think long.
     """
     if match.people:
         match.play_on(PATIENCE)
@@ -251,7 +251,7 @@ def told(match: Match) -> dict[str, Any]:
 
 
 def put_away(match: Match) -> Path | None:
-    """Save a match, unless people play and none has decided yet, and end it. Returns its file, None where nothing is kept."""
+    """Save a match, unless people play and none has decided yet, and end it. Returns its file, None if it was not saved."""
     match.close()
     try:
         return kept(match)
@@ -260,7 +260,7 @@ def put_away(match: Match) -> Path | None:
 
 
 def kept(match: Match) -> Path | None:
-    """Save a match, unless people play and none has decided yet. Returns its file, None where nothing is kept."""
+    """Save a match, unless people play and none has decided yet. Returns its file, None if it was not saved."""
     with match.lock:
         deciders = {decision.side for decision in match.recording.decisions}
         if match.file is None or not (deciders & set(match.people) if match.people else deciders):

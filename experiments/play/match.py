@@ -1,4 +1,4 @@
-"""A battle that is being played: its recording, who sits where, what each seat has seen, and what can be taken back."""
+"""A battle that is being played: its recording, its seats, what each seat has seen, and undo."""
 
 from __future__ import annotations
 
@@ -42,17 +42,18 @@ class Refused(Exception):
 
 
 class Match:
-    """A battle that is being played. Whoever uses one holds its ``lock``.
+    """A battle that is being played. Hold its ``lock`` while you use it.
 
     Attributes:
         id: by which pages name it.
         recording: the game and its decisions.
-        players: who plays each side, in words.
-        asked: who is asked for each side: as ``players``, or of a battle that is over somebody in the place of strangers.
+        players: of each side, in words.
+        asked: the player that decides for each side: as ``players``, or in a finished battle a stand-in for players that a
+            page may not name.
         people: the sides that people play.
         tokens: what gives access to the seat of each of these sides.
-        file: where it is saved, None nowhere.
-        unsaved: why it could not be saved as it is now.
+        file: where it is saved; None if it is not saved.
+        unsaved: why its present state could not be saved.
         lock: one thing at a time.
     """
 
@@ -63,9 +64,9 @@ class Match:
 
         Args:
             recording: the game.
-            players: who plays each side: ``human`` or a spec.
+            players: of each side: ``human`` or a spec.
             file: where to save it.
-            asked: who is asked instead, where that is somebody else.
+            asked: the players that decide instead, if different.
 
         Raises:
             ValueError: see ``agents.players.load_player`` and :class:`.Deciders`.
@@ -94,7 +95,7 @@ class Match:
     def resumed(
         cls, saved: Replay, players: Sequence[str], file: Path | None = None, asked: Sequence[str] | None = None
     ) -> Match:
-        """A match that goes on where a saved one ends; see :meth:`__init__` for the arguments.
+        """A match that continues where a saved one ends; see :meth:`__init__` for the arguments.
 
         Raises:
             ReplayError: the file cannot be played to its end, or has changed since it was read; see also
@@ -145,38 +146,38 @@ class Match:
         reel.follow(self.recording.decisions)
         return reel.film
 
-    # --- what is asked
+    # --- the present decision
 
     @property
     def is_waiting(self) -> bool:
-        """Whether a player who is no person is to decide."""
+        """Whether a computer player is to decide."""
         return not self.game.over and self.game.side not in self.people
 
     def menu(self) -> Menu:
-        """The choices of whoever is asked."""
+        """The choices of the deciding side."""
         menu: Menu = self._once("menu", lambda: Menu(self.game))
         return menu
 
     def choices(self) -> list[dict[str, Any]]:
-        """The complete choices of whoever is asked, with key letters."""
+        """The complete choices of the deciding side, with key letters."""
         found: list[dict[str, Any]] = self._once("choices", lambda: with_keys(self.menu().complete()))
         return found
 
     def missing(self) -> list[dict[str, str]]:
-        """The verbs that whoever is asked is not offered, and why."""
+        """The verbs that the deciding side is not offered, and why."""
         found: list[dict[str, str]] = self._once("missing", lambda: self.menu().missing())
         return found
 
     def alike(self) -> list[str]:
-        """The units of a side that are asked the same in a row; one alone is none. Nobody is named while anything is hidden from
-        the side: who is asked next may depend on it.
+        """Units of a side with the same question in a row; empty for a single unit. Empty, too, while anything is hidden
+        from the side: which unit decides next may depend on it.
         """
         game = self.game
         found: list[str] = self._once("alike", lambda: [] if hides(game, game.side) else asked_alike(game))
         return found if len(found) > 1 else []
 
     def _once(self, name: str, work: Callable[[], Any]) -> Any:
-        """What is worked out once for the present decision."""
+        """A value that is computed once for the present decision."""
         if name not in self._kept:
             self._kept[name] = work()
         return self._kept[name]
@@ -215,7 +216,7 @@ class Match:
         self._settle()
 
     def answer_for_all(self, seat: int, at: int, give: Sequence[int]) -> None:
-        """As :meth:`answer`, the same for all units that are asked this in a row, as long as they can and no die is thrown.
+        """As :meth:`answer`, the same for all units with this question in a row, as long as they can and no die is rolled.
 
         Raises:
             Refused, IllegalChoice: see :meth:`answer`.
@@ -262,10 +263,10 @@ class Match:
         self.play_on(PATIENCE)
 
     def play_on(self, patience: float, most: int | None = None) -> None:
-        """Let those who are no people decide, until a person is asked or the battle is over; the lock is let go of meanwhile.
+        """Let computer players decide until a person is to decide or the battle is over; the lock is released meanwhile.
 
         Args:
-            patience: seconds to wait for that. They go on a while without, see :class:`.thinking.Thinker`.
+            patience: seconds to wait for that. They continue for a while afterwards, see :class:`.thinking.Thinker`.
             most: how many decisions, None any number.
         """
         with self.lock:
@@ -273,11 +274,11 @@ class Match:
 
     @property
     def is_thinking(self) -> bool:
-        """Whether a player who is no person is at work."""
+        """Whether a computer player is at work."""
         return self._thinker.is_at_work
 
     def decided(self, answer: int | None, says: str = "") -> None:
-        """Take the answer of a player who is no person; None, and why, if it gives up."""
+        """Take the answer of a computer player; None, and why, if it gives up."""
         self._marks.clear()
         self._kept.clear()
         if answer is None:
@@ -291,8 +292,8 @@ class Match:
 
     @property
     def may_undo(self) -> bool:
-        """Whether the last own choice of the side that is asked can be taken back: no die was thrown since, nobody else has
-        decided, and nobody has come into sight.
+        """Whether the deciding side can undo its last own choice: no die was rolled since, no other side has decided, and
+        no unit has come into sight.
         """
         return bool(self._marks) and self.game.side == self._marked_by and self._may_go_back(self._marks[-1])
 
@@ -333,7 +334,7 @@ class Match:
     # --- what is known beyond the board
 
     def chances(self, seat: int, at: int, give: Sequence[int]) -> dict[str, Any]:
-        """What a choice of whoever is asked may lead to, see :func:`.foresight.chances`.
+        """What a choice of the deciding side may lead to, see :func:`.foresight.chances`.
 
         Raises:
             Refused: this is not the present decision; IllegalChoice: the choice is not legal.
@@ -346,17 +347,18 @@ class Match:
         return found
 
     def why(self, seat: int, at: int) -> dict[str, Any]:
-        """Why a decision was taken, see :func:`.reasons.reasons_of`. The lock is not held while it is asked.
+        """Why a decision was taken, see :func:`.reasons.reasons_of`. The lock is not held while the reasons are computed.
 
-        While the battle lasts it is told where nothing is hidden from the seat before and after the decision. Else it would
-        tell which choices others have, and which they took: even whose decision it was is not told to a seat.
+        While the battle lasts the answer is given only if nothing is hidden from the seat before and after the decision.
+        Otherwise it would reveal which choices others have, and which they took: even the side that took the decision is
+        hidden from a seat.
 
         Args:
-            seat: who asks.
+            seat: whose page asks.
             at: number of the decision, from 1.
 
         Raises:
-            Refused: there is no such decision, a person took it, nobody can say, or the seat may not know.
+            Refused: no such decision, a person took it, its player cannot explain it, or the seat may not know.
         """
         with self.lock:
             self.check_seat(seat)
@@ -381,7 +383,7 @@ class Match:
     def curve(self, seat: int) -> Curve:
         """Each side's share of victory along the battle as far as it has come.
 
-        While anything is hidden from the seat, it is made of what the seat knew whenever it was asked.
+        While anything is hidden from the seat, it is made of what the seat knew whenever it decided.
 
         Raises:
             Refused: nobody may look from that seat.
@@ -428,7 +430,7 @@ class Match:
         self._is_new, self.unsaved = False, ""
 
     def keep(self) -> None:
-        """As :meth:`save`, but the battle goes on where it cannot be written; ``unsaved`` says why."""
+        """As :meth:`save`, but the battle continues if it cannot be written; ``unsaved`` says why."""
         try:
             self.save()
         except OSError as error:

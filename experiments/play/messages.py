@@ -24,7 +24,7 @@ class NewMatch(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Resume(msgspec.Struct, forbid_unknown_fields=True):
-    """A saved battle to go on with."""
+    """A saved battle to continue."""
 
     file: Text
     players: Players | None = None

@@ -1,7 +1,7 @@
 """Painting the map of a scenario: ground on cells, what lies between them, and the size of the board.
 
-The ground is kept as a picture with a legend. What was written cell by cell goes into the picture when it is first painted on;
-cells that look the same share a character, of the ruleset's where it has one, else one of the scenario's own.
+The ground is stored as a picture with a legend. Ground written cell by cell goes into the picture when it is first painted
+on; cells that look the same share a character, of the ruleset's where it has one, else one of the scenario's own.
 """
 
 from __future__ import annotations
@@ -81,11 +81,12 @@ class Canvas:
         return 0 <= x < self.width and 0 <= y < self.height
 
     def paint(self, x: int, y: int, marks: Marks | None) -> None:
-        """Paint one cell; what is off the board is not painted.
+        """Paint one cell; cells off the board are ignored.
 
         Args:
             x, y: the cell.
-            marks: its ground, which leaves its height as it was; a height, which leaves its ground; None for bare open ground.
+            marks: its ground, which leaves its height unchanged; a height, which leaves its ground; None for bare open
+                ground.
         """
         if not self.has(x, y):
             return

@@ -1,4 +1,4 @@
-"""Why a player who is no person has decided as it did."""
+"""Why a computer player has decided as it did."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def reasons_of(game: Game, decision: Decision, player: str) -> dict[str, Any]:
     """What a player weighed at a decision.
 
     Args:
-        game: in front of the decision; stays as it is.
+        game: in front of the decision; stays unchanged.
         decision: that it took.
         player: its spec.
 

@@ -21,7 +21,7 @@ from ..watch.deciding import HUMAN
 
 SEARCHES = (50, 200, 800)  # simulations of the searches that are offered
 _LOADING = threading.Lock()  # one thread at a time loads the rules
-_LOOKING = threading.Lock()  # whoever asks while they are looked up waits for that
+_LOOKING = threading.Lock()  # one thread at a time looks them up; others wait for the result
 
 
 def players_of(ruleset: Ruleset) -> list[dict[str, str]]:
@@ -69,7 +69,7 @@ def _scenarios_of(slug: str) -> list[dict[str, Any]]:
 
 
 def scenario_told(name: str, scenario: Scenario) -> dict[str, Any]:
-    """What is told of a scenario."""
+    """A scenario as the page shows it."""
     return {
         "name": name, "title": scenario.name, "about": scenario.description, "sides": shown_sides(scenario.sides),
         "size": [scenario.board.width, scenario.board.height],
@@ -105,7 +105,7 @@ def rules_told(ruleset: Ruleset) -> dict[str, Any]:
 
 
 def clause_told(ruleset: Ruleset, name: str) -> dict[str, Any] | None:
-    """One clause: statement, ruling, why, knobs; None when there is none of that name. The ruleset's slug may stand before it."""
+    """One clause: statement, ruling, why, knobs; None for an unknown name. The ruleset's slug may stand before it."""
     clause = ruleset.rulebook.clauses.get(name.removeprefix(f"{ruleset.slug}."))
     if clause is None:
         return None

@@ -16,10 +16,10 @@ FOR_LEARNERS = "core."
 
 
 def sheet_in(match: Match, seat: int, at: int, row: int) -> dict[str, Any]:
-    """What a seat knew of a unit after so many decisions, see :func:`sheet_of`; a spectator sees as the unit's side.
+    """What a seat knew of a unit after a number of decisions, see :func:`sheet_of`; a spectator sees as the unit's side.
 
     Raises:
-        Refused: nobody may look from that seat, or there is no such decision or unit.
+        Refused: this seat is not open to the page, or no such decision or unit.
     """
     with match.lock:
         match.check_seat(seat)

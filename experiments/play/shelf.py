@@ -67,7 +67,7 @@ class Shelf:
         """A saved battle.
 
         Raises:
-            ReplayError: there is none of that name, or it cannot be read.
+            ReplayError: no such battle, or it cannot be read.
         """
         path = self.path(name)
         if not path.is_file():
@@ -90,7 +90,7 @@ class Shelf:
         ]
 
     def _read(self, path: Path, version: tuple[int, int]) -> dict[str, Any]:
-        """What is told of a saved battle, empty for a file that holds none; read anew only when it has changed."""
+        """The entry of a saved battle, empty for an invalid file; read again only when the file has changed."""
         if path.name not in self._about or self._about[path.name][0] != version:
             try:
                 self._about[path.name] = version, about(path.name, replays.load(path))
@@ -100,7 +100,7 @@ class Shelf:
 
 
 def about(file: str, saved: Replay) -> dict[str, Any]:
-    """What is told of a saved battle."""
+    """A saved battle as the list shows it."""
     return {
         "file": file, "title": saved.title, "ruleset": saved.ruleset, "sides": saved.sides, "players": saved.players,
         "decisions": len(saved.decisions), "over": bool(saved.ending),

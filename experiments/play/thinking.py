@@ -1,12 +1,13 @@
-"""Players that are no people, at work: those of each battle in a thread of its own, so that pages are answered meanwhile.
+"""Computer players at work: those of each battle in a thread of its own, so that pages are answered meanwhile.
 
-A search is one call of a kernel, which may take minutes. What makes it safe to answer pages all the while:
+A search is one call of a kernel, which may take minutes. This is what makes it safe to answer pages all the while:
 
-- Kernels let go of the interpreter, and write into the record they look at: players look at a copy of the battle.
+- Kernels release the interpreter, and write into the record they look at: players look at a copy of the battle.
 - Only the thread of a battle draws from the generators of its players, and there is never more than one.
-- An answer is given under the lock of the battle. Until then nothing can change it: the side that is asked is no person's.
-- Working space of searches and networks belongs to the thread. The arrays of players that all battles share are replaced, not
-  changed, when somebody is taken in (``engine/rows.py``), and a battle holds the rows of its behaviours.
+- An answer is given under the lock of the battle. Until then nothing can change it: no person plays the deciding side.
+- Working space of searches and networks belongs to the thread. The arrays of players that all battles share are replaced,
+not
+  changed, when a player is added (``engine/rows.py``), and a battle holds the rows of its behaviours.
 """
 
 from __future__ import annotations
@@ -42,16 +43,16 @@ class Thinker:
 
     @property
     def is_at_work(self) -> bool:
-        """Whether somebody thinks."""
+        """Whether a computer player is thinking."""
         return self._thread is not None
 
     def work(self, patience: float, most: int | None) -> None:
-        """Let them decide until a person is asked or the battle is over, and wait for it.
+        """Let them decide until a person is to decide or the battle is over, and wait for it.
 
         Args:
-            patience: seconds, during which the battle's lock is let go of. Whoever thinks then ends its decision, the last for
-                which nobody waits.
-            most: how many decisions, None any number. It counts for those that begin now.
+            patience: seconds to wait, during which the battle's lock is released. A player that is thinking then still
+                finishes its decision, the last one, without anyone waiting.
+            most: how many decisions, None any number. It counts for a series that begins now.
 
         Raises:
             Exception: what went wrong in a player.

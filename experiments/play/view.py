@@ -1,4 +1,4 @@
-"""What one seat's page is told of a match, in JSON types: never more than its side may know."""
+"""What one seat's page is sent of a match, in JSON types: never more than its side may know."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ def view_of(match: Match, seat: int, first: int = 0) -> dict[str, Any]:
     Args:
         match: whose lock is held.
         seat: a side that a person plays, or ``EVERYBODY``.
-        first: how many frames the page has; only later ones are told, and with none what does not change.
+        first: number of frames that the page has; only later ones are sent, and for 0 also the parts that never change.
 
     Raises:
-        Refused: nobody may look from that seat.
+        Refused: this seat is not open to the page.
     """
     match.check_seat(seat)
     game = match.game
@@ -42,7 +42,7 @@ def view_of(match: Match, seat: int, first: int = 0) -> dict[str, Any]:
 
 
 def _asked(match: Match, seat: int) -> dict[str, Any] | None:
-    """Who is asked what; of other sides only that they are."""
+    """The present decision for a seat; of another side's decision only which side it is."""
     game = match.game
     if game.over:
         return None
@@ -64,7 +64,7 @@ def _asked(match: Match, seat: int) -> dict[str, Any] | None:
 
 
 def _over(match: Match) -> dict[str, Any] | None:
-    """How the battle has ended, and who is out of it, by roster row."""
+    """How the battle has ended, and the units that are out of it, by roster row."""
     game = match.game
     if not game.over:
         return None

@@ -23,27 +23,27 @@ BREATH = 0.002  # seconds between them, in which pages are answered
 
 
 class Curve:
-    """Each side's share of victory along a battle, by battles played on from positions of it; worked out in the background.
+    """Each side's share of victory along a battle, by playouts from its positions; computed in the background.
 
     Attributes:
         decisions: those of the battle.
-        viewer: the side that looks, from positions in which it is asked, with what it cannot know imagined anew for each battle;
-            None for all positions as they are.
-        players: who plays all sides on.
-        playouts: battles played on from each position.
+        viewer: the side that looks, from positions in which it decides, with new samples of hidden information for each
+            battle; None for all positions as they are.
+        players: the player of all sides in playouts.
+        playouts: battles played from each position.
         points: number of the position -> share of each side.
-        is_complete: whether all positions have been played on from.
+        is_complete: whether the playouts of all positions are finished.
     """
 
     def __init__(
         self, game: Game, decisions: Sequence[Decision], earlier: Curve | None = None, viewer: int | None = None
     ) -> None:
-        """Begin to work.
+        """Start the computation.
 
         Args:
-            game: at its first decision; is played on.
+            game: at its first decision; the decisions are played in it.
             decisions: those taken in it.
-            earlier: a curve of the same battle and viewer, which is given up; its points are kept as far as the decisions are
+            earlier: a curve of the same battle and viewer, which is stopped; its points are reused as far as the decisions are
                 the same.
             viewer: the side that looks, None for everything.
         """
@@ -59,7 +59,7 @@ class Curve:
         self._thread.start()
 
     def told(self) -> dict[str, Any]:
-        """What has been found so far, as a page is told it."""
+        """The points so far, as they are sent to a page."""
         points = sorted(map(list, dict(self.points).items()))  # a copy: the thread adds to it
         return {
             "points": points, "playouts": self.playouts, "players": self.players, "complete": self.is_complete,
@@ -71,13 +71,13 @@ class Curve:
         self._is_given_up = True
 
     def join(self) -> None:
-        """Wait until all is worked out."""
+        """Wait until the computation ends."""
         self._thread.join()
 
     def _work(self) -> None:
         count, stride = len(self.decisions), 1
         fitting = [at for at, one in enumerate(self.decisions) if self.viewer in (None, one.side)]
-        while len(fitting) // stride > MOST_POINTS:  # strides of longer battles are multiples of those of shorter ones
+        while len(fitting) // stride > MOST_POINTS:  # longer battles: multiples of shorter ones' strides
             stride *= 2
         wanted = {*fitting[::stride], count} - self.points.keys()
         for at in range(count + 1):

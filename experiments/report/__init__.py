@@ -41,7 +41,7 @@ def write_report(
     Args:
         folder: of the tournament.
         pairs: its games so far.
-        standing: what came out, worked out when not given.
+        standing: the results, computed when not given.
         shown: games to show, chosen when not given.
 
     Returns:

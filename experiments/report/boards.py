@@ -49,7 +49,7 @@ class Positions:
             lines: what was done since the one before.
 
         Returns:
-            ``round``; ``decider``, the row of who is asked, -1 for none; ``units``, those that have changed as [row, x, y,
+            ``round``; ``decider``, the row of the deciding unit, -1 for none; ``units``, those that have changed as [row, x, y,
             facing, wounds, is_out, conditions, all that is said of it, lift, mount, width, height, models, group], the
             models of a body of many as [x, y, width, height, sign ...] counted from its north-western corner; x and y are -1
             off the board and of those no longer shown; for each table the state that holds, -1 for the light of day; ``lines``
@@ -79,7 +79,7 @@ class Positions:
         return frame
 
     def go_back(self, scene: Scene) -> None:
-        """Go on from an earlier position; what was added since is not shown any more."""
+        """Continue from an earlier position; later changes are not shown any more."""
         self._states = {figure.row: _unit(scene, figure) for figure in scene.figures}
 
     def _index(self, table: str, state: list[Any]) -> int:
@@ -99,7 +99,7 @@ class Film:
         limits: what ends and decides it besides the rules, see :func:`.limit_words`.
         positions: the positions so far.
         frames: one a decision, the first of the beginning. Each has what :meth:`Positions.add` says, its number ``at``, who
-            decided what (of other sides' decisions a viewer is told the side alone), ``said``, what was answered where parts
+            decided what (of other sides' decisions only the side), ``said``, what was answered where parts
             of the choice followed unasked, the log as [sentence, clause, who, target, tone], where the tone of a routine
             event is ``routine``, and ``keys``, which of hit, wound, fall and round it brought.
     """
@@ -109,7 +109,7 @@ class Film:
 
         Args:
             game: the battle, of which nothing is filmed yet.
-            players: who plays each side, in words.
+            players: the player of each side, in words.
             viewer: the side that looks; None for everything.
         """
         self.viewer = viewer

@@ -167,7 +167,7 @@ def ranking(manifest: Manifest, standing: Standing) -> str:
 
 
 def beside(standing: Standing, player: int) -> str:
-    """What stands beside the rating of a player in a cyclic field."""
+    """The numbers beside the rating of a player in a cyclic field."""
     found = standing.cyclic
     if found is None:
         return ""
@@ -175,7 +175,7 @@ def beside(standing: Standing, player: int) -> str:
 
 
 def cyclic(manifest: Manifest, standing: Standing) -> str:
-    """That no order of the players is right, where it is so."""
+    """A sentence that no order of the players is right, for a cyclic field."""
     found = standing.cyclic
     if found is None:
         return ""
@@ -314,7 +314,7 @@ def profiles(manifest: Manifest, standing: Standing) -> str:
 
 
 def method(manifest: Manifest, standing: Standing) -> str:
-    """What was played under which rules."""
+    """The games and their rules."""
     rows: list[tuple[str, str]] = [
         ("tournament", manifest.id),
         ("begun", manifest.created),

@@ -1,5 +1,5 @@
-"""What must hold of every position, beside the ranges of ``state.py``: `tactica fuzz` and the conformance tests look after every
-decision. Write here what you believe; they will tell you when it is wrong.
+"""What must hold of every position, beside the ranges of ``state.py``: `tactica fuzz` and the conformance tests check it
+after every decision. Write here what you believe; they show you when it is wrong.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""The words of the rules as numbers: what is asked, what can be answered, what happened. Records and kernels hold these numbers;
-``words.py`` says them to people.
+"""The words of the rules as numbers: questions, answers, events. Records and kernels hold these numbers; ``words.py`` says
+them to people.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
 """Numbers with intervals: shares of points, ratings, the first seat, and how many games are distinct; tests that stop by
-themselves; who matters where everybody loses to somebody.
+themselves; who matters in a field where every player loses to another one.
 
 Ratings and shares stand on :class:`Clusters`: games that share their luck, counted together.
 """

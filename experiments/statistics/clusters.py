@@ -1,7 +1,7 @@
 """Games that share their luck, counted together.
 
 A **pair** is one start and one seed played twice, seats swapped: its two games are not independent, so that a pair,
-not a game, is what statistics count. A **repetition** is a game that could not have gone otherwise: when neither dice
+not a game, is what statistics count. A **repetition** is a game with only one possible course: when neither dice
 nor players leave anything to chance, the same start gives the same game whatever the seed. Pairs with repetitions on
 one start are one **cluster**: however often it was played, it is evidence once.
 
@@ -32,7 +32,7 @@ class Clusters:
         scenario: where they played, a number; int64 (n,).
         table: its pairs by result of ``one``, [when it sat first][when it sat second], each won, drawn, lost; int64
             (n, 3, 3).
-        times: so many clusters look exactly like this; int64 (n,).
+        times: how many clusters look exactly like this; int64 (n,).
         unique: distinct games in one such cluster; int64 (n,).
     """
 

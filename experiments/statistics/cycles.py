@@ -67,7 +67,7 @@ def nash(payoff: np.ndarray) -> np.ndarray:
 
 
 def alpha_rank(payoff: np.ndarray) -> np.ndarray:
-    """How long each player is the one in use, if again and again somebody else is tried and kept when it wins.
+    """How long each player stays in use, if again and again another player is tried and replaces it when it wins.
 
     The stationary distribution of the response graph, alpha-rank without limit of alpha: from each player another one is
     tried, all equally likely; it takes over if it wins, half the time if the two are even, and hardly ever if it loses.
@@ -79,7 +79,7 @@ def alpha_rank(payoff: np.ndarray) -> np.ndarray:
         shares of the time, adding up to 1; float64 (n,).
 
     Raises:
-        ValueError: it is no payoff matrix.
+        ValueError: not a payoff matrix.
     """
     payoff = checked(payoff)
     n = len(payoff)
@@ -109,7 +109,7 @@ def _stationary(moves: np.ndarray) -> np.ndarray:
 
 
 def cycle(beats: np.ndarray) -> list[int]:
-    """A shortest cycle of players each of whom beats the next, and the last one the first; empty where there is none.
+    """A shortest cycle of players, each of which beats the next, and the last one the first; empty without a cycle.
 
     Args:
         beats: bool (n, n), whether the row's player beats the column's.

@@ -28,10 +28,10 @@ class Mean:
 
     Attributes:
         value: nan without observations.
-        low, high: interval; nan where a single cluster tells nothing of the scatter.
+        low, high: interval; nan for a single cluster, which has no scatter.
         error: standard error.
         clusters: independent observations.
-        p: chance of a value as far from zero if zero is true; nan where it was not asked.
+        p: chance of a value as far from zero if zero is true; nan if it was not computed.
     """
 
     value: float
@@ -65,14 +65,14 @@ def _sums(values: np.ndarray, clusters: np.ndarray) -> tuple[np.ndarray, np.ndar
 
 
 def mean_of(values: np.ndarray, clusters: np.ndarray, level: float = 0.95, reach: float = 0.0) -> Mean:
-    """A mean with Student's interval from clusters, and how surely it is not zero.
+    """A mean with Student's interval from clusters, and the p-value against zero.
 
     Args:
         values: float64 (n,).
         clusters: int64 (n,), see :func:`clusters_of`.
         level: of the interval.
-        reach: for values that cannot lie farther from zero than this: half a cluster at either end is added to the
-            scatter, so that values which are all alike are not taken for certainty.
+        reach: for values that cannot lie farther from zero than this: half a cluster at either end is added to the scatter,
+            so that equal values are not taken for certainty.
     """
     values = np.asarray(values, np.float64)
     if not len(values):
@@ -115,7 +115,7 @@ def _chance(value: float, error: float, freedom: int) -> float:
 
 
 def holm(chances: np.ndarray) -> np.ndarray:
-    """Chances corrected for how many questions were asked (Holm 1979): one is sure when its own is below alpha.
+    """Chances corrected for how many questions were asked (Holm 1979): one is significant when its own is below alpha.
 
     Args:
         chances: float64 (n,); nan is no question.

@@ -20,7 +20,7 @@ def normal_quantile(level: float = 0.95) -> float:
 
 
 def student_quantile(freedom: float, level: float = 0.95) -> float:
-    """The t of a two-sided interval with so many degrees of freedom: 12.71 for one and 95 percent.
+    """The t of a two-sided interval, by degrees of freedom: 12.71 for one and 95 percent.
 
     One and two degrees have closed forms; from three on the expansion of Abramowitz and Stegun 26.7.5 is off by less
     than 0.5 percent at 95 percent. Fewer than one degree count as one.

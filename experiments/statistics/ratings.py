@@ -13,7 +13,7 @@ and f from R. R. Davidson, R. J. Beaver (1977), On extending the Bradley-Terry m
 effects. Biometrics 33. It is fitted by maximum likelihood. Ratings are shown as 400 / ln 10 times r: a lead of 400
 points means ten wins for every loss.
 
-So that nobody who won every game is rated infinite, and few games do not exaggerate, half a win and half a loss are added
+So that a player that won every game is not rated infinite, and few games do not exaggerate, half a win and half a loss are added
 for every parameter, shared out over the seatings by how much each of them bears on the parameters; and half a draw and
 half a decision between equals to every scenario that has draws:
 
@@ -135,7 +135,7 @@ class _Model:
         self.scenario[: 2 * n] = np.where(self.has_draws[where], where, -1)
         self.scenario[4 * n :] = np.where(self.has_draws, np.arange(scenarios), -1)
         self.results[4 * n :] = np.where(self.has_draws[:, None], np.array([half / 2, half, half / 2]), 0.0)
-        self.still = np.full(self.size, SLACK)  # keeps what no game has told anything about where it is
+        self.still = np.full(self.size, SLACK)  # holds parameters without any games where they are
         self.mean = np.zeros((self.size, self.size))
         self.mean[:players, :players] = 1.0
 
@@ -267,13 +267,13 @@ def rate(
         clusters: what was played.
         players, scenarios: how many there are.
         reference: players whose weighted mean rating is ``centre``; all when not given. The weights come from the games they
-            played among each other, so that whoever else takes part does not move the scale.
+            played among each other, so that other players do not move the scale.
         centre: see there.
         level: of the intervals.
         half: weight of what is added; 0 for the plain likelihood, which may have no greatest value.
 
     Raises:
-        ValueError: there is nobody to compare.
+        ValueError: too few players or scenarios to compare.
     """
     if players < 2 or scenarios < 1:
         raise ValueError(f"ratings need two players and a scenario, not {players} and {scenarios}")

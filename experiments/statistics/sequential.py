@@ -53,7 +53,7 @@ def chance_beyond(
         looks: pairs at each look, rising, the last one that at the end; (n,).
         llr: at the end.
         share: expected, between 0 and 1.
-        jumps: ``test.jumps`` after these pairs, worked out when not given.
+        jumps: ``test.jumps`` after these pairs, computed when not given.
     """
     _, seen = shares_seen(counts)
     jumps, chances = test.jumps(seen) if jumps is None else jumps, likeliest(seen, share)

@@ -85,13 +85,12 @@ class Sprt:
     """A test of ``elo0`` against ``elo1``.
 
     Attributes:
-        elo0: lead in logistic Elo that is not worth having: a player who leads by no more is accepted with a chance of at
-            most ``alpha``.
-        elo1: lead worth having: a player who leads by at least so much is rejected with a chance of at most ``beta``.
+        elo0: lead in logistic Elo of H0: a player with this lead or less is accepted with a chance of at most ``alpha``.
+        elo1: lead of H1: a player with this lead or more is rejected with a chance of at most ``beta``.
         alpha, beta: these chances.
 
     Raises:
-        ValueError: elo1 is not above elo0, or alpha and beta are no chances below one half.
+        ValueError: elo1 is not above elo0, or alpha or beta is not between 0 and one half.
     """
 
     elo0: float = 0.0

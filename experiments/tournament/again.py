@@ -24,16 +24,16 @@ __all__ = ["play_again"]
 
 
 def play_again(arena: Arena, pairs: Pairs, index: int, column: int, plan: list[Chunk] | None = None) -> Recording:
-    """Record a game once more.
+    """Record a game again.
 
     Args:
         arena: of the tournament.
         pairs: the games.
         index, column: which of them.
-        plan: the tournament's chunks, drawn up when not given.
+        plan: the tournament's chunks; computed if not given.
 
     Raises:
-        RuntimeError: it came out otherwise: a player decides by something that is not in its seed, such as a clock.
+        RuntimeError: it ended differently: a player depends on something besides its seed, such as a clock.
     """
     plan = plan or all_chunks(arena.manifest)
     chunk = plan[int(pairs.chunk[index])]

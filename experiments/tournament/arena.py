@@ -72,12 +72,12 @@ class Arena:
         return self._pools[scenario]
 
     def policies(self, chunk: Chunk) -> tuple[Any, Any]:
-        """The two players, classes made anew: what a chunk plays does not depend on what was played before."""
+        """The two players, loaded again for every chunk: a chunk's games do not depend on earlier ones."""
         ruleset, players = self.ruleset(chunk.scenario), self.manifest.players
         return load_player(players[chunk.one].spec, ruleset), load_player(players[chunk.other].spec, ruleset)
 
     def seed(self, chunk: Chunk) -> int:
-        """The seed of its games; in a comparison, and with fresh dice, one that is kept for evaluation."""
+        """The seed of its games; in a comparison, and with fresh dice, one that is reserved for evaluation."""
         if self.manifest.test is not None:
             return EVALUATION_SEEDS | seed_of(self.manifest.seed, str(chunk.scenario), "", "")
         names = self.manifest.player_names

@@ -1,12 +1,14 @@
-"""Cyclic fields, in which no order of the players is right: said when the games leave no doubt, with what is said beside it.
+"""Cyclic fields, in which no order of the players is right: reported when the games show it significantly, with Nash
+mixture and alpha-rank.
 
-A pairing is won **for sure** when its interval lies on one side of one half at a level so high that in all pairings together
-no more than one field in twenty would show any such interval without reason (Bonferroni). A field is **cyclic** when
-the pairings won for sure contain a cycle: then no ratings can say who beats whom. So a field that can be put in order
-is called cyclic with a chance of at most one in forty: one of its pairings would have to be won for sure by the weaker one.
+A pairing is won **significantly** when its interval lies on one side of one half at a level so high that in all pairings
+together no more than one field in twenty would show any such interval without reason (Bonferroni). A field is **cyclic**
+when the significantly won pairings contain a cycle: then no ratings can say who beats whom. So a field that can be put in
+order is called cyclic with a chance of at most one in forty: the weaker player would have to win one of its pairings
+significantly.
 
-The Nash mixture is that of the shares of the points; alpha-rank goes by who beats whom, and pairings that are not won for
-sure count as even in it.
+The Nash mixture is that of the shares of the points; alpha-rank goes by who beats whom, and pairings without a significant
+winner count as even in it.
 """
 
 from __future__ import annotations
@@ -25,12 +27,12 @@ LEVEL = 0.95  # of all intervals together
 
 @dataclass(frozen=True)
 class Cyclic:
-    """What stands beside the ratings of a cyclic field.
+    """Numbers shown beside the ratings of a cyclic field.
 
     Attributes:
-        cycle: players each of whom beats the next for sure, and the last one the first.
+        cycle: players, each of which beats the next significantly, and the last one the first.
         shares: of the points, of each of these against the next.
-        nash: share of each player in a mixture that nobody beats on average; float64 (players,).
+        nash: share of each player in a mixture that no player beats on average; float64 (players,).
         alpha_rank: share of the time each player is in use when it is replaced again and again by one that beats it;
             float64 (players,).
     """

@@ -66,15 +66,15 @@ def staying_power(game: Game) -> list[float]:
 
 
 def instructive(arena: Arena, pairs: Pairs, standing: Standing, *, each: int = 2) -> list[Shown]:
-    """The games to show, at most so many of each kind, no two of a kind in the same scenario.
+    """The games to show, a limited number of each kind, no two of a kind in the same scenario.
 
-    Forfeited games and those cut off are left out, and so are games that come out otherwise when played again.
+    Forfeited games and those cut off are left out, and so are games that end differently when replayed.
 
     Args:
         arena: of the tournament.
         pairs: its games.
-        standing: what came out.
-        each: of each kind.
+        standing: its results.
+        each: the limit for each kind.
     """
     plan = all_chunks(arena.manifest)
     fair = ~np.isin(pairs.endings, (FORFEIT, STALLED))
@@ -112,7 +112,7 @@ def instructive(arena: Arena, pairs: Pairs, standing: Standing, *, each: int = 2
 
 
 def length_of(rounds: int) -> str:
-    """So many rounds, in words."""
+    """A number of rounds, in words."""
     return f"{rounds} round{'' if rounds == 1 else 's'}"
 
 
@@ -122,7 +122,7 @@ def worst_losses(arena: Arena, pairs: Pairs, standing: Standing, player: int, *,
     Args:
         arena: of the tournament.
         pairs: its games.
-        standing: what came out.
+        standing: the results.
         player: whose losses.
         most: at most so many.
     """

@@ -38,12 +38,12 @@ Rules: TypeAlias = Mapping[str, int | bool | str]
 
 
 class PlayerEntry(msgspec.Struct, frozen=True):
-    """Somebody who takes part.
+    """A player that takes part.
 
     Attributes:
         name: in tables and results; all different.
         spec: what it is loaded from.
-        hashes: by ruleset, what changes when it may play otherwise.
+        hashes: by ruleset, a hash that changes when the player may play differently.
         is_python: it plays outside the kernel.
     """
 

@@ -138,7 +138,7 @@ class Pairs:
         return Pairs(**arrays, reasons=self.reasons | other.reasons, measures=measures, fired=fired, seconds=seconds)
 
     def traces(self) -> np.ndarray:
-        """How every game went, to tell repetitions: int64 (n, 2, k)."""
+        """The course of every game, to recognize repetitions: int64 (n, 2, k)."""
         numbers = [self.endings, self.rounds, self.decisions, self.legal, self.results]
         return np.concatenate([np.stack(numbers, 2), self.ranks], 2)
 

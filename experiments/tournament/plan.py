@@ -1,4 +1,4 @@
-"""Who plays whom when.
+"""The schedule of a tournament.
 
 The games of a tournament are cut into **chunks**: some pairs of one pairing in one scenario. Chunks come in rounds; in
 each round everybody meets everybody everywhere, so that there is a ranking, with honest intervals, from the first
@@ -28,7 +28,7 @@ __all__ = [
 FIRST_LOOK = 8  # pairs before the first look of a test
 LOOKS = 32  # it is looked again after one part in so many of what was played
 FIRST_ROUND, MOST_PAIRS = 2, 128  # pairs of a chunk; with Python policies one group of games holds the largest
-MOST_WITH_SEARCHES = 4  # where somebody searches: a game may take many seconds
+MOST_WITH_SEARCHES = 4  # if a player searches: a game may take many seconds
 
 
 @dataclass(frozen=True)

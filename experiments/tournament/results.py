@@ -41,7 +41,7 @@ def write_summary(folder: Folder, pairs: Pairs, standing: Standing | None = None
     Args:
         folder: of the tournament.
         pairs: played so far.
-        standing: what came out, worked out when not given.
+        standing: the results, computed when not given.
 
     Returns:
         the files.

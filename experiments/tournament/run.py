@@ -1,7 +1,7 @@
 """Plays all chunks of a tournament that have not been played yet, in any number of processes.
 
-Which process plays a chunk, and in which order, changes nothing in its games. Only this process writes: a chunk counts
-as soon as its file is there. When it is told to stop, the chunks under way are still brought home.
+The games of a chunk depend neither on the process that plays it nor on the order. Only this process writes: a chunk counts
+as soon as its file exists. When it is stopped, the chunks under way are still finished and saved.
 """
 
 from __future__ import annotations
@@ -93,13 +93,13 @@ def play_out(folder: Folder, watch: Watch, jobs: int = 1, before: int = 0) -> Pa
 def play_all(
     folder: Folder, todo: list[Chunk], *, jobs: int = 1, stop: threading.Event | None = None
 ) -> Iterator[Played]:
-    """Play chunks, keep each, and yield it.
+    """Play chunks, save each, and yield it.
 
     Args:
         folder: of the tournament.
         todo: chunks to play.
         jobs: processes.
-        stop: when it is set no further chunk is begun; those under way are finished and kept.
+        stop: when it is set no further chunk is begun; those under way are finished and saved.
 
     Raises:
         UserError: a process died, or the disk is full.

@@ -1,6 +1,6 @@
-"""What came out: the ranking, and everything tables and pages show, as plain numbers.
+"""The results: the ranking, and everything tables and pages show, as plain numbers.
 
-A standing can be worked out at any moment from the pairs played so far.
+A standing can be computed at any moment from the pairs played so far.
 """
 
 from __future__ import annotations
@@ -170,7 +170,7 @@ def _number(value: Any) -> Any:
 
 
 def standing_of(manifest: Manifest, pairs: Pairs) -> Standing:
-    """Work out what came out so far.
+    """Compute the results so far.
 
     Args:
         manifest: of the tournament.

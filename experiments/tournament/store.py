@@ -109,10 +109,10 @@ class Folder:
 
     @contextlib.contextmanager
     def locked(self) -> Iterator[None]:
-        """Nobody else plays in this folder meanwhile; the lock ends with the process, however it ends.
+        """Keep other processes from playing in this folder meanwhile; the lock ends with the process, however it ends.
 
         Raises:
-            UserError: somebody does.
+            UserError: another process is playing there.
         """
         with alone_in(self.path, "playing this tournament"):
             yield
@@ -146,7 +146,7 @@ class Folder:
             raise Torn(f"{file}: {error}") from None
 
     def finished(self, chunks: list[Chunk]) -> tuple[dict[int, Played], list[Path]]:
-        """What has been played, by number of the chunk; damaged files are put aside, and told."""
+        """Finished chunks, by number, and damaged files, which are renamed to ``.damaged``."""
         for leftover in self.games.glob("*.part"):
             leftover.unlink()
         there = {int(file.stem) for file in self.games.glob("*.parquet") if file.stem.isdigit()}

@@ -1,4 +1,4 @@
-"""Who looks on while games are played, and may stop it."""
+"""Observers of a run, which may stop it."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ __all__ = ["Stopped", "Watch"]
 
 
 class Stopped(Exception):
-    """Somebody stopped it; what was played is kept."""
+    """The run was stopped; finished games are saved."""
 
 
 class Watch:
-    """Who looks on: is shown how far it is, and may stop it. This one does neither.
+    """An observer: it gets the progress, and may stop the run. This one does neither.
 
     Attributes:
         stop: when it is set, no further games are begun.
@@ -22,12 +22,12 @@ class Watch:
         self.stop = threading.Event()
 
     def begin(self, what: str, total: int, done: int = 0, in_games: bool = True) -> None:
-        """A stage of so many steps begins, some of them done before; its steps are games, which ``stop`` ends, or training, which
-        KeyboardInterrupt does.
+        """A stage of ``total`` steps begins, ``done`` of them finished before. Its steps are games, which ``stop`` ends, or
+        training, which KeyboardInterrupt ends.
         """
 
     def show(self, done: int) -> None:
-        """So many steps of the stage are done."""
+        """``done`` steps of the stage are finished."""
 
     def say(self, what: str) -> None:
         """A sentence to read."""

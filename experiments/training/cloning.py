@@ -95,7 +95,7 @@ def clone(
         how: how long, and how fast.
         teacher: a player inside the kernels.
         seed: of battles and of the order of lessons.
-        tell: called with the decisions seen so far, the loss, and the share of answers that agree.
+        ``tell``: called with the decisions seen so far, the loss, and the share of answers that agree.
 
     Returns:
         ``decisions``, and on a block it has not yet learnt from: ``agreement``, ``loss``.

@@ -101,8 +101,9 @@ class Stillness(NamedTuple):
 
 
 def stillness(recipe: Recipe, player: Any, which: int = JUDGED) -> Stillness | None:
-    """How often a player draws with itself, and how many points one that does nothing takes: on the recipe's scenarios that have
-    objectives, on all of them if none has. None if the recipe does not ask, or nobody can be told to do nothing.
+    """How often a player draws with itself, and how many points it takes from one that does nothing: on the recipe's
+    scenarios that have objectives, on all of them if none has. None if the recipe does not ask for it, or the ruleset plays
+    no behaviours.
     """
     ruleset, pairs = get(recipe.ruleset), recipe.evaluation.still_pairs
     if pairs == 0 or not ruleset.book.tactics.plays_behaviours:

@@ -39,7 +39,7 @@ def kept_in(path: Path) -> Mapping[str, Any]:
 
 @dataclass
 class Files:
-    """Checksums of the files that a run goes on from.
+    """Checksums of the files from which a run continues.
 
     Attributes:
         folder: of the run.
@@ -58,7 +58,7 @@ class Files:
         self.seals = {name: seal for name, seal in self.seals.items() if not name.startswith(beginning)}
 
     def check(self, file: Path) -> None:
-        """Refuse to go on from a file that is not what was written.
+        """Refuse a file that has changed since it was written.
 
         Raises:
             RunError: it is damaged or gone.

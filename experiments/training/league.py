@@ -1,4 +1,4 @@
-"""The league: whom the learner meets, and how often."""
+"""The league: the learner's opponents, and how often it meets each."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class League:
     games: dict[str, float] = field(default_factory=dict)
 
     def add(self, network: Any) -> None:
-        """Take a former self or an exploiter in; the oldest is let go when there are too many."""
+        """Add a former self or an exploiter; the oldest is dropped when there are too many."""
         self.selves[network.name] = network
         while len(self.selves) > self.recipe.league.keep:
             oldest = next(iter(self.selves))

@@ -1,4 +1,4 @@
-"""Opening the training run that a command asks for: a new one, or one to go on with."""
+"""Opening the training run of a command: a new one, or one to continue."""
 
 from __future__ import annotations
 
@@ -19,12 +19,13 @@ def open_run(
     rules: Mapping[str, int | bool | str] | None = None,
     settings: Mapping[str, Any] | None = None,
 ) -> Run:
-    """The run a command asks for; what it is given is kept in the recipe of its folder.
+    """The run of a command; its rules and settings are saved in the recipe of its folder.
 
     Args:
         recipe: name or file.
-        out: folder of a new run; ``runs/`` and the recipe's name when None, with ``_seed2`` behind it if settings name a seed.
-        resume: folder of the run to go on with; recipe and settings are then its own.
+        out: folder of a new run; ``runs/`` and the recipe's name when None, with ``_seed2`` behind it if settings name a
+            seed.
+        resume: folder of the run to continue; recipe and settings are then its own.
         rules: knobs by address, over those of the recipe.
         settings: other values of the recipe's keys, see ``recipe.with_settings``.
 

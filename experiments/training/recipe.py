@@ -92,7 +92,7 @@ class ExpertPart(Part):
 
 
 class PpoPart(Part):
-    """Masked PPO; a generation is the unit that is evaluated, kept and resumed."""
+    """Masked PPO; a generation is the unit that is evaluated, saved and resumed."""
 
     generations: int = Field(default=20, ge=0, le=10_000, description="how many")
     frames: Count = Field(default=131_072, description="decisions of the learner in a generation")
@@ -114,7 +114,7 @@ class PpoPart(Part):
 
 
 class LeaguePart(Part):
-    """Whom the learner meets."""
+    """The learner's opponents."""
 
     anchors: list[str] = Field(
         default=["guardian", "charger", "archer"],
@@ -201,10 +201,10 @@ def shipped() -> list[str]:
 
 
 def find(name: str | Path) -> Path:
-    """The file of a recipe: a path, or the name of one that comes with the project.
+    """The file of a recipe: a path, or the name of a recipe that ships.
 
     Raises:
-        RecipeError: there is none.
+        RecipeError: no such recipe.
     """
     for path in (Path(name), FOLDER / f"{name}.yaml"):
         if path.is_file():
@@ -242,7 +242,7 @@ def with_settings(recipe: Recipe, settings: Mapping[str, Any]) -> Recipe:
     """A recipe with other values of some keys, ``{"seed": 2, "ppo.generations": 2}``; checked like a file.
 
     Raises:
-        RecipeError: there is no such key, or it has no such value; every problem names the key and what is allowed.
+        RecipeError: unknown key, or a value that is not allowed; every problem names the key and what is allowed.
     """
     if not settings:
         return recipe
@@ -263,7 +263,7 @@ def with_settings(recipe: Recipe, settings: Mapping[str, Any]) -> Recipe:
 
 
 def _wrong_names(recipe: Recipe) -> Iterator[Fault]:
-    """What a recipe names and there is not."""
+    """Unknown names in a recipe."""
     if recipe.ruleset not in rulesets.names():
         yield Fault(("ruleset",), unknown("ruleset", recipe.ruleset, rulesets.names()), listed(rulesets.names()))
         return

@@ -31,13 +31,13 @@ class Stopwatch:
         envs.step_wait = step_wait
 
     def lap(self) -> float:
-        """Seconds since it was asked last."""
+        """Seconds since the last call."""
         found, self.seconds = self.seconds, 0.0
         return found
 
 
 class Results(BaseCallback):
-    """Notes how the learner's games end, and tells how far it is."""
+    """Notes how the learner's games end, and reports progress."""
 
     def __init__(self, tell: Callable[[int], None]) -> None:
         super().__init__()

@@ -1,18 +1,18 @@
-"""A training run: its folder, its generations, and how it goes on after an interruption.
+"""A training run: its folder, its generations, and how it continues after an interruption.
 
 A run is a folder:
 
-    recipe.yaml         the recipe, as it was given
+    recipe.yaml         the recipe of this run
     manifest.json       versions, rules, layout, machine
     log.jsonl           a line for the clone and for each generation
     curve.svg           the same as a picture
     generations/        their networks
-    state.json, state-N.pt   where the run stands, with checksums of all networks
+    state.json, state-N.pt   the state of the run, with checksums of all networks
     tensorboard/        losses and shares, for TensorBoard
     best.safetensors    the network that did best in the final
 
-A **generation** begins with new games and seeds of its own, so that a run that was stopped goes on with the generation it was in
-and comes to the same networks, byte for byte, as one that was not. The files it goes on from are checked first.
+A **generation** begins with new games and seeds of its own, so that a stopped run continues with the generation it was
+in and produces the same networks, byte for byte, as an uninterrupted one. The files it continues from are checked first.
 """
 
 from __future__ import annotations
@@ -77,12 +77,12 @@ class Run:
     """A training run.
 
     Attributes:
-        folder: where everything is kept.
-        recipe: what is done.
-        layout: what the network sees and answers in: it covers all scenarios, and turns the board for the far side.
-        league: whom the learner meets.
+        folder: of all its files.
+        recipe: what to train, and how.
+        layout: of observations and answers of the network: it covers all scenarios, and turns the board for the far side.
+        league: the learner's opponents.
         lines: of the log so far.
-        files: checksums of what is needed to go on.
+        files: checksums of the files needed to continue.
         watch: how long the learner's games take to step, while it trains.
     """
 
@@ -123,7 +123,7 @@ class Run:
         """A run that was begun.
 
         Raises:
-            RunError: there is none, a file of it is damaged, or rules, layout or recipe are no longer those it was begun with.
+            RunError: no such run, a file of it is damaged, or rules, layout or recipe have changed since it was begun.
         """
         try:
             recipe = load(folder / "recipe.yaml")
@@ -143,10 +143,10 @@ class Run:
         return run
 
     def take_up(self, kept: Mapping[str, Any]) -> None:
-        """Stand where a run stood; all files that it goes on from are looked at first.
+        """Restore a saved state; all files it refers to are checked first.
 
         Raises:
-            RunError: one is damaged or gone. KeyError, TypeError, ValueError, AttributeError: what was kept is none of a run.
+            RunError: one is damaged or gone. KeyError, TypeError, ValueError, AttributeError: not the state of a run.
         """
         lines, league, files = list(kept["lines"]), kept["league"], Files(self.folder, dict(kept["files"]))
         selves = list(league["selves"])
@@ -232,7 +232,7 @@ class Run:
             progress: called with ``stage``, ``done``, ``of`` and, when a generation ends, with its ``line`` of the log.
 
         Raises:
-            RunError: a file cannot be written or read, the disk is full for example. What was kept before stays.
+            RunError: a file cannot be written or read, the disk is full for example. Files saved before stay.
         """
         try:
             return self._train(progress)
@@ -349,15 +349,15 @@ class Run:
         self.league.add(exploiter)
 
     def snapshot(self, name: str) -> Network:
-        """The present self, drawing its answers, kept in a file."""
+        """The present self, drawing its answers, saved in a file."""
         network = network_of(self.model, name)
         self.files.note(network.save(self.file_of(name)))
         return network
 
-    # --- what is kept
+    # --- saved files
 
     def finish(self, name: str, seconds: float, found: dict[str, Any], progress: Callable[..., None]) -> None:
-        """Judge a generation, and keep everything that is needed to go on from here."""
+        """Judge a generation, and save everything that is needed to continue from here."""
         how = self.recipe.evaluation
         network = network_of(self.model, name, deterministic=self.recipe.deterministic)
         self.files.note(network.save(self.file_of(name)))
@@ -401,7 +401,7 @@ class Run:
                 old.unlink(missing_ok=True)
 
     def load_state(self) -> None:
-        """Go on from where the run stands.
+        """Load the learner's weights and optimizer from the last saved state.
 
         Raises:
             RunError: the file with the learner's weights is damaged.

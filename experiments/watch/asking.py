@@ -15,7 +15,7 @@ LETTERED_CELL = re.compile(r"([a-z])\s*(\d+)")
 
 
 def decider_of(game: Game) -> str:
-    """Who is asked: a unit, or a side as a whole."""
+    """The unit that decides, or the side as a whole."""
     return game.decider_text if game.decider != NO_UNIT else side_names(game)[game.side]
 
 
@@ -72,7 +72,7 @@ def has_thrown(before: Game, after: Game) -> bool:
 
 
 def asked_alike(game: Game) -> list[str]:
-    """The units of a side that are asked the same in a row, from the one that is asked now; no die falls between them."""
+    """The units of a side with the same question in a row, from the one that decides now; no die is rolled between them."""
     twin = game.clone()
     prompt, side, found = game.prompt, game.side, []
     while not twin.over and (twin.prompt, twin.side) == (prompt, side) and not has_thrown(game, twin):

@@ -36,7 +36,7 @@ class Deciders:
 
         Args:
             recording: the battle.
-            players: who plays each side: ``human``, the name of an in-kernel policy, or a policy.
+            players: of each side: ``human``, the name of an in-kernel policy, or a policy.
 
         Raises:
             LayoutMismatch: a player cannot play this scenario; see also ``engine.policies.seat_code``.
@@ -58,7 +58,9 @@ class Deciders:
         self.go_on(recording.policy_rng)
 
     def go_on(self, policy_rng: Sequence[int]) -> None:
-        """Go on with the generator of the players where a recording has come to; empty where nobody has drawn from it yet."""
+        """Continue with the players' generator in the state that a recording saved; empty if no player has drawn from it
+        yet.
+        """
         if policy_rng:
             self.rng[0] = policy_rng
             self.recording.policy_rng = list(policy_rng)

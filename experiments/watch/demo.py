@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from ...envs.odds import Odds
 
 WIDTH = 100  # columns a screen has
-READING = 12  # seconds after which the next part comes by itself
+READING = 12  # seconds after which the next part begins by itself
 FIGHT: dict[str, Any] = {
     "ruleset": "wfrp1",
     "name": "Helmut and the orc",
@@ -86,7 +86,7 @@ def battle_of(ruleset: str, scenario: Any, players: Sequence[str], seed: int) ->
 
 
 def play(recording: Recording) -> Iterator[Line]:
-    """Play a recorded battle to its end, and tell what happens."""
+    """Play a recorded battle to its end, and yield what happens."""
     game = recording.game
     codes = [seat_code(game.ruleset, player) for player in recording.players]
     words = np.zeros((1, 4), np.int64)
@@ -125,7 +125,7 @@ def show_battle(recording: Recording) -> None:
 
 
 def show_others() -> None:
-    """A battle in each of the other rulebooks: what is special there, the lines that tell most, and how it ends."""
+    """A battle in each of the other rulebooks: what is special there, the last notable lines, and how it ends."""
     for slug, (special, seed) in OTHERS.items():
         recording = battle_of(slug, "duel", ANYWHERE, seed)
         game = recording.game

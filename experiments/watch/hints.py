@@ -21,15 +21,15 @@ WORTH_SAYING = (Feature.HIT, Feature.FELL, Feature.SAVED, Feature.PRICE)
 
 @functools.cache
 def _weigher() -> Behaviour:
-    """A behaviour that weighs whatever is told of a choice."""
+    """A behaviour that weighs every feature of a choice that hints mention."""
     return load({"weights": {feature.name.lower(): 1 for feature in WORTH_SAYING}})
 
 
 def hints(game: Game) -> dict[int, str]:
-    """What the side that decides may expect of its choices: answer -> words, those with something to say.
+    """What the deciding side may expect of its choices: answer -> words, for answers with a hint.
 
     The numbers are those that behaviours weigh: of the next blow or shot, from what the side knows. Where an answer leaves
-    parts open, the best is told. Free blows are those of the enemies in contact now.
+    parts open, the hint is that of the best choice. Free blows are those of the enemies in contact now.
     """
     if game.over:
         return {}
@@ -48,7 +48,7 @@ class Expected:
     """What the side that decides may expect of each complete choice, by the numbers of :func:`hints`."""
 
     def __init__(self, game: Game) -> None:
-        """Weigh the choices of a game that is not over; it stays as it is."""
+        """Weigh the choices of a game that is not over; it stays unchanged."""
         self._free_blows = _free_blows(game)
         self._weighed: dict[tuple[int, ...], Weighed] = {}
         for choice in why(game.clone(), _weigher()).choices:
@@ -87,7 +87,7 @@ def _free_blows(game: Game) -> dict[int, int]:
 
 
 def _told(game: Game, what: int, verbs: Iterable[int]) -> dict[int, int]:
-    """A number the rules tell of verbs, see ``core/loops/telling.py``."""
+    """A number that the rules give for verbs, see ``core/loops/telling.py``."""
     twin = game.clone()
     return {verb: int(twin.loops.tell(twin.states, twin.row, twin.books, twin.fields, what, verb)) for verb in verbs}
 

@@ -1,6 +1,6 @@
-"""Golden transcripts: battles in words, kept beside the tests. ``make transcripts`` rewrites them.
+"""Golden transcripts: battles in words, stored beside the tests. ``make transcripts`` rewrites them.
 
-A transcript tells the first decisions of one battle between in-kernel policies: every roll with its modifiers and its
+A transcript lists the first decisions of one battle between in-kernel policies: every roll with its modifiers and its
 clause. When rules change, the difference shows what that means at the table, and is read line by line.
 
 >>> python -m tactica.experiments.watch.transcripts            # rewrite all of them
@@ -28,7 +28,7 @@ from ...envs.replay import position_hash
 __all__ = ["FOLDER", "files", "transcript"]
 
 FOLDER = Path("tests") / "transcripts"
-DECISIONS = 120  # told of each battle
+DECISIONS = 120  # written of each battle
 SEEDS = (1,)
 
 
@@ -40,7 +40,7 @@ def transcript(ruleset: Ruleset, name: str, policy: int, seed: int, decisions: i
         name: scenario; its first start is taken.
         policy: in-kernel policy of every side.
         seed: of dice and policy.
-        decisions: to tell.
+        decisions: how many to write.
     """
     game = Game(ruleset, scenario.pool(ruleset, name, n=1)).start(0, seed=seed)
     words = np.zeros((1, 4), np.int64)

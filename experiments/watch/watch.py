@@ -1,4 +1,4 @@
-"""One battle between anybody: in-kernel policies, Python policies, people at the keyboard."""
+"""One battle between any players: in-kernel policies, Python policies, people at the keyboard."""
 
 from __future__ import annotations
 
@@ -35,16 +35,16 @@ q                 save under a new name and quit
 
 
 class Stop(Exception):
-    """A person has had enough; what was played is saved when they asked for it."""
+    """A person stops the battle; it is saved if they asked for it."""
 
 
 @dataclass
 class Battle:
-    """A battle as it is watched.
+    """A battle on a terminal.
 
     Attributes:
         recording: the game and its decisions.
-        players: who plays each side: ``human``, the name of an in-kernel policy, or a policy.
+        players: of each side: ``human``, the name of an in-kernel policy, or a policy.
         board: when the board is shown: after ``decisions``, in ``rounds``, at the ``ends`` or ``never``.
         pause: wait for Enter after every decision.
         clauses: put the clause behind every sentence.
@@ -68,7 +68,7 @@ class Battle:
         self._last_reader = -1
         self._has_legend = False
         self._marks: list[tuple[Mark, dict[int, list[str]]]] = []  # where undo goes back to: the last own choices
-        self._begun = ""  # what is told so far of the choice that is being made part by part
+        self._begun = ""  # text so far of the choice that is being made part by part
         self._for_all: tuple[int, str] = (0, "")  # prompt, and what all units that are asked it in a row do
         self._own_files: set[Path] = set()
 
@@ -90,7 +90,7 @@ class Battle:
         self._has_legend = True
 
     def _open_cells(self) -> list[tuple[int, int]]:
-        """The cells that may be answered, where cells are asked for."""
+        """The cells that are legal answers, if the question is for a cell."""
         return cells_of([self.game.describe_answer(int(answer)) for answer in self.game.answers()])[1]
 
     def _show_when_changed(self, side: int) -> None:
@@ -150,7 +150,7 @@ class Battle:
             )
 
     def _answer(self, answer: int) -> None:
-        """Give an answer, and tell what it leads to."""
+        """Give an answer, and print what it leads to."""
         seen = witness(self.game, answer, self.people)
         self.recording.answer(answer)
         self._tell(seen)
@@ -181,7 +181,7 @@ class Battle:
         known = witness(game, answer, self.people)
         self._deciders.give(answer)
         if game.s["event_count"] or game.s["pending_verb"] == 0:
-            self._begun = ""  # the choice is made: what is asked next begins another one, though its verb may be forced
+            self._begun = ""  # the choice is made: the next question begins another one, though its verb may be forced
             if not self.people:
                 say(f"> {who}: {words}", "cyan")
         self._tell(known)
@@ -239,7 +239,7 @@ class Battle:
                        console.width))  # fmt: skip
 
     def _take(self, said: str, texts: dict[int, str], is_for_all: bool) -> bool:
-        """Take a choice by its number, its cell or in words; False, with a reason, when it is none."""
+        """Take a choice by its number, its cell or in words; False, with a reason, for an invalid choice."""
         answers = self._answers_meant(said, texts)
         if not answers:
             return False
@@ -281,7 +281,9 @@ class Battle:
             return []
 
     def _goes_for_all(self) -> bool:
-        """Answer as was said for all units that are asked this in a row, if that is what is asked and it can be done."""
+        """Repeat the choice made for all units with the same question in a row, if this is that question and the choice is
+        possible.
+        """
         game = self.game
         prompt, said = self._for_all
         self._for_all = (0, "")

@@ -23,7 +23,7 @@ class Halving(msgspec.Struct, frozen=True):
 
     Attributes:
         pairs: of each candidate in the first round.
-        keep: one of so many goes on.
+        keep: one of this many continues.
     """
 
     pairs: int = 50
@@ -126,7 +126,7 @@ def best_answers(
     Args:
         stream: of the question; the selection plays on another one, the same for all settings.
         settings: rules by address, one mapping for each question.
-        opponent: whom to answer.
+        opponent: the player to respond to.
         candidates: who may answer.
         play: plays shards.
         halving: how long.

@@ -3,7 +3,7 @@
 Every trajectory starts where all knobs have random values and moves one knob after the other. The points of a trajectory share
 starts and dice, other trajectories have others: a step is a paired difference, and its mean over trajectories has an interval
 from pairs. The mean of absolute effects (mu*) is never zero, not even for a knob that does nothing but shift the dice;
-what it would then be is worked out beside it.
+what it would then be is computed, too.
 
 - M. D. Morris (1991), Factorial sampling plans for preliminary computational experiments. Technometrics 33.
 - F. Campolongo, J. Cariboni, A. Saltelli (2007), An effective screening design for sensitivity analysis of large models.
@@ -33,7 +33,7 @@ SPARE = 3  # trajectories drawn for each that is played, as some may be refused
 
 
 def outcomes_that_matter(one: str) -> list[Outcome]:
-    """What knobs are asked for: who wins, how long it takes, what the first seat is worth, and draws."""
+    """The outcomes of interest: score, length of battles, advantage of the first seat, and draws."""
     return [
         Outcome("score", "score", -1, f"share of the points of {one}", True),
         Outcome("rounds", "rounds", -1, "rounds per game"),
@@ -43,7 +43,7 @@ def outcomes_that_matter(one: str) -> list[Outcome]:
 
 
 def salib() -> None:
-    """Make sure that the library for sensitivity analysis is there.
+    """Check that the library for sensitivity analysis is installed.
 
     Raises:
         UserError: it is not; the message says what to install.
@@ -61,7 +61,7 @@ class Effects:
     Attributes:
         addresses: of the knobs.
         mean, low, high: change of the outcome when a knob is raised by two thirds of its range, others being anything.
-        p: chance of as much if there is no effect, corrected for all knobs and outcomes (Holm).
+        p: chance of an effect as large if there were none, corrected for all knobs and outcomes (Holm).
         visible: the smallest mean effect that would have been found with a chance of 80 percent.
         size: mean of absolute effects (mu*).
         noise: what ``size`` would be for a knob that does nothing but shift the dice.
@@ -219,13 +219,13 @@ def rules_of(variations: Sequence[Variation], point: np.ndarray) -> Rules:
 
 @dataclass(frozen=True)
 class Judged:
-    """One knob at one value against the book, all others as in the book, on dice that the choice of the knob did not see.
+    """One knob at one value against the book, all others as in the book, on dice not used to choose the knob.
 
     Attributes:
         address, number, default: of the knob, the value, the book's.
-        differences: of each outcome; ``p`` corrected for all that was judged (Holm).
-        visible: the smallest difference of each that would have been found with a chance of 80 percent.
-        changed: share of the pairs that went otherwise.
+        differences: of each outcome; ``p`` corrected for everything that was judged (Holm).
+        visible: for each outcome, the smallest difference that would have been found with a chance of 80 percent.
+        changed: share of the pairs with a different result.
     """
 
     address: str

@@ -29,7 +29,7 @@ class Trend:
     Attributes:
         axis: number of the knob.
         value, low, high: with a 95 % interval.
-        p: chance of as much if there is no trend, corrected (Holm) for all trends of the main outcomes, or of the others.
+        p: chance of a trend as large if there were none, corrected (Holm) for all trends of the main outcomes, or of the others.
         visible: the smallest gain that these pairs would have shown with a chance of 80 percent.
     """
 
@@ -42,7 +42,7 @@ class Trend:
 
     @property
     def is_sure(self) -> bool:
-        """Whether there is a trend for sure."""
+        """Whether the trend is significant."""
         return self.p < ALPHA
 
 
@@ -52,10 +52,10 @@ class Curve:
 
     Attributes:
         outcome: what it is.
-        value, low, high: with a 95 % interval.
+        value, low, high: with a 95 % confidence interval.
         difference, difference_low, difference_high: to the reference, pair by pair; 0 there.
-        p: chance of a difference as large if there is none, corrected (Holm) for all questions about the main outcomes, or
-            about the others; nan there.
+        p: chance of a difference as large if there were no effect, corrected (Holm) for all questions about the main
+            outcomes, or about the others; nan there.
         visible: the smallest difference that these pairs would have shown with a chance of 80 percent.
         trends: from the first value of each knob to its last one along a straight line.
     """
@@ -73,7 +73,7 @@ class Curve:
 
     @property
     def sure(self) -> np.ndarray:
-        """Where the outcome differs from the reference for sure: bool, of the grid's shape."""
+        """Where the outcome differs significantly from the reference: bool, of the grid's shape."""
         with np.errstate(invalid="ignore"):
             found: np.ndarray = self.p < ALPHA
         return found
@@ -112,7 +112,7 @@ class Adapted:
 
 @dataclass
 class Sweep:
-    """What came out of a sweep. ``found["score"]`` is the curve of an outcome.
+    """The result of a sweep. ``found["score"]`` is the curve of an outcome.
 
     Attributes:
         ruleset, scenario: where.

@@ -33,7 +33,7 @@ class Indices:
     Attributes:
         addresses: of the knobs.
         first, first_half: part of the variance a knob explains by itself, and half a 95 % interval.
-        total, total_half: likewise with all that it does together with others.
+        total, total_half: likewise, including its interactions with others.
         noise: part of the variance that chance made, taken out; float64 (outcomes,).
         points, refused: of the sample; and those that a rulebook refused, played as the book.
     """

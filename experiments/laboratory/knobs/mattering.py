@@ -32,7 +32,7 @@ from .variations import SPREAD, Opener, Variation, accepted, chosen
 __all__ = ["BETWEEN", "Budget", "Mattering", "Question", "answer", "ask", "folder_name", "go_on", "matter"]
 
 BETWEEN = ("guardian", "charger")
-STARTS = 12  # of each part: packing them anew for every set of rules takes as long as playing them
+STARTS = 12  # of each part: packing new ones for every set of rules takes as long as playing them
 ALPHA = 0.05
 
 
@@ -71,12 +71,12 @@ BUDGET = Budget()
 
 
 class Question(msgspec.Struct, frozen=True):
-    """What is asked.
+    """The question which knobs matter.
 
     Attributes:
         command: ``matter``.
-        stream: starts and dice, other ones for every part.
-        players: who meets whom, two.
+        stream: starts and dice, different ones for every part.
+        players: the two that meet.
         only: patterns of addresses; empty for all.
         spread: percent by which numbers are varied.
         budget: how much is played.
@@ -95,16 +95,16 @@ class Question(msgspec.Struct, frozen=True):
 
     @property
     def knob_count(self) -> int:
-        """Knobs that are asked about."""
+        """Number of knobs in the question."""
         return len(chosen(rulesets.get(self.stream.ruleset).rulebook, self.only))
 
 
 @dataclass
 class Mattering:
-    """What came out.
+    """The result.
 
     Attributes:
-        question: what was asked.
+        question: see :func:`ask`.
         outcomes: what was looked at.
         variations: of all knobs that can be varied.
         refused: values that the rulebook or the scenario refuses, and why.
@@ -165,7 +165,7 @@ class Mattering:
 
     @property
     def confirmed(self) -> list[str]:
-        """Knobs that matter for sure, the strongest first: judged on dice that their choice did not see."""
+        """Knobs with a significant effect, the strongest first: judged on dice not used to choose them."""
         strength: dict[str, float] = {}
         for one in self.judged:
             sure = [abs(mean.value) / mean.error for mean in one.differences if mean.p < ALPHA and mean.error > 0]
@@ -297,13 +297,14 @@ def answer(
     phase: Callable[[str], Any] = lambda what: None,
     expect: Callable[[int], Any] = lambda pairs: None,
 ) -> Mattering:
-    """Ask it: screen all knobs, take the effects of those that do anything, judge the strongest, take their indices.
+    """Answer the question: screen all knobs, measure the effects of those that change anything, judge the strongest,
+    compute their indices.
 
     Args:
         question: see :func:`ask`.
         play: plays shards.
-        phase: told what is done now.
-        expect: told how many pairs it will be in all, as soon as that is known better.
+        phase: called with the name of each step.
+        expect: called with the expected number of pairs in all, whenever the estimate improves.
     """
     budget, stream, players = question.budget, question.stream, question.players
     outcomes, opener = outcomes_that_matter(players[0].name), Opener.of(stream)
@@ -368,25 +369,25 @@ def matter(
         scenario: name (``small``, ``wfrp1/small``) or file.
         between: two players; each start and seed is played twice, seats swapped.
         ruleset: of a bare name.
-        only: patterns of addresses, such as ``action.*``; all knobs if there are none.
+        only: patterns of addresses, such as ``action.*``; all knobs if empty.
         spread: percent by which numbers are varied up and down.
-        screen: pairs on which it is tried whether a knob changes anything.
-        trajectories: walks through the values of all that do (Morris).
-        pairs: of games, at each of their points and of the sample.
+        screen: pairs on which each knob is tried for any change.
+        trajectories: walks through the values of all knobs that change something (Morris).
+        pairs: of games, at each point of the walks and of the sample.
         strongest: knobs that are judged on fresh dice.
         judge: pairs for each of their values.
-        samples: base samples, a power of two, of what the confirmed explain together (Sobol).
+        samples: base samples, a power of two, for the joint effects of the confirmed knobs (Sobol).
         seed: of starts, dice and samples.
         jobs: processes; the result does not depend on it. A script then does its work under
             ``if __name__ == "__main__":``.
-        folder: for the games, in which the same call goes on where it was stopped; None keeps nothing.
+        folder: for the games: the same call continues there where it was stopped; None saves nothing.
 
     Returns:
-        the answer of ``tactica matter``: what was judged on fresh dice by address, with names of knobs that matter
-        for sure (``confirmed``) and of those that changed no game (``idle``).
+        the answer of ``tactica matter``: by address, the results on fresh dice, with names of knobs with a significant
+        effect (``confirmed``) and of knobs that changed no game (``idle``).
 
     Raises:
-        UserError: SALib is missing, or what was named is not there or wrong; ScenarioError, UnknownPolicy, PlayerError:
+        UserError: SALib is missing, or something named is missing or wrong; ScenarioError, UnknownPolicy, PlayerError:
         likewise; ValueError: a number is too small; RuntimeError: several jobs from an unguarded script.
     """
     if min(jobs, strongest, spread) < 1 or min(screen, trajectories, pairs) < 2 or judge < 10:

@@ -28,23 +28,23 @@ def value_text(number: int) -> str:
 
 
 def is_sure(mean: Mean) -> bool:
-    """Whether a difference is there for sure, with all others taken together."""
+    """Whether a difference is significant, corrected for all others."""
     return mean.p < ALPHA
 
 
 def change_text(mean: Mean, outcome: Outcome, star: bool = True) -> str:
-    """A difference, in points of a percent for shares; with a star where it is sure."""
+    """A difference, in points of a percent for shares; with a star if it is significant."""
     return number_text(mean.value, outcome.is_share, True) + (" *" if star and is_sure(mean) else "")
 
 
 def rest_of(found: Mattering) -> list[Judged]:
-    """What was judged: knobs that matter for sure first, the strongest first."""
+    """Judged knobs: those with a significant effect first, the strongest first."""
     order = {address: i for i, address in enumerate(found.confirmed)}
     return sorted(found.judged, key=lambda one: (order.get(one.address, len(order)), one.address, one.number))
 
 
 def gist(found: Mattering) -> list[str]:
-    """What came out, in a few sentences."""
+    """The result, in a few sentences."""
     budget, place = found.question.budget, place_of(found.ruleset, found.scenario)
     said = [
         f"{len(found.read)} of {len(found.screened.moved):,} knobs change some game of {place}; "
@@ -84,7 +84,7 @@ def gist(found: Mattering) -> list[str]:
 
 
 def quiet(effects: Effects) -> np.ndarray:
-    """Knobs without a sure effect on any outcome: bool (knobs,)."""
+    """Knobs without a significant effect on any outcome: bool (knobs,)."""
     with np.errstate(invalid="ignore"):
         sure = effects.p < ALPHA
     return np.logical_not(sure.any(axis=1))
@@ -96,9 +96,7 @@ def smallest(found: Mattering) -> str:
     parts = []
     for k, outcome in enumerate(found.outcomes):
         visible = found.effects.visible[:, k]
-        known = visible[
-            np.isfinite(visible) & (visible > 0)
-        ]  # where no pair of a walk went otherwise, nothing is known
+        known = visible[np.isfinite(visible) & (visible > 0)]  # unknown if every pair of a walk had the same result
         middle = float(np.median(known)) if len(known) else math.nan
         middle = min(middle, 1.0) if outcome.is_share else middle
         parts.append(f"{outcome.key} {number_text(middle, outcome.is_share)}{' points' if outcome.is_share else ''}")

@@ -27,7 +27,7 @@ __all__ = [
     "trace_of",
 ]
 
-FALLS = "down"  # the tone of an event that takes somebody out of the fight
+FALLS = "down"  # the tone of an event that takes a unit out of the fight
 
 
 @dataclass(frozen=True)
@@ -91,7 +91,7 @@ def outcomes_of(slug: str, names: Sequence[str], games: Games) -> list[Outcome]:
 
 
 def _falls(measure: object, falls: set[int]) -> bool:
-    """Whether a measure counts casualties: nothing but events that take somebody out of the fight."""
+    """Whether a measure counts casualties: only events that take a unit out of the fight."""
     kinds = {int(kind) for kind in getattr(measure, "kinds", ())}
     return bool(kinds) and kinds <= falls
 
@@ -135,7 +135,7 @@ def taken(games: Games, outcome: Outcome, per_pair: Mapping[str, np.ndarray] | N
 
 
 def compared(here: Games, there: Games, outcome: Outcome) -> Mean:
-    """How an outcome differs between the same pairs under two rules, with its interval and how surely it does."""
+    """How an outcome differs between the same pairs under two rules, with confidence interval and p-value."""
     clusters = clusters_of(here.rows, np.concatenate([trace_of(here), trace_of(there)], 1))
     one, other = of_pairs(here), of_pairs(there)
     if outcome.key in one:
@@ -145,9 +145,9 @@ def compared(here: Games, there: Games, outcome: Outcome) -> Mean:
 
 
 def combined(games: Sequence[Games], weights: np.ndarray, outcome: Outcome) -> Mean:
-    """A weighted sum of an outcome over several settings, pair by pair, with its interval and how surely it is not zero.
+    """A weighted sum of an outcome over several settings, pair by pair, with confidence interval and p-value.
 
-    The weights add up to nothing; each setting is taken against the first, so that what went the same way gives exactly zero.
+    The weights add up to zero; each setting is compared with the first, so pairs with the same result give exactly zero.
     """
     clusters = clusters_of(games[0].rows, np.concatenate([trace_of(one) for one in games], 1))
     if outcome.key in of_pairs(games[0]):

@@ -86,7 +86,7 @@ def text_of(found: Mattering) -> str:
 
 
 def _unseen(found: Mattering) -> str:
-    """Outcomes that nothing changes for sure, and what would have been seen of them."""
+    """Outcomes that nothing changes significantly, and the difference that would have been seen."""
     told = []
     for k, outcome in enumerate(found.outcomes):
         known = [one.visible[k] for one in found.judged if math.isfinite(one.visible[k])]
@@ -97,7 +97,7 @@ def _unseen(found: Mattering) -> str:
 
 
 def _rows(found: Mattering) -> list[list[str]]:
-    """The book, and every value of what matters for sure."""
+    """The book, and every value of the knobs with a significant effect."""
     rows = [["the book", "", ""]]
     for mean, outcome in zip(found.book, found.outcomes, strict=True):
         low, high = number_text(mean.low, outcome.is_share), number_text(mean.high, outcome.is_share)

@@ -1,4 +1,4 @@
-"""Which knobs a scenario reads at all: those that change no game on equal dice, found in groups."""
+"""Which knobs a scenario reads at all: knobs that change no game on the same dice, found in groups."""
 
 from __future__ import annotations
 
@@ -20,11 +20,12 @@ GROUP = 16  # knobs that are changed together first
 
 @dataclass
 class Screened:
-    """What was found of each knob.
+    """Result of the screening.
 
     Attributes:
-        pairs: that every change was tried on.
-        moved: share of the pairs that went otherwise, the most over its values; 0 for a knob that changed nothing.
+        pairs: on which every change was tried.
+        moved: for each knob, the share of the pairs with a different result, the highest over its values; 0 for a knob that
+            changed nothing.
         tried: how many sets of changes were played.
     """
 
@@ -43,8 +44,9 @@ def screen(
 ) -> Screened:
     """Try every value of every knob on the same starts and dice.
 
-    Neighbours in the book are changed together: if no game goes otherwise, none of them is read. If one does, halves of
-    the group are tried, down to single knobs. Each has its first value tried; one that changed nothing its next ones.
+    Neighbours in the book are changed together: if no game differs, none of them is read. If one does, halves of the group
+    are tried, down to single knobs. The first value of each knob is tried first; the next ones only for knobs that changed
+    nothing.
 
     Args:
         variations: of the knobs.

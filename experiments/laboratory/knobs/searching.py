@@ -28,7 +28,7 @@ LEAST = 600
 FINAL = 4  # one in so many of them is played in the final
 KNOWN = 2  # of the best who ship in a final
 NEAR = 3  # points whose races give candidates to a final
-#: Bold, for small budgets: a change worth nothing slips through now and then, and the final tells.
+#: Bold, for small budgets: a worthless change slips through now and then, and the final shows it.
 PACE = Pace(bound=2.0, most=350)
 
 
@@ -58,7 +58,7 @@ def search_on(
         stream: of the question; races and finals play on others.
         settings: rules by address, one mapping for each point.
         points: where these lie in the grid.
-        opponent: whom to answer.
+        opponent: the player to respond to.
         answers: the best of the candidates at each point.
         play: plays shards.
         pairs: for each point, at most.
@@ -106,7 +106,7 @@ def _raced(
     for player in answer.ranking:
         genome = genome_of(player.spec, player.load(stream.ruleset), stream.ruleset)
         if genome is None:
-            continue  # a network, a search, somebody who may not choose everything: races change behaviours
+            continue  # not a behaviour that may choose everything (a network, a search): races change behaviours
         last = PACE.block * (PACE.width + 1)  # a race may end with a block of everybody
         pace = msgspec.structs.replace(PACE, pairs=max(pairs - last, 0) + 1)
         one = Race(genome, genome, player.name)
@@ -119,7 +119,7 @@ def _raced(
 
 
 def _named(attempts: Sequence[Attempt | None], genomes: Sequence[Genome | None], taken: set[str]) -> dict[str, Tactic]:
-    """What was found, by digest: the same tactic has the same name wherever it was found."""
+    """The tactics found, by digest: the same tactic has the same name wherever it was found."""
     found: dict[str, Tactic] = {}
     free = (name for name in new_names() if name not in taken)
     for k, (attempt, genome) in enumerate(zip(attempts, genomes, strict=True)):

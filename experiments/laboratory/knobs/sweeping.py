@@ -38,7 +38,7 @@ class Question(msgspec.Struct, frozen=True):
     Attributes:
         command: ``sweep``.
         stream: starts and dice.
-        players: who meets whom, two.
+        players: the two that meet.
         axes: knobs and values.
         held: other knobs that are not the book's.
         pairs: for each point.
@@ -164,12 +164,12 @@ def play(
     stop: threading.Event | None = None,
     tell: Callable[[int], None] = lambda pairs: None,
 ) -> Sweep:
-    """Play a sweep and work out what came out.
+    """Play a sweep and compute its results.
 
     Args:
         question: see :func:`ask`.
-        folder: keeps the games; those it holds are not played again.
-        jobs, on, stop, tell: see ``running.run``.
+        folder: stores the games; games already in it are not played again.
+        jobs, on, stop, ``tell``: as for :func:`~tactica.experiments.laboratory.running.run`.
 
     Raises:
         Stopped: see there.
@@ -184,7 +184,7 @@ def play(
 
 
 def answered(question: Question, played: Play) -> Sweep:
-    """Have the games of a sweep played, and work out what they say."""
+    """Have the games of a sweep played, and compute the results."""
 
     def at_points(who: Sequence[Player]) -> list[Games]:
         """The games of one player for each point, all played in one go."""

@@ -45,7 +45,7 @@ def value_text(curve: Curve, k: int) -> str:
 
 
 def interval_text(curve: Curve, k: int) -> str:
-    """Its interval; empty where there is none."""
+    """Its confidence interval; empty if it has no finite one."""
     low, high = curve.low.flat[k], curve.high.flat[k]
     if not math.isfinite(low):
         return ""
@@ -63,7 +63,7 @@ def difference_text(curve: Curve, k: int) -> str:
 
 
 def gist(sweep: Sweep) -> list[str]:
-    """What came out, the most certain first: what changes for sure, what does not, what could not have been seen."""
+    """The results, the most certain first: significant changes, no changes, changes too small to be seen."""
     labels, points = sweep.labels, points_of(sweep.axes)
     reference = labels[sweep.reference]
     is_book = all(axis.numbers[i] == axis.default for axis, i in zip(sweep.axes, points[sweep.reference], strict=True))

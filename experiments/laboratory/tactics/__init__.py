@@ -1,1 +1,1 @@
-"""Search for tactics: found by racing, mapped by style, played against each other, and told in words."""
+"""Search for tactics: found by racing, mapped by style, played against each other, and described in words."""

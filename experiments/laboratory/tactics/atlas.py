@@ -118,7 +118,7 @@ def draw_map(ground: Ground, known: Sequence[Genome], mixture: Mixture, survey: 
     """Search for the best tactic of each style.
 
     Args:
-        ground, mixture: where, against whom.
+        ground, mixture: where, and the opponents.
         known: tactics to begin with.
         survey: how.
         seed: of the changes.
@@ -228,7 +228,7 @@ def sparse_emitter(archive: Any, known: Sequence[Genome], batch: int, seed: int)
             )
 
         def changed(self, genome: Genome) -> Genome:
-            """A change nobody has tried yet, as far as that is easy to come by."""
+            """A change that was not tried yet, if one is found in a few attempts."""
             for _ in range(20):
                 found = borrowing(genome, self.rng)
                 if self.rng.random() < 0.3:

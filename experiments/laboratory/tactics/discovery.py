@@ -50,11 +50,11 @@ def discover(
     Args:
         plan: what to do.
         ground: where; its streams are those of the plan.
-        say: told what was found on the way.
-        stage: told which stage begins.
+        say: called with each intermediate result, in words.
+        stage: called with the name of each stage as it begins.
 
     Raises:
-        Stopped: before it was done. UserError: the plan cannot be carried out.
+        Stopped: before the end. UserError: the plan cannot be carried out.
     """
     found = Discovery(plan)
     naming = new_names()

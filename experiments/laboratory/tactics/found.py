@@ -39,10 +39,10 @@ class Judged:
 
 @dataclass
 class Discovery:
-    """What was found.
+    """The results of a search.
 
     Attributes:
-        plan: what was asked.
+        plan: of the search.
         judged: the population, the best first.
         game: its payoffs, in the order of ``judged``.
         races: from each start.
@@ -51,7 +51,7 @@ class Discovery:
         tests: best responses to the leading tactic, with intervals for all of them together.
         leader: name of that tactic.
         leader_races: races of full length that were run against it.
-        joined: names of exploiters that joined the population, and whom each was raced against and beat.
+        joined: names of exploiters that joined the population, and the member that each was raced against and beat.
         verdict: ``dominant`` if none of them wins more than the margin allows, ``beaten`` if one wins more than half the
             points, else ``open``; with the plan's chance of an error.
         shown: games to show: title, shard, pair, seat.

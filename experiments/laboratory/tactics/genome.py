@@ -144,7 +144,7 @@ class Genome:
         return load({"name": name or f"found_{self.digest}", **({"about": about} if about else {}), **self.keys()})
 
     def player(self, name: str = "") -> Player:
-        """As somebody who plays shards; without words, so that the same tactic is the same player."""
+        """A player for shards; its text is left out, so that the same tactic is the same player."""
         return Player(name or f"found_{self.digest}", behaviour=self.keys())
 
 
@@ -296,10 +296,10 @@ def _words(doctrine: Doctrine) -> str:
 
 @dataclass(frozen=True)
 class Change:
-    """What tells a genome from the one it was made of, so that it can be done to another one.
+    """The difference between a genome and its ancestor, which can be applied to another genome.
 
     Attributes:
-        numbers: those that became others, with what they became.
+        numbers: the changed numbers, with their new values.
         added, removed: doctrines, the added ones with their place.
     """
 

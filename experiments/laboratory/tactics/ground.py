@@ -18,7 +18,7 @@ __all__ = ["Asked", "Ground", "Met", "Mixture", "difference", "even"]
 
 GOLDEN = 0.6180339887498949  # turns of a block, so that the rarest opponents come up as well
 RUN = 7  # pairs one after the other against the same opponent
-OTHER_STARTS = 1_000_003  # added to the seed of starts for what is judged afresh
+OTHER_STARTS = 1_000_003  # added to the seed of starts for judging on fresh starts
 REGION = 1 << 30  # pairs of one seed: the kernel numbers games of a seed with 32 bits
 FIRST_LOOK, PRUNED, JUDGED, EXPLOITED, TESTED, RACED_AGAIN = (k << 46 for k in range(1, 7))  # pairs of each stage
 Mixture = tuple[tuple[Player, float], ...]
@@ -33,10 +33,10 @@ class Asked(NamedTuple):
     """Some pairs of one player against a mixture.
 
     Attributes:
-        player, mixture: who meets whom.
-        first, pairs: numbers of the pairs, of which there are 2^52; whoever meets the same mixture in them meets the same
+        player, mixture: the two opponents.
+        first, pairs: numbers of the pairs, out of 2^52; all players that meet the same mixture in these pairs meet the same
             opponents, starts and dice.
-        fresh: on starts and dice that no search has seen.
+        fresh: on starts and dice not used by any search.
     """
 
     player: Player
@@ -48,7 +48,7 @@ class Asked(NamedTuple):
 
 @dataclass(frozen=True)
 class Met:
-    """What came of it. Arrays have an entry a pair.
+    """The games of a player against a mixture. Arrays have one entry for each pair.
 
     Attributes:
         points: of the player per game, 0 to 1; float64 (n,).
@@ -100,7 +100,7 @@ def _mean(measures: Sequence[dict[str, float]], pairs: np.ndarray) -> dict[str, 
 
 
 def _counted(cell: np.ndarray, rows: np.ndarray, trace: np.ndarray) -> np.ndarray:
-    """Pairs that count: where all of one cell and start went alike, the first of them; bool (n,)."""
+    """Pairs that count: if all pairs of one cell and start went the same way, the first of them; bool (n,)."""
     alike = np.unique(np.stack([cell, rows], 1), axis=0, return_inverse=True)[1].reshape(-1)
     again = repeated(alike, trace)
     counts = ~again
@@ -130,10 +130,10 @@ class Ground:
     Attributes:
         streams: starts and dice, one for each scenario.
         rules: knobs, over those of the scenarios.
-        folder: keeps the games.
-        jobs, on, stop, tell, workers: as of :func:`run`.
-        play: plays shards in its place.
-        pairs: played so far, those of the folder included.
+        folder: stores the games.
+        jobs, on, stop, ``tell``, workers: as for :func:`run`.
+        play: plays shards in place of :func:`run`.
+        pairs: played so far, including those of the folder.
     """
 
     streams: tuple[Stream, ...]
@@ -153,10 +153,10 @@ class Ground:
         return self.streams[0].ruleset
 
     def meet(self, asked: Sequence[Asked]) -> list[Met]:
-        """Play what is asked, everything at once.
+        """Play the requested pairs, all at once.
 
         Raises:
-            Stopped: before all was played.
+            Stopped: before the end.
         """
         plans = [self.plan(one) for one in asked]
         shards = [shard for plan in plans for shard, _ in plan]
@@ -172,7 +172,7 @@ class Ground:
         return found
 
     def plan(self, asked: Asked) -> list[tuple[Shard, int]]:
-        """The shards of what is asked, and which cell each is of."""
+        """The shards of the requested pairs, each with its cell."""
         weights = np.array([weight for _, weight in asked.mixture])
         shares = np.repeat(weights / weights.sum() / len(self.streams), len(self.streams))
         runs = -(-asked.pairs // RUN)  # of pairs of the same cell: a shard of a single pair costs as much as of several

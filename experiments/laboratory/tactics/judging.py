@@ -23,7 +23,7 @@ Whole = dict[str, tuple[Genome, float]]  # tactics before pruning, and the share
 def minimal(
     ground: Ground, member: Member, against: Mixture, plan: Plan, first: int, whole: Whole, points: float
 ) -> Member:
-    """A tactic that was found without what does not matter; what it was before is kept beside it."""
+    """A tactic without its parts that do not matter; ``whole`` gets the original genome, with its points."""
     assert member.genome is not None
     pruned = prune(ground, member.genome, against, plan.pruning, first)
     whole[member.name] = member.genome, points
@@ -38,7 +38,7 @@ def judge(
 
     Args:
         ground, plan: where, and how much is played.
-        members: who is judged.
+        members: to judge.
         against: the field.
         whole: tactics as they were before pruning.
         selected: shares by which others were chosen, by name.

@@ -1,4 +1,4 @@
-"""Pictures of a search for tactics as SVG: the map of styles, and who beats whom. Colours are those of the pages."""
+"""Pictures of a search for tactics as SVG: the map of styles, and the matrix of results. Colours are those of the pages."""
 
 from __future__ import annotations
 

@@ -131,10 +131,10 @@ def shipped() -> list[str]:
 
 
 def find(name: str | Path) -> Path:
-    """The file of a recipe: a path, or the name of one that comes with the project.
+    """The file of a recipe: a path, or the name of a recipe that ships.
 
     Raises:
-        PlanError: there is none.
+        PlanError: no such recipe.
     """
     for path in (Path(name), FOLDER / f"{name}.yaml"):
         if path.is_file():

@@ -155,7 +155,9 @@ def _turned(share: Share) -> Share:
 
 
 def sure_cycle(game: Game, level: float = 0.05) -> list[int]:
-    """A shortest cycle of members each of whom beats the next, for sure (Bonferroni over all pairings); empty without one."""
+    """A shortest cycle of members, each of which beats the next significantly (Bonferroni over all pairings); empty without
+    one.
+    """
     from ...statistics import normal_quantile
 
     count = len(game.members)
@@ -212,21 +214,21 @@ def double_oracle(
     ground: Ground, game: Game, oracle: Oracle, pace: Pace, others: Sequence[Member] = (), *, seed: int,
     name: Callable[[], str], say: Callable[[str], None] = lambda text: None,
 ) -> list[Response]:  # fmt: skip
-    """Add best responses to the mixture of a game, as long as the rounds last.
+    """Add best responses to the mixture of a game, for a number of rounds.
 
     Args:
-        ground, game: where, and the population, to which is added.
-        oracle, pace: how, and how races are run.
-        others: searches and trained players, that may be best responses too.
+        ground, game: where, and the population, to which responses are added.
+        oracle, pace: numbers of rounds and pairs, and how races are run.
+        others: searches and trained players, which may be best responses too.
         seed: of the changes.
-        name: gives a name to what was found.
-        say: told what came of each round.
+        name: returns a name for a new member.
+        say: called with the result of each round, in words.
 
     Returns:
-        the best response of each round, judged by ``check`` pairs on dice it was not chosen by.
+        the best response of each round, judged by ``check`` pairs on dice not used to choose it.
 
     Raises:
-        Stopped: before it was done.
+        Stopped: before the end.
     """
     found = []
     payoffs(ground, game, oracle.pairs, slow=oracle.slow)

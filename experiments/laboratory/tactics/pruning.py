@@ -27,18 +27,18 @@ class Pruning(msgspec.Struct, frozen=True):
 def prune(ground: Ground, genome: Genome, mixture: Mixture, pruning: Pruning, first: int) -> Genome:
     """A tactic without the numbers and doctrines that do not matter against a mixture.
 
-    Each part is left out in turn, on the same pairs. What leaves every game as it was is idle and goes at once. Of the others,
-    those that may well be worth nothing go one after the other, the least worth first, as long as what is left does not seem
-    to do worse than the whole, on other and more pairs.
+    Each part is left out in turn, on the same pairs. A part that changes no game is idle and is removed at once. The others
+    that may well be worth nothing are removed one after the other, the least valuable first, as long as the rest does not
+    seem weaker than the whole, on different and more pairs.
 
     Args:
-        ground, mixture: where, against whom.
+        ground, mixture: where, and the opponents.
         genome: the tactic.
         pruning: how much is played.
-        first: pairs that nobody has played yet.
+        first: number of the first pair; these pairs must be unused.
 
     Raises:
-        Stopped: before all was played.
+        Stopped: before the end.
     """
     parts = parts_of(genome)
     shorter = [genome, *(without(genome, [part]) for part in parts)]

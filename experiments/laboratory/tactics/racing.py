@@ -1,4 +1,4 @@
-"""Racing: a change to a behaviour is kept when it beats the incumbent on the same starts with the same dice.
+"""Racing: a change to a behaviour is accepted when it beats the incumbent on the same starts with the same dice.
 
 Some candidates, each the incumbent with a small change, play blocks of pairs against a mixture of opponents; the incumbent
 plays the same blocks. After each block a candidate that does not lead, or by too little to become clear in time, is dropped
@@ -131,15 +131,15 @@ def race_all(
     ground: Ground, starts: Iterable[tuple[Race, Mixture, int]], pace: Pace, *,
     seed: int, tell: Callable[[Race, Step], None] = lambda race, step: None, propose: Propose = changed,
 ) -> list[Race]:  # fmt: skip
-    """Several races side by side, each against its own mixture; what comes out depends on the arguments alone.
+    """Several races side by side, each against its own mixture; the result depends only on the arguments.
 
     Args:
         ground: where.
-        starts: races, whom they are run against, and a number of each, from which its dice and changes follow.
-        pace: of all.
+        starts: races, the mixture each is run against, and a number of each, from which its dice and changes follow.
+        pace: of all races.
         seed: of the changes.
-        tell: called with each change that was accepted.
-        propose: a genome changed.
+        ``tell``: called with each change that was accepted.
+        propose: changes a genome.
 
     Raises:
         Stopped: before the budget was spent.
@@ -189,7 +189,7 @@ def _steps(
     one: Race, mixture: Mixture, number: int, pace: Pace, seed: int,
     tell: Callable[[Race, Step], None], propose: Propose,
 ) -> Generator[list[Asked], list[Met], None]:  # fmt: skip
-    """A race as questions: yields what is to be played, is sent what came of it."""
+    """A race as a generator: yields the pairs to play, and is sent the results."""
     rng, at = np.random.default_rng([seed, number]), number * REGION
     runners: list[_Runner] = []
     tried, queue = {one.genome.digest}, systematic(one.genome, rng)

@@ -17,15 +17,15 @@ __all__ = ["play_again"]
 
 
 def play_again(shard: Shard, games: Games, pair: int, column: int) -> Recording | None:
-    """Record a game once more; None where somebody takes part who does not play inside the kernel.
+    """Record a game again; None if a player does not play inside the kernel.
 
     Args:
         shard: what was played.
-        games: what came out.
+        games: its games.
         pair, column: which game: pair of the shard; 0 where ``one`` took the first seat, else 1.
 
     Raises:
-        RuntimeError: it came out otherwise.
+        RuntimeError: it ended differently.
     """
     stream, slug = shard.stream, shard.stream.ruleset
     ruleset = rulesets.get(slug)

@@ -73,7 +73,7 @@ def verdict(found: Discovery) -> str:
 
 
 def cycle_words(found: Discovery) -> str:
-    """The cycle in the population, or that there is none for sure."""
+    """The cycle in the population, or that no cycle is significant."""
     ring = sure_cycle(found.game)
     names = [found.game.members[k].name for k in ring]
     if not names:

@@ -1,4 +1,4 @@
-"""What is asked, and everything that is tried for it."""
+"""The question what options are worth, and the trials that answer it."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ SEEN = 250  # games in which uses are counted
 
 
 class Question(msgspec.Struct, frozen=True):
-    """What is asked of the options of a player.
+    """The question what the options of a player are worth.
 
     Attributes:
         command: ``worth``.
         stream: where games begin.
-        player: whose options; it is in both seats, once without each of them, unless there is somebody to play ``against``.
-        against: None, or the opponent of both.
-        options: that are asked about; empty for all that the player uses.
+        player: whose options; it plays in both seats, once without each option, unless it has an opponent in ``against``.
+        against: None, or the opponent of the player with and without the option.
+        options: to examine; empty for all that the player uses.
         kinds: of ``KINDS``.
-        pairs: for each question; of nudges a quarter.
+        pairs: for each question; a quarter of them for a nudge.
         nudge: by how much weights are nudged.
         rules: knobs by address.
         digests: of the players.

@@ -37,12 +37,12 @@ ALPHA = 0.05
 
 
 class Question(msgspec.Struct, frozen=True):
-    """What is asked of the units of a scenario.
+    """The question what the units of a scenario are worth.
 
     Attributes:
         command: ``rosters``.
         stream: where games begin: a roster of its own for each.
-        players: who plays the first side and the other.
+        players: of the first side and of the other.
         battles: rosters; with two different players each is played twice, seats swapped.
         rules: knobs by address.
         digests: of the players.
@@ -58,19 +58,19 @@ class Question(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True)
 class UnitWorth:
-    """What a kind of unit is worth.
+    """The worth of a kind of unit.
 
     Attributes:
-        name: its template, and what is said beside it.
+        name: its name or template, with its other keys where several entries share that.
         lists: which lists of the scenario it can be drawn from.
-        price: points it costs, 0 none.
+        price: points it costs, 0 without a price.
         taken: how often it was drawn, in all rosters.
         worth, low, high: in rating points, one such unit more; with ``is_relative`` against the mean of its list.
-        corrected: chance of so large a value if it is none, corrected for all units (Holm).
-        beyond, beyond_low, beyond_high: by how much it is worth more than its price says, in rating points.
+        corrected: chance of a value as large if its worth were zero, corrected for all units (Holm).
+        beyond, beyond_low, beyond_high: by how much its worth exceeds what its price predicts, in rating points.
         beyond_corrected: likewise corrected.
-        fair: the price it should have, in points; nan where prices say nothing.
-        first: worth in the battles in which it was asked first.
+        fair: the price it should have, in points; nan if prices do not predict worth.
+        first: worth by the first set of battles, see :class:`Found`.
     """
 
     name: str
@@ -103,7 +103,7 @@ class Found:
     Attributes:
         ruleset, scenario, players, rules: what was played.
         budget: points of each side; 0: as the scenario says.
-        battles: rosters that are told of; all were judged first on as many others.
+        battles: rosters behind the reported numbers; the same number of other rosters was judged first.
         units: the greatest worth first.
         is_relative: whether worths are measured from the mean of the list, because every side draws equally many of it.
         slope, slope_error: rating points for each point of price; nan without prices.
@@ -325,7 +325,9 @@ def found_of(
     fits: Sequence[Fit],
     groups: np.ndarray | None,
 ) -> Found:
-    """What came out of two regressions: the second is told, the first says what a look at it alone would have shown."""
+    """The result of two regressions on different battles: the reported numbers come from the second; the worth by the first
+    stands beside them.
+    """
     first, told = fits
     z = normal_quantile(1 - ALPHA / 2)
     sure = holm(_chances(told.values, told.errors))
@@ -356,7 +358,9 @@ def found_of(
 
 
 def _chances(values: np.ndarray, errors: np.ndarray) -> np.ndarray:
-    """Two-sided chances of values if they are none; nan where there are none, 1 where they are not determined."""
+    """Two-sided p-values of values, if the true values were zero; nan for values that are nan, 1 without a positive
+    standard error.
+    """
     from scipy.stats import norm
 
     with np.errstate(invalid="ignore", divide="ignore"):
@@ -388,18 +392,18 @@ def rosters(
 
     Args:
         scenario: name or file, with units to choose from.
-        player: who plays both sides; by default the best shipped behaviour in a quick ranking.
-        against: who plays the other side, if somebody else; then each battle is played twice, seats swapped.
+        player: of both sides; by default the best shipped behaviour in a quick ranking.
+        against: the player of the other side, if different; then each battle is played twice, seats swapped.
         ruleset: of a bare name.
-        battles: random rosters; as many again are played afresh, and those are told.
+        battles: random rosters; the same number of fresh ones is played afterwards, which gives the results.
         budget: points each side may spend on units of all lists together; 0: as the lists say.
         rules: knobs by address, over those of the scenario.
         seed: of rosters and dice.
         jobs: processes; the result does not depend on it.
-        folder: for the games; None keeps nothing.
+        folder: for the games; None saves nothing.
 
     Raises:
-        UserError, KnobError, ScenarioError, UnknownPolicy, PlayerError: what was named is not there or wrong; ValueError: a
+        UserError, KnobError, ScenarioError, UnknownPolicy, PlayerError: something named is missing or wrong; ValueError: a
         number is too small; RuntimeError: several jobs from an unguarded script.
     """
     if jobs < 1 or battles < 2:

@@ -53,7 +53,7 @@ class Variant(NamedTuple):
     Attributes:
         name: of what is different, for tables.
         of: the weight, intent or doctrine.
-        player: who plays so.
+        player: that plays so.
     """
 
     name: str
@@ -62,7 +62,7 @@ class Variant(NamedTuple):
 
 
 def behaviour_of(player: Player, slug: str) -> Behaviour | None:
-    """The behaviour that plays; None for somebody who is none."""
+    """The behaviour of a player; None if it plays no behaviour, or may not choose everything."""
     if player.forbid:
         return None
     if player.behaviour is not None:
@@ -126,7 +126,7 @@ def without_intents(behaviour: Behaviour) -> Iterator[Variant]:
 
 
 def under_doctrines(behaviour: Behaviour) -> Iterator[Variant]:
-    """The behaviour with each doctrine of the library before its own; the last of its own makes room where there is none."""
+    """The behaviour with each doctrine of the library before its own; its last doctrine is dropped if there are too many."""
     for name, doctrine in LIBRARY.items():
 
         def change(keys: dict[str, Any], doctrine: dict[str, Any] = doctrine) -> None:

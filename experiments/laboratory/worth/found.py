@@ -1,4 +1,4 @@
-"""What was found of each option: its worth, how it was used, and what that makes of it."""
+"""The results for each option: its worth, its use, and the verdict."""
 
 from __future__ import annotations
 
@@ -35,27 +35,28 @@ VERDICTS: dict[str, str] = {
     "never occurs": "no unit got it in these battles",
     "not possible": "no battle is possible without it",
 }
-#: Verdicts that say something for sure.
+#: Verdicts that stand for a significant result.
 SURE = ("needed", "worth having", "harmful", "misused", "gain", "loss", "harms the unit", "helps the unit")
 
 
 @dataclass
 class Answer:
-    """What is known of one question.
+    """The answer to one question.
 
     Attributes:
-        name: of the option, weight, doctrine, or what was taken away.
-        kind: option, group, intent (forbidden), nudge, doctrine, taken (encouraged), item, unit (taken away), status (suffered).
-        first: by the games in which it was asked; None where none were played.
+        name: of the option, weight, doctrine, or of the item or unit taken away.
+        kind: option, group, intent (forbidden), nudge, doctrine, taken (encouraged), item, unit (taken away), status
+            (suffered).
+        first: by the first games; None where no games were played.
         corrected: its chance, corrected for all questions (Holm).
-        again: by fresh starts and dice, for what was flagged.
-        again_corrected: likewise, corrected for all that was flagged.
-        use: how the player used it; None where that is no option.
-        occurrence: how often units came by it; None where it is no status.
-        others: what it is worth to others who use it, by name.
+        again: by fresh starts and dice, for flagged questions.
+        again_corrected: likewise, corrected for all flagged questions.
+        use: how the player used it; None for anything but an option.
+        occurrence: how often units got it; None for anything but a status.
+        others: what it is worth to other players that use it, by name.
         verdict: one of ``VERDICTS``.
-        why: why it could not be asked.
-        questions: that were asked at once.
+        why: why the question could not be answered.
+        questions: number of questions in the same run.
     """
 
     name: str
@@ -73,12 +74,12 @@ class Answer:
 
     @property
     def is_flagged(self) -> bool:
-        """Whether it looked sure, all questions taken together."""
+        """Whether the first result is significant, corrected for all questions."""
         return self.corrected < ALPHA
 
     @property
     def is_confirmed(self) -> bool:
-        """Whether it was as sure again, in the same direction."""
+        """Whether the second result is significant, too, in the same direction."""
         if self.first is None or self.again is None:
             return False
         return self.again_corrected < ALPHA and self.again.worth * self.first.worth > 0
@@ -171,7 +172,7 @@ def correct(answers: list[Answer]) -> None:
 
 
 def correct_again(answers: list[Answer]) -> None:
-    """Correct the chances of all that was asked again together."""
+    """Correct the chances of all repeated questions together."""
     asked = [answer for answer in answers if answer.again is not None]
     for answer, chance in zip(asked, holm(np.array([one.again.p for one in asked if one.again])), strict=True):
         answer.again_corrected = float(chance)

@@ -19,12 +19,12 @@ SLOPE = 400 / math.log(10)  # rating points for each unit of the logarithm of th
 
 @dataclass(frozen=True)
 class Judged:
-    """What a change is worth to whoever has it.
+    """What a change is worth to the side that has it.
 
     Attributes:
-        worth: in rating points (logistic Elo); positive: who has it is the stronger for it.
-        low, high: interval of 95 percent.
-        p: chance of so large an effect if there is none, not corrected.
+        worth: in rating points (logistic Elo); positive: the side is stronger with it.
+        low, high: 95 % confidence interval.
+        p: chance of an effect as large if there were no effect, not corrected.
         error: standard error, in rating points where the games were played.
         pairs: that were played.
         clusters: that count.
@@ -56,7 +56,9 @@ def trace_of(games: Games) -> np.ndarray:
 
 
 def rating(share: float, pairs: int) -> float:
-    """Rating points for a share of the points; where everything was won or lost, as if half a pair more had gone otherwise."""
+    """Rating points for a share of the points; if every game was won or lost, half a pair is added with the opposite
+    result.
+    """
     least = 0.5 / (pairs + 1)
     return elo_of(min(max(share, least), 1 - least))
 
@@ -86,7 +88,7 @@ def judge_paired(
 
     Args:
         here, there: points with and without it, float64 (pairs,) each, a part for every way in which it was tried.
-        games: with and without it, for what counts as a repetition and what went otherwise.
+        games: with and without it, to find repetitions and pairs with a different result.
         pairs_of: any of them, for the starts.
     """
     values = np.mean([one - other for one, other in zip(here, there, strict=True)], axis=0)

@@ -1,4 +1,4 @@
-"""Asking what options are worth: what is asked, what is played, and what is asked again on fresh dice."""
+"""Measuring what options are worth: the trials, the games, and a second measurement of notable results on fresh dice."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def shards_between(
 
 
 class Table:
-    """Plays what is asked of trials, all that is wanted at once together, so that processes always have something to do."""
+    """Plays the games of trials; requests that come together are played together, to keep all processes busy."""
 
     def __init__(self, question: Question, played: Callable[[Sequence[Shard]], list[Games]]) -> None:
         self.question, self.played = question, played
@@ -146,11 +146,11 @@ class Table:
             halves = [half for half, _ in trial.lacks]
             here = [part.points[:, half] for part, half in zip(own, halves, strict=True)]
             found.append(judge_paired(here, [base.points[:, half] for half in halves], [base, *own], base))
-        taken = (*FORBIDDEN, "item", "unit")  # there what is asked is what it is worth to have it
+        taken = (*FORBIDDEN, "item", "unit")  # for these the worth is that of having it
         return [one.turned() if trial.kind in taken else one for trial, one in zip(trials, found, strict=True)]
 
     def suffered(self, trials: Sequence[Trial], stream: Stream) -> list[tuple[Occurrence, Judged | None]]:
-        """How often the statuses of trials are come by on a stream, and what they are worth."""
+        """How often units get the statuses of trials on a stream, and what the statuses are worth."""
         question, fields = self.question, [trial.status for trial in trials]
         if not fields:
             return []
@@ -185,13 +185,13 @@ def play(
     tell: Tell = lambda pairs: None,
     phase: Callable[[str], None] = lambda what: None,
 ) -> Worth:
-    """Play what is asked, ask again what looks sure, and work out what came out.
+    """Play all trials, repeat notable ones on fresh dice, and compute the results.
 
     Args:
         question, trials: see :func:`ask` and :func:`trials_of`.
-        folder: keeps the games; those it holds are not played again.
-        jobs, stop, tell: see ``running.run``.
-        phase: is told what is done next.
+        folder: stores the games; games already in it are not played again.
+        jobs, stop, ``tell``: as for :func:`~tactica.experiments.laboratory.running.run`.
+        phase: called with the name of each step.
 
     Raises:
         Stopped: see there.
@@ -245,7 +245,7 @@ def _played(question: Question, trials: Sequence[Trial], table: Table, phase: Ca
 
 
 def ask_others(question: Question, sure: Sequence[Trial], answers: Mapping[str, Answer], table: Table) -> None:
-    """What sure options are worth to other behaviours that use them, without against with, on dice of their own."""
+    """What significant options are worth to other behaviours that use them, without against with, on dice of their own."""
     options = [trial for trial in sure if trial.kind in ("option", "group")]
     slug, stream = question.stream.ruleset, fresh(question.stream, "worth", "others")
     if not options:
@@ -276,7 +276,7 @@ def folder_name(question: Question) -> str:
 
 
 def expected(trials: Iterable[Trial]) -> int:
-    """Pairs to play, about: some of what is asked is asked again."""
+    """Number of pairs of the first round, about; some trials are repeated later."""
     trials = list(trials)
     games = sum(trial.pairs * max(len(trial.lacks), 1) for trial in trials if not trial.status)
     return games + max((trial.pairs for trial in trials if trial.status), default=0)
@@ -308,8 +308,8 @@ def worth(
         player: name, spec or behaviour that plays inside the kernel; by default the best shipped behaviour in a quick ranking.
         options: see ``envs.engine.options``; several joined by ``+`` are forbidden together. All that the player uses by default.
         kinds: ``forbid``, ``encourage`` (every weight nudged, a library of doctrines, what it hardly uses always taken),
-            ``items`` (what units have, and the units themselves), ``statuses`` (what befalls units, in battles that go on with
-            it and without it).
+            ``items`` (what units have, and the units themselves), ``statuses`` (what befalls units, in battles continued
+            with it and without it).
         against: an opponent for the player with and without; by default these two meet.
         ruleset: of a bare name.
         pairs: of games, for every question; for nudges a quarter.
@@ -319,10 +319,10 @@ def worth(
         starts: to draw from a scenario that leaves something to chance.
         jobs: processes; the result does not depend on it. A script then does its work under
             ``if __name__ == "__main__":``.
-        folder: for the games, in which the same call goes on where it was stopped; None keeps nothing.
+        folder: for the games: the same call continues there where it was stopped; None saves nothing.
 
     Raises:
-        UnknownOption, KnobError, UserError, ScenarioError, UnknownPolicy, PlayerError: what was named is not there or
+        UnknownOption, KnobError, UserError, ScenarioError, UnknownPolicy, PlayerError: something named is missing or
         wrong; ValueError: a number is too small; RuntimeError: several jobs from an unguarded script.
     """
     if jobs < 1 or pairs < 2 or starts < 1:

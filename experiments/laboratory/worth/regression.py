@@ -1,9 +1,9 @@
 """What each unit adds to the chance of winning, by regression over battles with different rosters.
 
 The points of the first side are explained by the numbers of units of every kind it has more than its opponents, by a logistic
-model (a draw is half a point) with a term for the first seat. What cannot be told apart, such as units of a list of which every
-side draws equally many, is measured from the mean of its list: the solution of least length. Intervals come from the sandwich
-covariance, which does not take the model for granted:
+model (a draw is half a point) with a term for the first seat. Effects that cannot be separated, such as those of units of a
+list of which every side draws equally many, are measured from the mean of their list: the minimum-norm solution. Intervals
+come from the sandwich covariance, which does not take the model for granted:
 
 - H. White (1982), Maximum likelihood estimation of misspecified models. Econometrica 50.
 - L. Papke, J. Wooldridge (1996), Econometric methods for fractional response variables. J. Applied Econometrics 11.
@@ -25,7 +25,7 @@ SMALL = 1e-9  # of the greatest eigenvalue: what is less is not determined
 
 @dataclass(frozen=True)
 class Fit:
-    """What came out of a regression.
+    """The result of a regression.
 
     Attributes:
         values: of the columns, in rating points; float64 (k,).

@@ -125,7 +125,7 @@ def _named(answer: Answer) -> str:
 
 
 def _rest(asked: Sequence[Answer], sure: int) -> list[str]:
-    """What these games would have shown of what is not sure."""
+    """The smallest effects that these games would have shown for questions without a significant result."""
     seen = [one.smallest for one in asked if one.verdict == "not seen" and math.isfinite(one.smallest)]
     if not seen:
         return []

@@ -31,7 +31,7 @@ METHOD = (
 
 
 def title_of(found: Found) -> str:
-    """What was asked."""
+    """The question."""
     where = found.scenario if found.scenario.endswith((".yaml", ".yml")) else f"{found.ruleset}/{found.scenario}"
     one, other = found.players
     who = f"{one} on both sides" if one == other else f"{one} against {other}"
@@ -41,7 +41,7 @@ def title_of(found: Found) -> str:
 
 
 def gist(found: Found) -> list[str]:
-    """What came out, in sentences."""
+    """The result, in sentences."""
     said = []
     for verdict in ("underpriced", "overpriced"):
         units = sorted((one for one in found.units if one.verdict == verdict), key=lambda one: -abs(one.beyond))

@@ -1,4 +1,4 @@
-"""What statuses are worth to who has them: how often they are come by, and how battles end with and without them."""
+"""What statuses are worth to the units that have them: how often units get them, and how battles end with and without them."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ FEW = 0.5  # share of the moments wanted, of which fewer are few
 
 
 class Occurrence(msgspec.Struct, frozen=True):
-    """How often units came by a status.
+    """How often units got a status.
 
     Attributes:
-        watched: battles in which it was looked for.
-        battles: of these, in how many a unit came by it.
+        watched: battles that were searched for it.
+        battles: of these, battles in which a unit got it.
         times: how often, in all of them.
-        usable: how often the battle could have gone on without it.
-        why: why not, most often; empty where it always could.
+        usable: how often the battle could have continued without it.
+        why: the most frequent reason why it could not; empty if it always could.
     """
 
     watched: int
@@ -57,15 +57,15 @@ def judge_statuses(
     rules: dict[str, int | bool | str],
     played: Callable[[Sequence[Shard]], list[Games]],
 ) -> list[tuple[Occurrence, Judged | None]]:
-    """What statuses come to on a stream.
+    """How often units get statuses on a stream, and what the statuses are worth.
 
-    Battles are watched for all of them together, and further ones for those that have less than half the moments wanted: as many
-    as these should take by how often it was come by so far, whatever came out.
+    Battles are watched for all statuses together. Statuses with less than half the moments wanted get further battles: a
+    number estimated from their frequency so far, independent of results.
 
     Args:
-        fields: of units, in which they stand.
+        fields: of units, in which the statuses stand.
         stream: where battles begin.
-        player, other: who plays whom; units of ``player`` are watched, from either seat.
+        player, other: the two opponents; units of ``player`` are watched, from either seat.
         pairs: battles watched for all, and moments wanted of each.
         rules: knobs by address.
         played: plays shards.
@@ -102,7 +102,7 @@ def moments_of(name: str, parts: Sequence[tuple[Shard, Games]]) -> tuple[list[tu
 
 
 def judge_moments(slug: str, name: str, parts: Sequence[tuple[Shard, Games]]) -> tuple[Occurrence, Judged | None]:
-    """How often a status was come by in shards, and what it is worth; None where there was no moment of use."""
+    """How often units got a status in shards, and what it is worth; None without a usable moment."""
     here, _ = moments_of(name, parts)
     reasons: Counter[str] = Counter()
     counts: Counter[str] = Counter()

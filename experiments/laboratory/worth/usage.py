@@ -44,7 +44,7 @@ class Use(msgspec.Struct, frozen=True):
 
     @property
     def telling(self) -> str:
-        """The situation it is chosen in more often than it is offered there; empty where there is none."""
+        """The situation whose share of uses exceeds its share of chances most; empty if no situation stands out."""
         if self.chosen[0] < FEW:
             return ""
         best, most = "", TELLING

@@ -1,4 +1,4 @@
-"""What was found of options, in words, the same on a terminal and on a page."""
+"""Results for options, in words, the same on a terminal and on a page."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def ordered(answers: Sequence[Answer]) -> list[Answer]:
 
 
 def gist(worth: Worth) -> list[str]:
-    """What came out, in sentences."""
+    """The result, in sentences."""
     found = []
     for verdict in SURE:
         group = [answer for answer in ordered(worth.answers) if answer.verdict == verdict and answer.told]

@@ -1,7 +1,7 @@
 """Moving: where a unit can get to, and the move.
 
-A permission is a `refusal_of_...`, which returns why not, or NONE. The same function decides what is offered and what people are
-told, so the two never differ.
+A permission is a `refusal_of_...`, which returns why not, or NONE. The same function decides what is offered and what
+people are shown, so the two never differ.
 """
 
 from __future__ import annotations

@@ -21,7 +21,9 @@ def is_standing(s, who):
 
 @rule("turn.order")
 def next_in_turn(s):
-    """Who acts next: the highest initiative that has not acted, of equals the first of the roster; -1 nobody is left."""
+    """The unit that acts next: the highest initiative that has not acted, ties go to the first of the roster; -1 if no unit
+    is left.
+    """
     first = -1
     for who in range(s.unit_count):
         is_earlier = first < 0 or s.units[who].initiative > s.units[first].initiative
