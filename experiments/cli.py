@@ -15,32 +15,36 @@ from typer.core import TyperGroup
 from .. import __version__
 from .commands import (
     battle,
-    behaving,
-    benchmarking,
-    checking,
-    comparing,
-    compiling,
-    demonstration,
-    discovering,
-    exploiting,
+    behaviours,
+    bench,
+    bench_npc,
+    benchmark,
+    compare,
+    demo,
+    discover,
+    exploit,
+    export,
     fight,
-    fuzzing,
-    mattering,
-    measuring,
+    fuzz,
+    lab,
+    matter,
     new_ruleset,
-    npcs,
     odds,
     play,
-    replays,
+    replay,
+    report,
     rules,
     scenarios,
     skill,
-    sweeping,
-    tournaments,
-    training,
-    valuing,
+    sweep,
+    tournament,
+    train,
+    version,
     vocabulary,
+    why,
+    worth,
 )
+from .commands.compile import compile_rulesets
 from .common import EXIT_STOPPED, EXIT_WRONG, UserError, console, errors, filled, user_errors, warn
 from .guarding import command_of, run_guarded
 
@@ -128,36 +132,36 @@ def everywhere(
     """Options of every command, which may stand before it or behind it."""
 
 
-app.command("demo")(demonstration.demo)
+app.command("demo")(demo.demo)
 app.command("battle")(battle.battle)
 app.command("fight")(fight.fight)
 app.command("play")(play.play)
-app.command("replay")(replays.replay)
-app.command("behaviours")(behaving.behaviours)
-app.command("why")(behaving.why)
-app.command("tournament")(tournaments.tournament)
-app.command("report")(tournaments.report)
-app.command("compare")(comparing.compare)
-app.command("bench-npc")(npcs.bench_npc)
-app.command("discover")(discovering.discover)
+app.command("replay")(replay.replay)
+app.command("behaviours")(behaviours.behaviours)
+app.command("why")(why.why)
+app.command("tournament")(tournament.tournament)
+app.command("report")(report.report)
+app.command("compare")(compare.compare)
+app.command("bench-npc")(bench_npc.bench_npc)
+app.command("discover")(discover.discover)
 app.command("skill")(skill.skill)
-app.command("exploit")(exploiting.exploit)
-app.command("sweep")(sweeping.sweep)
-app.command("worth")(valuing.worth)
-app.command("matter")(mattering.matter)
-app.command("train")(training.train)
-app.command("export")(training.export)
+app.command("exploit")(exploit.exploit)
+app.command("sweep")(sweep.sweep)
+app.command("worth")(worth.worth)
+app.command("matter")(matter.matter)
+app.command("train")(train.train)
+app.command("export")(export.export)
 app.command("rules")(rules.rules)
 app.command("new-ruleset")(new_ruleset.new_ruleset)
 app.add_typer(scenarios.app, name="scenarios")
-app.add_typer(checking.app, name="lab")
-app.add_typer(benchmarking.app, name="benchmark")
+app.add_typer(lab.app, name="lab")
+app.add_typer(benchmark.app, name="benchmark")
 app.command("odds")(odds.odds)
-app.command("bench")(measuring.bench)
-app.command("fuzz")(fuzzing.fuzz)
-app.command("compile")(compiling.compile_rulesets)
-app.command("version")(compiling.version)
-GROUPS = (scenarios.app, checking.app, benchmarking.app)
+app.command("bench")(bench.bench)
+app.command("fuzz")(fuzz.fuzz)
+app.command("compile")(compile_rulesets)
+app.command("version")(version.version)
+GROUPS = (scenarios.app, lab.app, benchmark.app)
 for command in (*app.registered_commands, *(one for group in GROUPS for one in group.registered_commands)):
     assert command.callback is not None
     command.help, command.cls = filled(command.callback.__doc__ or ""), vocabulary.Command

@@ -93,7 +93,7 @@ def fight(
     from ..fighting.page import write_page
     from ..watch.deciding import HUMAN
     from .battle import by_side
-    from .tournaments import checked_layout
+    from .tournament import checked_layout
 
     if html is not None:
         check_writable(html)

@@ -9,7 +9,7 @@ import subprocess
 
 import pytest
 
-from tactica.experiments.commands.demonstration import NEXT
+from tactica.experiments.commands.demo import NEXT
 from tactica.experiments.common import own_python
 from tactica.experiments.watch import demo
 

@@ -72,6 +72,15 @@ def longs(option):
 # --- names, letters, kinds of values
 
 
+def test_the_file_of_a_command_bears_its_name():
+    groups = {one.name: one.typer_instance for one in cli.app.registered_groups}
+    commands = [(one.name, one.callback) for one in cli.app.registered_commands]
+    commands += [(name, one.callback) for name, group in groups.items() for one in group.registered_commands]
+    assert len(commands) > 30
+    for name, callback in commands:
+        assert callback.__module__ == f"tactica.experiments.commands.{name.replace('-', '_')}"
+
+
 def test_every_option_is_in_the_vocabulary():
     unknown = {f"{name} {long}" for name, one in ASKED for long in longs(one) if long not in FLAGS | OPTIONS.keys()}
     assert not unknown, "name it as another command does, or add it to commands/vocabulary.py"

@@ -40,7 +40,7 @@ print(json.dumps([jit.AT_ONCE, jit.COMPILED, found, compiled]))
 """
 TOLD = """
 import json
-from tactica.experiments.commands.compiling import engine
+from tactica.experiments.commands.version import engine
 print(json.dumps(engine()))
 """
 

@@ -497,10 +497,10 @@ def test_the_command_trains_and_says_what_came_out(tmp_path):
 
 def test_the_command_changes_a_recipe_for_one_run(tmp_path, monkeypatch):
     """The changed recipe is kept in the folder of the run, which is named for its seed."""
-    from tactica.experiments.commands import training
+    from tactica.experiments.commands import train
 
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(training, "conduct", lambda run: None)
+    monkeypatch.setattr(train, "conduct", lambda run: None)
     Path("mine.yaml").write_text(recipe().to_yaml())
     done = CliRunner().invoke(
         app, ["train", "mine.yaml", "--seed", "7", "--set", "ppo.generations=1", "--set", "clone=null"]

@@ -1,4 +1,4 @@
-"""``tactica train`` and ``tactica export``: opponents that learn."""
+"""``tactica train``: opponents that learn."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ..common import EXIT_STOPPED, UserError, alone_in, check_writable, console, ensure_compiled, say, show_table, warn
+from ..common import EXIT_STOPPED, UserError, alone_in, console, ensure_compiled, say, show_table, warn
 from .overriding import Rules, knobs
 
 if TYPE_CHECKING:
@@ -207,39 +207,3 @@ def final_table(final: dict[str, list[float]]) -> Table:
         low, high = share - 1.96 * error, share + 1.96 * error
         table.add_row(name, f"{share:.1%}", f"{low:.1%} to {high:.1%}", f"{draws:.1%}", f"{rating(share):+.0f}")
     return table
-
-
-def export(
-    checkpoint: Annotated[str, typer.Argument(help="A checkpoint: FILE.safetensors, or trained:NAME.")],
-    out: Annotated[Path, typer.Argument(help="File to write.")],
-    layout: Annotated[
-        str,
-        typer.Option(
-            help="Largest battles the file has room for: small, standard or full. Networks of a fixed size ignore it."
-        ),
-    ] = "full",
-) -> None:
-    """Write a trained network as ONNX, for games that embed it.
-
-    Inputs are the parts of an observation with a leading axis: grid, units, context, as integers; outputs are logits, a number
-    for each choice (mask those of illegal choices: they have no meaning), and value.
-
-    Example: [bold]tactica export trained:owh guard.onnx[/]
-    """
-    needs_training()
-    try:
-        import onnx  # noqa: F401
-    except ModuleNotFoundError as error:
-        raise UserError(f'export needs {error.name}: pip install "tactica[export]"') from None
-    from ...agents.exporting import to_onnx
-    from ...agents.players import load_network
-    from ...envs.engine.spaces import Layout
-
-    check_writable(out)
-    network = load_network(checkpoint)
-    try:
-        size = Layout.named(network.layout.ruleset, layout, network.layout.mirror)
-    except ValueError as error:
-        raise UserError(str(error)) from None
-    to_onnx(network, out, size if network.any_size else None)
-    say(f"written: {out}")

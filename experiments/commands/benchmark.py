@@ -249,7 +249,7 @@ def conduct(entry: Entry, folder: Path, jobs: int) -> Result:
     """
     from ..benchmark.playing import play
     from ..tournament.watching import Stopped
-    from .exploiting import bars
+    from .exploit import bars
 
     agents = f"{len(entry.specs)} agents" if len(entry.specs) > 1 else entry.specs[0]
     say(f"{entry.task.name}, {entry.task.version}: {entry.method} ({agents}). {entry.task.asks}", "bold")

@@ -135,7 +135,7 @@ def begin(given: dict[str, Any], out: Path | None, jobs: int, json: Path | None)
     from ..comparison import running
     from ..statistics import Sprt
     from ..tournament.run import open_folder
-    from .tournaments import checked_layout
+    from .tournament import checked_layout
 
     if given["A"] is None or given["B"] is None:
         raise UserError(f"compare needs two players, A and B: each {SPEC}")
