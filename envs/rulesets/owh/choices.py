@@ -109,7 +109,7 @@ def refusal_of_part(s, w, frame, verb, part, value):
 
 @kernel
 def refusal_of(s, w, who, verb):
-    """What keeps who is asked from a verb."""
+    """What prevents the deciding unit from choosing a verb."""
     if verb == Verb.NONE or s.prompt != prompt_of(verb):
         return Refusal.TURN_ONLY if Verb.NONE < verb < Verb.OPPORTUNITY else Refusal.WHEN_ASKED
     if verb >= Verb.OPPORTUNITY or verb == Verb.END_TURN:

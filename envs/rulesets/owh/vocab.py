@@ -9,7 +9,7 @@ from ...core.state.results import LAST, SUM, Result
 
 
 class Prompt(IntEnum):
-    """What somebody is asked."""
+    """What the deciding unit is asked."""
 
     NOBODY = 0
     TURN = 1  # what to do with the next action
@@ -288,7 +288,7 @@ class WeaponKind(IntEnum):
 
 
 class Rider(IntEnum):
-    """What a weapon does to whoever it hits, by nature: bits."""
+    """Natural effects of a weapon on its target: bits."""
 
     POISON = 1
     PARALYSE = 2

@@ -255,7 +255,9 @@ def is_loud(s, w, who, strike):
 
 @rule("completion.hidden")
 def resolve_reveal_after(s, w, frame, who, target):
-    """Hidden: an attack gives it away if the weapon is loud or the target still stands; else whoever is near may notice."""
+    """Hidden: an attack reveals the attacker if the weapon is loud, a spell is cast, or the target still stands; otherwise
+    units near by may notice it.
+    """
     if s.units[who].hidden == 0 or not was_hidden(frame):
         return
     if is_loud(s, w, who, int(frame.strike)) or frame.strike == Strike.SPELL or is_standing(s, target):

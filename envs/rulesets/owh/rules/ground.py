@@ -47,7 +47,7 @@ def is_engaged_with(s, w, who, other):
 
 @rule("engage.base_contact")
 def is_engaged(s, w, who, knows_all):
-    """Base contact: engaged with anybody; without ``knows_all`` anybody who is known."""
+    """Base contact: whether a unit is engaged with any enemy; without ``knows_all`` only known units count."""
     for other in range(s.unit_count):
         if (knows_all or s.known[other] == 1) and is_engaged_with(s, w, who, other):
             return True
@@ -66,7 +66,7 @@ def unit_in(s, cell):
 
 @rule("completion.occupancy")
 def is_shared(s, who):
-    """Occupied cells: somebody else, standing or down, is in the same cell."""
+    """Occupied cells: another unit, standing or down, is in the same cell."""
     for other in range(s.unit_count):
         unit = s.units[other]
         if other != who and unit.cell == s.units[who].cell and unit.dead == 0 and unit.present == 1:
@@ -160,7 +160,7 @@ def is_rough(w, cell):
 
 @rule("completion.terrain")
 def resolve_water(s, w, who):
-    """Terrain: water puts out whoever enters it."""
+    """Terrain: water puts out a burning unit that enters it."""
     unit = s.units[who]
     if w.field.ground[unit.cell] == Ground.WATER and unit.ignited > 0 and not is_aloft(s, who):
         unit.ignited = 0

@@ -48,7 +48,7 @@ def is_massive(s, w, who, excess):
 
 @rule("incapacitate.open", "stealth.incapacitate")
 def lose_hp_but_one(s, w, who, source, points):
-    """Incapacitating: damage that cannot bring anybody below 1 hit point."""
+    """Incapacitating: damage that cannot bring a unit below 1 hit point."""
     unit = s.units[who]
     if points <= 0:
         emit(s, Event.NO_DAMAGE, source, who, 0, 0)
@@ -89,7 +89,7 @@ def resolve_death(s, who):
 
 @rule("incapacitate.methods")
 def knock_out(s, who):
-    """Incapacitation: unconscious until somebody helps."""
+    """Incapacitation: unconscious until another unit helps."""
     if not is_standing(s, who):
         return
     was_aloft = is_aloft(s, who)

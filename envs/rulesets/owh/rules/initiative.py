@@ -116,7 +116,7 @@ def place_of_card(w, card_held):
 
 @rule("fate.joker")
 def resolve_joker(s, w, who):
-    """Joker: every party gains a token, whoever is dealt it."""
+    """Joker: every party gains a token, no matter which unit is dealt the joker."""
     if is_fate_denied(w):
         return
     for side in range(s.side_count):

@@ -139,7 +139,7 @@ def refusal_of_target(s, w, who, verb, target):
 
 @kernel
 def refusal_of_all(s, w, who, verb, nobody):
-    """Whether a verb may be aimed at anybody; ``nobody`` says that it may not."""
+    """Whether a verb has any legal target; if not, the refusal is ``nobody``."""
     for target in range(s.unit_count):
         if refusal_of_target(s, w, who, verb, target) == Refusal.NONE:
             return Refusal.NONE
@@ -153,12 +153,12 @@ def nobody_to_hit(s, w, who):
     return Refusal.NOBODY_IN_REACH if is_melee else Refusal.NOBODY_IN_RANGE
 
 
-# --- verbs that need somebody ----------------------------------------------------------------------------------------
+# --- verbs that need a target -----------------------------------------------------------------------------------------
 
 
 @rule("attack.per_turn", "completion.reload", "status.stunned")
 def refusal_of_attack(s, w, who):
-    """Attack: with an attack left and a weapon that is loaded, at somebody it can hit; not when stunned."""
+    """Attack: needs an attack left, a loaded weapon and a target it can hit; not when stunned."""
     unit = s.units[who]
     if not has_attack_left(s, w, who):
         is_left_unmoved = unit.attacks < w.book.max_attacks_unmoved

@@ -211,7 +211,7 @@ def resolve_failed_stealth(s, w, who, observer):
 
 @rule("completion.hidden")
 def start_search(s, w, who, observer):
-    """Hidden: whoever is near and has sight may notice."""
+    """Hidden: units near by that can see may notice the unit."""
     frame = push(s, Frame.SEARCH)
     frame.who = who
     frame.target = observer
@@ -244,7 +244,7 @@ def may_notice(s, w, observer, who, cells):
 
 @rule("stealth.failure_notice", "completion.hidden")
 def search_step(s, w, frame):
-    """Notice: one after the other, until somebody succeeds."""
+    """Notice: observers roll one after another until one succeeds."""
     who = int(frame.who)
     if frame.step == Step.DONE:
         frame.step = Step.ROLL

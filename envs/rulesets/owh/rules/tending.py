@@ -75,7 +75,7 @@ def is_of_use(s, w, verb, target):
 
 @rule("item.use", "heal.check", "completion.items")
 def refusal_of_tending(s, w, who, verb, target):
-    """Use Item: oneself or a friend in base contact, in need of the item. Nobody who is down can drink."""
+    """Use Item: the target is the unit itself or a friend in base contact, and needs the item. A fallen unit cannot drink."""
     if not are_friends(s, who, target):
         return Refusal.NO_FRIEND
     if who != target and not is_touching(s, w, who, target):

@@ -104,7 +104,9 @@ def shut_gate(s, w, gate):
 
 @kernel
 def find_ways(s, w, who):
-    """Fill ``s.reach`` with what each cell costs that a unit can get to in one Move. It is kept while nothing changes."""
+    """Fill ``s.reach`` with the cost of each cell that a unit can reach in one Move. The result is reused while nothing
+    changes.
+    """
     if s.kept == who + 1:
         return
     s.kept = who + 1
@@ -117,7 +119,7 @@ def find_ways(s, w, who):
         flood(s, w.field.ghost[0], here, allowance(s, w, who), OFF_BOARD)
     else:
         flood(s, w.field, here, allowance(s, w, who), OFF_BOARD)
-    for other in range(s.unit_count):  # one may pass friends and those who are down, and stop on none of them
+    for other in range(s.unit_count):  # a unit may pass friends and fallen units, but not stop in their cells
         unit = s.units[other]
         if unit.cell >= 0 and s.known[other] == 1 and unit.dead == 0 and unit.present == 1:
             s.stop_here[unit.cell] = 1

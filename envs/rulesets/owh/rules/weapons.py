@@ -221,7 +221,7 @@ def refusal_of_recovering(s, w, who):
 
 @rule("completion.hands")
 def resolve_recover(s, who):
-    """Hands: the lost weapon is taken back and in hand."""
+    """Hands: the unit picks up its lost weapon and wields it."""
     unit = s.units[who]
     unit.wielded = unit.lost_slot
     unit.lost_slot = NO_SLOT
