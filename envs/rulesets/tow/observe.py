@@ -217,7 +217,7 @@ def observe_unit(s, w, layout, viewer, who, row):
 
 @kernel
 def observe_bearing(s, asked, who, row):
-    """How a unit lies to the one that is asked: what a ruler and a look along the ranks tell at the table."""
+    """How a unit lies to the deciding unit: what a ruler and a look along the ranks show at the table."""
     x, y, width, height = bounds(s, asked)
     ox, oy, other_width, other_height = bounds(s, who)
     facing, other_facing = int(s.units[asked].facing), int(s.units[who].facing)

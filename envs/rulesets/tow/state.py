@@ -210,10 +210,10 @@ POSITION = [
     ("from_right", FLAG, "1 short ranks fill from the right"),
 ]
 
-#: The rectangles of a unit, kept for as long as it stands as the first two say.
+#: The rectangles of a unit, valid while its pose and bases match the first two fields.
 BODY = [
-    ("pose", "i8"),  # ``pose_key`` of when they were worked out
-    ("bases", "i8"),  # ``bases_key`` of then
+    ("pose", "i8"),  # ``pose_key`` when they were computed
+    ("bases", "i8"),  # ``bases_key`` at that time
     *((f"full_{name}", "i2") for name in ("x", "y", "width", "height")),  # its full ranks
     *((f"short_{name}", "i2") for name in ("x", "y", "width", "height")),  # its short last rank
     *((name, "i2") for name in ("x", "y", "width", "height")),  # both
@@ -248,7 +248,7 @@ MAP = [
 #: Fields of a unit that stay as they are for a whole battle.
 LASTING = frozenset(row[0] for row in PROFILE)
 
-#: What a frame keeps of hits and blows, which are rolled for to the end before anybody is asked.
+#: Fields of a frame for hits and blows, which are resolved completely before the next decision.
 ROLLED = ("marks", "attacks", "partly", "need", "strength", "ap", "bane", "multiple", "hits", "sixes", "dealt", "banes")
 
 #: What no observation shows, or not fully.

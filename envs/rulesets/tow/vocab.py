@@ -9,7 +9,7 @@ from ...core.state.results import LAST, SUM, Result
 
 
 class Prompt(IntEnum):
-    """What somebody is asked."""
+    """What the deciding unit is asked."""
 
     NOBODY = 0
     STRATEGY = 1  # cast a spell of the strategy phase?
@@ -584,7 +584,7 @@ MODELS = 60
 FILES = 12
 BASE = 6  # cells of the side of a base
 TURNS = len(Turn)
-FILES_TOLD = FILES + 1  # the base in which what is told of a manoeuvre counts files
+FILES_TOLD = FILES + 1  # base for the files in the code of a manoeuvre's end
 
 A_MODE = len(Verb)  # answers for the parts of a choice begin here
 A_TURN = A_MODE + len(Mode)

@@ -85,7 +85,7 @@ def note_losses(s, w, who):
 
 @kernel
 def nearest_enemy(s, who):
-    """The enemy with the least gap; of equals the lowest slot. -1 none."""
+    """The enemy with the smallest gap; ties go to the lowest slot. -1 if none."""
     best, least = NO_UNIT, 0
     for enemy in range(s.unit_count):
         if is_foe(s, who, enemy):

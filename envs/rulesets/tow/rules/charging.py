@@ -70,7 +70,7 @@ def refusal_of_reach(s, w, who, target):
 
 @rule("x.morale.traits")
 def nearest_chargeable(s, w, who):
-    """Frenzy: the nearest enemy that may be charged, of equals the lowest slot; -1 none."""
+    """Frenzy: the nearest enemy that may be charged; ties go to the lowest slot. -1 if none."""
     best, least = NO_UNIT, 0
     for target in range(s.unit_count):
         if is_foe(s, who, target):
@@ -91,7 +91,7 @@ def refusal_of_charge(s, w, who, target):
 
 @rule("x.move.charge_declare")
 def has_charge(s, w, who):
-    """Declaring a charge: whether there is anybody to charge."""
+    """Declaring a charge: whether a unit has any target to charge."""
     if is_free_to_charge(s, w, who):
         for target in range(s.unit_count):
             if refusal_of_reach(s, w, who, target) == Refusal.NONE:
@@ -170,7 +170,7 @@ def resists_terror(s, w, who, charger):
 
 @rule("x.move.charge_reaction")
 def refusal_of_flight(s, who):
-    """Charge reactions: flight is open to whoever is not unbreakable, and can move."""
+    """Charge reactions: a unit may flee if it is not unbreakable and can move."""
     if has_trait(s, who, int(Trait.UNBREAKABLE)):
         return Refusal.UNBREAKABLE
     return Refusal.NONE if movement_of(s, who) > 0 else Refusal.NEVER_MOVES

@@ -76,7 +76,7 @@ def has_general(s, who):
 
 @rule("x.character.general", "x.strategy.rally")
 def leadership_of_general(s, w, who, is_break_test):
-    """The general's presence: the Ld that friends near by may use; 0 where there is none."""
+    """The general's presence: the Ld that friends near by may use; 0 if no general is near."""
     reach = int(w.book.aura_range) * int(w.book.aura_range)
     best = 0
     for friend in range(s.unit_count):

@@ -156,7 +156,7 @@ def end_round(s):
 
 @rule("x.combat.initiative_order", "x.morale.traits")
 def end_combats(s):
-    """Charging: over with the combat phase for whoever is in contact with nobody."""
+    """Charging: ends with the combat phase for units in contact with no enemy."""
     for who in range(s.unit_count):
         if not is_engaged(s, who):
             s.units[who].charged = 0

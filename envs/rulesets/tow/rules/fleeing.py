@@ -24,8 +24,8 @@ D6 = 6
 
 @rule("x.move.flee")
 def flight_direction(s, who, enemy):
-    """Flight: along the larger component of the way from the middle of an enemy to one's own, of equals north or south; if the
-    middles are the same towards one's own edge of the table.
+    """Flight: away from the middle of the enemy, along the larger component of the distance between the two middles; ties go
+    to north or south. If the middles coincide, towards the unit's own table edge.
     """
     x, y, width, height = bounds(s, who)
     ex, ey, ew, eh = bounds(s, enemy)
@@ -172,8 +172,8 @@ def resolve_compulsory(s, w, who):
 
 @rule("x.combat.fall_back", "x.combat.give_ground")
 def resolve_withdrawal(s, w, who, direction, cells, through_friends):
-    """Falling back and giving ground: straight away, facing as before. Whoever falls back goes through friends as in flight;
-    whoever gives ground stops before what is in the way. Returns the cells made.
+    """Falling back and giving ground: straight away, with the facing unchanged. A unit that falls back passes through friends
+    as in flight; a unit that gives ground stops before obstacles. Returns the cells moved.
     """
     unit = s.units[who]
     cell, facing, files = int(unit.cell), int(unit.facing), int(unit.files)
@@ -204,9 +204,9 @@ def resolve_steps_back(s, w, who, direction, cells):
 
 @rule("x.combat.break_and_pursue", "x.move.charge_failed")
 def advance(s, w, who, direction, cells, into):
-    """Straight on, facing as before: pursuers, and chargers that fail. It stops before cells it may not enter and one cell short
-    of enemies; with ``into`` it goes on into edge contact with those that are in its way and not in flight. Returns the cells
-    made; whoever calls looks for contact.
+    """Straight on, with the facing unchanged: for pursuers and failed chargers. The unit stops before cells it may not enter
+    and one cell short of enemies; with ``into`` it advances into edge contact with enemies in its way that are not fleeing.
+    Returns the cells moved; the caller looks for contact.
     """
     unit = s.units[who]
     start, facing, files = int(unit.cell), int(unit.facing), int(unit.files)

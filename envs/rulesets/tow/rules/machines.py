@@ -60,7 +60,7 @@ def bolt_step(s, w, frame):
 
 @rule("x.shoot.bolt_thrower")
 def bolt_goes_on(s, frame):
-    """Bolt thrower: it goes on to the model behind only while one is slain."""
+    """Bolt thrower: the bolt reaches the model behind only if it has slain the one in front."""
     take_harmed(s)
     foe = int(frame.foe)
     frame.index += 1

@@ -277,7 +277,9 @@ def resolve_miscast(s, w, who):
 
 @rule("x.magic.dispel")
 def dispeller(s, w, caster):
-    """Dispelling: the enemy wizard of the highest level that is near enough and has a try left; of equals the lowest slot."""
+    """Dispelling: the enemy wizard of the highest level that is near enough and has an attempt left; ties go to the lowest
+    slot.
+    """
     reach = int(w.book.dispel_range) * int(w.book.dispel_range)
     best = NO_UNIT
     for who in range(s.unit_count):

@@ -32,7 +32,7 @@ def is_free_to_move(s, who):
 
 @rule("x.move.normal")
 def begin_movement(s, w, who):
-    """Other moves: the allowance is the Movement, kept in quarters of an inch."""
+    """Other moves: the allowance is the Movement, counted in quarters of an inch."""
     unit = s.units[who]
     unit.manoeuvred = 0
     unit.tripled = 0
@@ -194,13 +194,15 @@ def column_multiplier(w):
 
 @rule("x.move.war_machine")
 def is_pushed(s, who, verb):
-    """War machines: turning on the spot is no move of theirs; any move forward, back or to a side is."""
+    """War machines: turning on the spot does not count as moving; any move forward, back or sideways does."""
     return is_war_machine(s, who) and Verb.FORWARD <= verb <= Verb.SIDE_RIGHT
 
 
 @rule("x.move.normal", "x.move.reform")
 def resolve_manoeuvre(s, w, who, verb, mode, turn):
-    """Other moves: one manoeuvre. Whoever spends any of its allowance has moved, and every machine that was pushed."""
+    """Other moves: one manoeuvre. A unit that spends any allowance counts as having moved, and so does any war machine that
+    is pushed.
+    """
     refusal, cell, facing, files, cost = pose_after(s, w, who, verb, mode, turn)
     unit = s.units[who]
     if refusal != Refusal.NONE:

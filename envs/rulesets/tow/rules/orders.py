@@ -91,7 +91,7 @@ def refusal_of_passing(s, who):
 
 @rule("x.turn.sequence")
 def refusal_of_order(s, w, who, verb):
-    """Turn sequence: each order in its phase. Whoever is asked there to charge has somebody to charge."""
+    """Turn sequence: each order in its phase. A unit asked in the charge phase always has a target to charge."""
     if verb == Verb.PASS:
         return refusal_of_passing(s, who)
     if verb == Verb.CHARGE:
@@ -108,7 +108,7 @@ def refusal_of_order(s, w, who, verb):
 
 @kernel
 def find_places(s, w, who, verb):
-    """Make ``s.reach`` tell what may be aimed at, or where a unit may be deployed."""
+    """Fill ``s.reach`` with the cells that may be aimed at, or where a unit may be deployed."""
     if verb == Verb.SHOOT_CELL:
         fill_aims(s, w, who)
     elif verb == Verb.CAST_CELL:

@@ -84,8 +84,8 @@ def is_out_of_vision(vision, x, y, width, height, facing, tx, ty, tw, th):
 
 @rule("facing.vision_arc")
 def is_all_in_vision(vision, x, y, width, height, facing, tx, ty, tw, th):
-    """Vision arc: whether all cells of a rectangle (tx, ty, tw, th) lie in it, told by its corners: an arc up to half of a circle
-    is convex.
+    """Vision arc: whether all cells of a rectangle (tx, ty, tw, th) lie in it. Its corners decide: an arc of up to half a
+    circle is convex.
     """
     if vision >= THREE_QUARTERS:
         return vision >= CIRCLE

@@ -242,4 +242,4 @@ def take_sunk(s, who, foe, wounds, marks):
     if wounds > 0:
         all_marks = marks | int(Mark.AUTO_HIT) | int(Mark.AUTO_WOUND) | int(Mark.NO_ARMOUR)
         harm = start_harm(s, who, foe, all_marks, wounds, 0, 0, 0, 0, 0)
-        harm.attacks = 0  # the hits are told of already
+        harm.attacks = 0  # the hits have been reported already

@@ -203,7 +203,7 @@ def roll_if_partly(s, w, covered):
 
 @rule("templates.hits")
 def start_hits(s, frame, marks, number, strength, ap, multiple):
-    """Models under a template: hits on one unit are resolved together. They have been told of already."""
+    """Models under a template: hits on one unit are resolved together. They have been reported already."""
     foe = int(frame.foe)
     if number == 0 or not is_there(s, foe):
         return

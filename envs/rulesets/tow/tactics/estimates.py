@@ -86,7 +86,7 @@ def shots_left(s, w, who):
 
 @kernel
 def is_ready_to_shoot(s, w, who):
-    """Whether nothing has kept a unit from shooting this turn."""
+    """Whether a unit has shots left and nothing prevents it from shooting this turn."""
     unit = s.units[who]
     return shots_left(s, w, who) > 0 and unit.misfire == 0 and unit.marched == 0 and unit.reformed == 0
 
