@@ -9,7 +9,7 @@ from ...core.state.results import SUM, Result
 
 
 class Prompt(IntEnum):
-    """What somebody is asked."""
+    """What the deciding unit is asked."""
 
     NOBODY = 0
     TURN = 1  # what to do next

@@ -140,8 +140,8 @@ def roll_to_hit(s, w, frame, who):
 
 @rule("attack.vital")
 def roll_area(s, w, frame, dice):
-    """Areas: one total, which is compared with everybody's VITAL DEFENSE; what hits everybody may be critical. Damage is rolled
-    if anybody is hit.
+    """Areas: one total is compared with the VITAL DEFENSE of each unit; a total that hits all of them may be critical. Damage
+    is rolled if any unit is hit.
     """
     total, sixes = pool_sum_and_sixes(s, dice)
     frame.rolled = total
@@ -273,13 +273,13 @@ def scatter_radius(w):
 
 @rule("ambush.simultaneous")
 def start_ambush_roll(s, w, who):
-    """Simultaneous: the attack is rolled against the state at the start of the ambush turn, and kept."""
+    """Simultaneous: the attack is rolled against the state at the start of the ambush turn, and the result is stored."""
     unit = s.units[who]
     frame = start_attack(s, w, who, int(unit.plan_target), int(unit.plan_item), int(unit.plan_mode), Mark.AMBUSH)
     frame.trade = unit.plan_trade
     frame.luck = unit.plan_luck
     frame.step = Step.GUARD
-    unit.plan_cell = unit.cell  # where it strikes from, whatever happens to it meanwhile
+    unit.plan_cell = unit.cell  # it strikes from here, whatever happens to it meanwhile
 
 
 @rule("ambush.simultaneous")

@@ -1,4 +1,4 @@
-"""Running at somebody and leaping down on somebody: where such an attack is made from."""
+"""Charges, and leaps down on a target: the cells such attacks are made from."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ NEAR_LEVELS = 1  # who leaps down lands so many levels above or below its target
 
 @rule("completion.melee_reach", "cover.positions")
 def would_reach(s, w, who, target, strike, cell):
-    """Reach: whether a unit would have somebody in melee reach from a cell."""
+    """Reach: whether a unit would have its target in melee reach from a cell."""
     there = int(s.units[target].cell)
     if not has_reach(s, w, who, strike, cell, there):
         return False
@@ -111,7 +111,7 @@ def is_landing(s, w, who, cell, there):
 
 @kernel
 def find_charge(s, w, who, target, strike, mode):
-    """Write the way of a charge, or of a leap down on somebody, to ``s.way``."""
+    """Write the way of a charge, or of a leap down on a target, to ``s.way``."""
     s.way_length = 0
     here = int(s.units[who].cell)
     if mode == Mode.DEATH_FROM_ON_HIGH:

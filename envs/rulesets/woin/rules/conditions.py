@@ -84,7 +84,7 @@ def is_bound(s, who):
 
 @kernel
 def is_held(s, who):
-    """Whether somebody holds a unit."""
+    """Whether another unit holds a unit."""
     return s.units[who].holder != NO_UNIT
 
 
@@ -109,7 +109,7 @@ def free(s, who):
 
 @rule("completion.release")
 def release(s, who):
-    """Letting go: whoever a unit holds is free."""
+    """Letting go: the unit that it holds is free."""
     other = held_by(s, who)
     if other != NO_UNIT:
         emit(s, Event.LET_GO, who, other, 0, 0)

@@ -12,7 +12,7 @@ from .sight import is_shut_door
 NOTHING = -1
 OPEN, LOW_WALL, RUBBLE, DIFFICULT, DEEP_WATER = 0, 1, 2, 3, 4  # rows of the table of terrain
 
-# --- who and what is there -------------------------------------------------------------------------------------------
+# --- units and things in cells ---------------------------------------------------------------------------------------
 
 
 @rule("completion.occupancy")
@@ -27,7 +27,7 @@ def unit_in(s, cell):
 
 @rule("completion.occupancy")
 def is_shared(s, who):
-    """Occupied cells: somebody else, active or down, is in the same cell."""
+    """Occupied cells: another unit, active or down, is in the same cell."""
     for other in range(s.unit_count):
         unit = s.units[other]
         if other != who and unit.cell == s.units[who].cell and unit.dead == 0 and unit.present == 1:
@@ -80,7 +80,9 @@ def is_too_high(s, w, who, cell, one, other):
 
 @rule("move.corner")
 def is_corner_blocker(s, w, who, cell, one, other):
-    """Corners: walls, pillars, shut doors, and floors that are too high. Chests, low walls, rubble and units are none."""
+    """Corners: walls, pillars, shut doors, and floors that are too high block them. Chests, low walls, rubble and units do
+    not.
+    """
     if w.field.blocked[cell] == 1 and w.field.ground[cell] != Ground.CHEST:
         return True
     if s.thing_count > 0 and is_shut_door(s, cell):
@@ -111,8 +113,8 @@ def is_step_clear(s, w, who, here, direction):
 
 @rule("move.jump")
 def leap_end(s, w, who, here, direction):
-    """Jumping: where a straight leap over lower cells ends, on about the same level; OFF_BOARD where there is none. Fliers
-    need none.
+    """Jumping: where a straight leap over lower cells ends, on about the same level; OFF_BOARD if no leap is possible. Fliers
+    do not leap.
     """
     there = neighbour(w.field, here, direction)
     if there == OFF_BOARD or floor_of(w, there) >= floor_of(w, here) or flies(s, who):

@@ -62,7 +62,7 @@ def lose_dying_dice(s, w, who, dice):
 
 @rule("completion.down_and_dying", "completion.occupancy", "completion.scan")
 def die_for_good(s, w, who):
-    """Death: the unit leaves the map, and nobody goes on by what it has scanned."""
+    """Death: the unit leaves the map, and its side can no longer use its scans."""
     unit = s.units[who]
     unit.dead = 1
     unit.down = 0

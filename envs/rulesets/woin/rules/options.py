@@ -58,7 +58,7 @@ def may_strike_with(s, w, who, target, strike):
 
 @kernel
 def refusal_of_foe(s, w, who, target):
-    """What keeps somebody from being attacked at all: an enemy who is active, or may be attacked though it is down."""
+    """What rules a unit out as a target: it must be an enemy, and active unless it may be attacked while down."""
     if s.units[target].present == 0:
         return Refusal.ABSENT
     if not is_foe(s, who, target):
@@ -68,7 +68,7 @@ def refusal_of_foe(s, w, who, target):
 
 @kernel
 def is_target(s, w, who, target):
-    """Whether somebody can be attacked at all."""
+    """Whether a unit can be attacked at all."""
     return refusal_of_foe(s, w, who, target) == Refusal.NONE
 
 
@@ -83,7 +83,9 @@ def may_be_finished(s, w, target):
 
 @rule("called.any_character", "called.availability")
 def refusal_of_call(s, w, who, target, mode):
-    """Called Shots: anybody may try one, but not without end, and at a special location only where the stat block has one."""
+    """Called Shots: any unit may try one while it has a call left, at a special location only if the target's stat block has
+    one.
+    """
     if w.book.max_exploits == 0:
         return Refusal.NO_EXPLOITS
     if not has_call_left(s, w, who):

@@ -77,8 +77,8 @@ def push_step(s, w, frame):
 
 @rule("called.push", "completion.push_direction", "completion.occupancy")
 def is_push_open(s, w, who, direction):
-    """Pushing: it stops before walls, doors, pillars, chests, the edge of the map, anybody's cell, and floors too high to be
-    jumped on; a corner bars a diagonal push.
+    """Pushing: it stops before walls, doors, pillars, chests, the edge of the map, occupied cells, and floors too high to
+    jump on; a corner bars a diagonal push.
     """
     if direction < 0 or not is_on_map(s, who):
         return False

@@ -77,7 +77,7 @@ def refusal_of_attack_on(s, w, who, verb, target):
 
 @rule("action.attack", "turn.two_actions", "turn.budget")
 def refusal_of_attack(s, w, who, verb):
-    """Attack: whenever there are actions for an attack, plain or Called, and anybody can be attacked with anything."""
+    """Attack: the unit must have enough actions for an attack, plain or Called, and a target for any of its weapons."""
     refusal = refusal_of_price(s, w, who, verb, int(Mode.NORMAL))
     if refusal != Refusal.NONE and refusal_of_price(s, w, who, verb, int(Mode.CALLED_PUSH)) != Refusal.NONE:
         return refusal
@@ -95,7 +95,7 @@ def refusal_of_attack(s, w, who, verb):
 
 @kernel
 def refusal_of_casting(s, w, who, verb, spell):
-    """What keeps a unit from casting a spell: at anybody, or at the cell it is in."""
+    """What prevents a unit from casting a spell at any target, or at the cell it is in."""
     refusal = refusal_of_spell(s, w, who, verb, spell)
     if refusal == Refusal.NONE:
         refusal = refusal_of_price(s, w, who, verb, spell)
@@ -148,7 +148,7 @@ def refusal_of_target(s, w, who, verb, target):
 
 @kernel
 def refusal_of_tending(s, w, who, verb):
-    """What keeps a unit from healing, a draught or a scan: whether there is anybody for it."""
+    """What prevents a unit from healing, drinking a draught or scanning: it needs a target."""
     if verb == Verb.DRINK and s.units[who].draughts == 0:
         return Refusal.NO_DRAUGHT
     for target in range(s.unit_count):

@@ -49,7 +49,7 @@ def start_task(s, w, who, task, target, place):
 
 @kernel
 def refusal_of_patient(s, who, target, reach):
-    """What keeps somebody from being a friend at hand, or the unit itself, who lacks HEALTH."""
+    """What rules a unit out as a patient: it must be the healer itself or a friend within reach, and lack HEALTH."""
     unit = s.units[target]
     if unit.present == 0:
         return Refusal.ABSENT
@@ -259,7 +259,7 @@ def resolve_shaking_off(s, who, condition):
 
 @rule("pinned.hide")
 def resolve_hiding(s, who):
-    """Hiding: it is pinned no longer, by anybody."""
+    """Hiding: no enemy pins the unit any longer."""
     s.units[who].pinned = 0
     emit(s, Event.HID, who, NO_UNIT, 0, 0)
 

@@ -72,7 +72,7 @@ def lay_out_ground(s, w, who):
 
 @kernel
 def note_corners(s, w, who, cell):
-    """Look at the diagonal steps past a cell anew."""
+    """Recompute the diagonal steps past a cell."""
     for d in range(0, 8, 2):
         one = neighbour(w.field, cell, d)
         other = neighbour(w.field, cell, (d + 2) % 8)
@@ -196,7 +196,9 @@ def search_ways(s, w, who):
 
 @kernel
 def find_ways(s, w, who):
-    """Fill ``s.reach`` with what each cell costs that a unit can get to this turn. It is kept while nothing changes."""
+    """Fill ``s.reach`` with the cost of each cell that a unit can reach this turn. The result is reused while nothing
+    changes.
+    """
     if s.kept != who + 1:
         search_ways(s, w, who)
         s.kept = who + 1

@@ -33,7 +33,7 @@ def may_whirl_at(s, w, who, target):
 
 @rule("completion.exploit.whirlwind_frenzy", "exploit.price_table")
 def refusal_of_whirlwind(s, w, who):
-    """Whirlwind: owned, once a turn, with anybody in reach."""
+    """Whirlwind: the unit has the exploit, uses it once a turn, and has an enemy in reach."""
     unit = s.units[who]
     if unit.exploits & Exploit.WHIRLWIND_FRENZY == 0:
         return Refusal.NO_EXPLOIT
