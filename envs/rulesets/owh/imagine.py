@@ -93,7 +93,7 @@ def be_fresh(unit):
 
 @kernel
 def be_done(unit):
-    """Nothing is left for it to do this round."""
+    """End the unit's part in this round."""
     unit.turn_taken = 1
     unit.defending = 0
     unit.actions_left = 0

@@ -248,7 +248,7 @@ def resolve_push_of_hit(s, w, frame, who, target):
 
 @rule("synergy.loud")
 def is_loud(s, w, who, strike):
-    """Loud weapons: whether everybody heard the attack."""
+    """Loud weapons: whether every unit heard the attack."""
     item = wielded_item(s, who)
     return strike == Strike.WEAPON and item != UNARMED and w.book.weapons[item - 1].loud == 1
 

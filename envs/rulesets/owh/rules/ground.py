@@ -120,7 +120,7 @@ def is_seeing(s, w, viewer, target):
 
 @rule("status.blind")
 def may_aim_at(s, w, who, target):
-    """Blind: who is blind aims by sound, and needs a clear line only."""
+    """Blind: a blind unit aims by sound and needs only a clear line."""
     if s.units[who].blind > 0:
         return may_see(s, w, int(s.units[who].cell), int(s.units[target].cell))
     return has_sight(s, w, who, target)
@@ -182,7 +182,7 @@ def refusal_of_interacting(s, w, who):
 
 @rule("completion.lever_gate")
 def resolve_lever(s, who):
-    """Levers: all gates open if any is closed; else those close on which nobody stands."""
+    """Levers: if any gate is closed, all open; otherwise each gate with no unit on it closes."""
     shuts = True
     for k in range(s.gate_count):
         if is_gate_shut(s, s.gate_cell[k]):

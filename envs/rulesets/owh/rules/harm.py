@@ -261,7 +261,7 @@ def tire(s, w, who):
 
 @rule("completion.hidden")
 def reveal(s, who):
-    """Hidden: everybody knows now where it is."""
+    """Hidden: all sides now know where the unit is."""
     if s.units[who].hidden == 1:
         s.units[who].hidden = 0
         emit(s, Event.SPOTTED, who, NO_UNIT, 0, 0)

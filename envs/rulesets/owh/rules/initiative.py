@@ -14,7 +14,7 @@ FIRST_JOKER = CARDS - 2
 
 @rule("initiative.cards")
 def shuffle(s, w):
-    """Initiative: a fresh deck; nobody has a card."""
+    """Initiative: a fresh deck; no unit has a card."""
     for code in range(CARDS):
         s.deck[code] = w.book.full_deck[code]
     for who in range(s.unit_count):
@@ -127,7 +127,7 @@ def resolve_joker(s, w, who):
 
 @rule("initiative.cards", "turn.action_economy")
 def next_in_order(s):
-    """Initiative: of those whose turn is still to come the one with the best card."""
+    """Initiative: the unit with the best card of those whose turn is still to come."""
     best = NO_UNIT
     for who in range(s.unit_count):
         unit = s.units[who]

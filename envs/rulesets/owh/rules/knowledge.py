@@ -23,7 +23,7 @@ def is_known_to(s, side, who):
 
 @rule("completion.hidden")
 def refusal_of_hidden(s, target):
-    """Hidden: nobody chooses a unit whose place its side does not know."""
+    """Hidden: a unit cannot be chosen by a side that does not know its place."""
     return Refusal.NONE if s.units[target].present == 1 and s.known[target] == 1 else Refusal.UNKNOWN
 
 

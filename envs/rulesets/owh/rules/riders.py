@@ -51,7 +51,7 @@ def resolve_critical_riders(s, w, frame, who, target):
 
 @kernel
 def happens(s, percent):
-    """Whether something of this chance happens; what is certain takes no die."""
+    """Whether an event of this chance happens; a certain event takes no die."""
     return percent >= 100 or (percent > 0 and check(s, 100, percent))
 
 

@@ -143,7 +143,9 @@ def stealth_number(w, gap):
 
 @rule("stealth.roll", "synergy.coordinated_roll")
 def start_sneaking(s, w, who, gap, is_unheard, observer):
-    """Stealth roll: against an observer so many cells away; after a failure that observer, or everybody near, may notice."""
+    """Stealth roll: against an observer at this distance in cells; after a failure that observer, or every unit near by, may
+    notice.
+    """
     frame = push(s, Frame.SNEAK)
     frame.who = who
     frame.target = observer
@@ -198,7 +200,7 @@ def sneak_step(s, w, frame):
 
 @rule("stealth.failure_notice")
 def resolve_failed_stealth(s, w, who, observer):
-    """Failed stealth roll: that observer, or everybody near, may notice."""
+    """Failed stealth roll: that observer, or every unit near by, may notice."""
     search = replace(s, Frame.SEARCH)
     search.who = who
     search.target = observer

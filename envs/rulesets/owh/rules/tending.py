@@ -37,7 +37,7 @@ class Step(IntEnum):
 
 @rule("heal.check", "completion.spells")
 def refusal_of_healing(s, w, target):
-    """Healing: who is hurt, bleeds, is unconscious or bleeds out."""
+    """Healing: for a unit that is hurt, bleeding, unconscious or bleeding out."""
     unit = s.units[target]
     if unit.dead == 1 or unit.cell < 0:
         return Refusal.FALLEN

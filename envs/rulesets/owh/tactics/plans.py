@@ -75,7 +75,7 @@ def intent_of(s, w, who, verb, mode):
 
 @kernel
 def is_worth_a_thought(s, w, who, verb):
-    """Whether a verb without target is one that behaviours consider; nobody rolls a good roll again."""
+    """Whether behaviours consider a verb without target; a good roll is never rolled again."""
     if verb == Verb.REROLL:
         return gain_of_reroll(s, w, who) > 0.0
     return verb != Verb.DROP_WEAPON and verb != Verb.INTERACT
