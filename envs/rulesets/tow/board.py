@@ -30,8 +30,8 @@ SUMS = ("closed_to_all", "closed_to_foot", "rough", "risky", "high", "seen_throu
 
 @kernel
 def block(cell, facing, beside, files_wide, behind, ranks_deep):
-    """The rectangle that begins so many cells to the right of and behind a front-left corner cell and is so wide and deep, as
-    the unit looks. Facing is 0, 2, 4 or 6. Returns (x, y, width, height).
+    """A rectangle of the given width and depth that begins some cells to the right of and behind a front-left corner cell, as
+    the unit faces. Facing is 0, 2, 4 or 6. Returns (x, y, width, height).
     """
     x, y = column(cell), row(cell)
     if facing == 0:

@@ -170,7 +170,7 @@ def fill_unit(s, layout, viewer, who, channel, grid):
 
 @kernel
 def mark_unit(s, w, layout, viewer, who, x, y, grid):
-    """The footprint of a unit: whose it is, its front and character, whether it is in flight, decides, or is the other unit."""
+    """The footprint of a unit: whose it is, its front and character, whether it is fleeing, decides, or is the other unit."""
     unit = s.units[who]
     if not is_there(s, who):
         return
@@ -287,8 +287,8 @@ def observe_spell(s, layout, viewer, frame, context):
 
 @kernel
 def potential(s, w, side):
-    """Share of its starting points that a side still has on the table and not in flight, less the enemy's, in [-1, 1]:
-    for shaping rewards.
+    """Share of its starting points that a side still has on the table and not fleeing, less the enemy's, in [-1, 1]: for
+    shaping rewards.
     """
     own = 0.0
     enemy = 0.0

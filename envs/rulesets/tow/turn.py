@@ -147,7 +147,7 @@ def begin_battle(s, w):
 
 @rule("x.setup.first_turn")
 def roll_first(s, w):
-    """Who goes first: the higher of two D6, equal ones are rolled again; or as the scenario says. Whether it is known."""
+    """Who goes first: the higher of two D6, with ties rolled again; or as the scenario says. Returns whether it is known."""
     if w.book.fixed_first_side >= 0:
         s.first_side = w.book.fixed_first_side
     else:
@@ -235,7 +235,7 @@ def combats_step(s, w, frame):
 
 @kernel
 def next_to_rally(s):
-    """The next unit of the active side in flight that has not tested."""
+    """The next fleeing unit of the active side that has not tested."""
     for who in range(s.unit_count):
         unit = s.units[who]
         if unit.side == s.turn_side and unit.fleeing == 1 and unit.done == 0 and is_there(s, who):
@@ -245,7 +245,7 @@ def next_to_rally(s):
 
 @kernel
 def forget_done(s):
-    """Nobody has done anything in this phase yet."""
+    """Mark all units as not having acted in this phase."""
     for who in range(s.unit_count):
         s.units[who].done = 0
 

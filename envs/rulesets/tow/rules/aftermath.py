@@ -114,8 +114,8 @@ def begin_aftermath(s, w, frame, who):
 
 @rule("x.combat.give_ground")
 def resolve_giving_ground(s, w, frame, who):
-    """Giving ground: pushed some cells, not towards an enemy in contact; once a phase, in which nobody fights twice. The
-    cells are in ``number``.
+    """Giving ground: a unit is pushed some cells, not towards an enemy in contact; once a phase, in which no unit fights
+    twice. The cells are in ``number``.
     """
     if is_held(s, who, int(frame.cell)):
         return

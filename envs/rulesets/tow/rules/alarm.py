@@ -13,7 +13,7 @@ PERCENT = 100
 
 @rule("x.morale.panic", "x.morale.traits")
 def may_panic(s, w, who):
-    """Panic: not while engaged or in flight, once a phase at most, and never the unbreakable and the frenzied."""
+    """Panic: not while engaged or fleeing, once a phase at most, and never the unbreakable and the frenzied."""
     unit = s.units[who]
     if not is_there(s, who) or unit.fleeing == 1 or unit.panic_tested == 1:
         return False

@@ -31,8 +31,8 @@ def difference_for(s, who, difference):
 
 @rule("x.combat.break_test")
 def break_bands(s, w, who, leadership, difference):
-    """Break test: the highest roll that gives ground, and the highest that falls back in good order; outnumbered by enough,
-    nobody falls back in good order.
+    """Break test: the highest roll that gives ground, and the highest that falls back in good order; no unit falls back in
+    good order if outnumbered by enough.
     """
     below_break = int(w.book.always_break_on) - 1
     low = max(min(leadership - difference, below_break), int(w.book.always_hold_on))

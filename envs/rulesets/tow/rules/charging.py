@@ -41,7 +41,7 @@ class Step(IntEnum):
 
 @rule("x.move.charge_declare", "x.move.war_machine")
 def is_free_to_charge(s, w, who):
-    """Declaring a charge: not in flight, rallied or engaged; once a turn; no war machine, no marching column."""
+    """Declaring a charge: a unit that is not fleeing, rallied or engaged; once a turn; no war machine, no marching column."""
     unit = s.units[who]
     if not is_there(s, who) or unit.fleeing == 1 or unit.rallied == 1 or movement_of(s, who) == 0:
         return False
@@ -186,7 +186,7 @@ def refusal_of_reaction(s, w, who, verb):
 
 @rule("x.move.charge_reaction")
 def has_reaction(s, w, who, charger):
-    """Charge reactions: whether it can do anything but hold; nobody can who is in flight or engaged."""
+    """Charge reactions: whether a unit can do anything but hold; a fleeing or engaged unit cannot."""
     if s.units[who].fleeing == 1 or is_engaged(s, who):
         return False
     return refusal_of_flight(s, who) == Refusal.NONE or refusal_of_stand_and_shoot(s, w, who, charger) == Refusal.NONE
@@ -194,7 +194,7 @@ def has_reaction(s, w, who, charger):
 
 @rule("x.move.charge_reaction")
 def ask_reaction(s, w, frame, who, target):
-    """Charge reactions: a target in flight has no choice, nor has one that can only hold."""
+    """Charge reactions: a fleeing target has no choice, and neither has a target that can only hold."""
     if has_reaction(s, w, target, who):
         frame.step = Step.ANSWER
         ask(s, Prompt.REACTION, target)
@@ -294,7 +294,7 @@ def resolve_charge_move(s, w, who):
 
 @rule("x.move.charge_contact")
 def resolve_contact(s, w, who, target, cell, facing, needed, shown):
-    """Contact: the charger takes its pose; a target in flight is destroyed."""
+    """Contact: the charger takes its pose; a fleeing target is destroyed."""
     unit = s.units[who]
     models = enters_danger(s, w, who, cell, facing, int(unit.files))
     unit.cell = cell
@@ -311,7 +311,7 @@ def resolve_contact(s, w, who, target, cell, facing, needed, shown):
 
 @rule("x.move.run_down")
 def resolve_run_down(s, w, who, target):
-    """Catching a fleeing target: it is destroyed, and nobody is engaged with it."""
+    """Catching a fleeing target: it is destroyed, and no unit is engaged with it."""
     emit(s, Event.RAN_DOWN, who, target, 0, 0)
     destroy(s, w, target, int(Gone.RUN_DOWN))
 

@@ -45,7 +45,7 @@ def next_combat(s):
 
 @rule("x.combat.engaged")
 def units_linked_to(s, who):
-    """Combats: a unit and all who are linked to it by engagement."""
+    """Combats: a unit and all units linked to it by engagement."""
     linked = 1 << who
     has_grown = True
     while has_grown:
@@ -107,7 +107,7 @@ def forget_round(s, who):
 
 @rule("x.combat.engaged", "x.turn.sequence")
 def begin_round(s, who):
-    """Combats: all who are linked to a unit fight one round."""
+    """Combats: all units linked to a unit fight one round."""
     s.in_combat = units_linked_to(s, who)
     for side in range(s.side_count):
         s.inflicted[side] = 0

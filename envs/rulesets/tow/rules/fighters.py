@@ -133,7 +133,7 @@ def attacks_here(s, w, who, model, enemy):
 
 @rule("x.combat.allocate")
 def target_of(s, w, who, model):
-    """Whom to attack: the enemy its unit has chosen, if the model touches it; else the lowest it touches; -1 nobody."""
+    """Whom to attack: the enemy its unit has chosen, if the model touches it; otherwise the lowest it touches; -1 if none."""
     if is_inside_block(s, who, model):
         return NO_UNIT
     chosen = int(s.units[who].chosen)
@@ -264,7 +264,7 @@ def aims(s):
 
 @rule("x.combat.allocate")
 def aimed_at(s, who, aim):
-    """Whom to attack: the enemy of an aim; -1 nobody."""
+    """Whom to attack: the enemy of an aim; -1 if none."""
     chosen = int(s.units[who].chosen)
     if aim == AT_CHARACTER:
         return chosen if s.units[who].at_character == 1 else NO_UNIT

@@ -117,7 +117,7 @@ def cells_run(s, w, who, step, cells, most):
 
 @kernel
 def is_free_after(s, w, who, step, cells):
-    """Whether a unit may stand so many steps on."""
+    """Whether a unit may stand a number of steps farther on."""
     unit = s.units[who]
     return fits(s, w, who, int(unit.cell) + cells * step, int(unit.facing), int(unit.files))
 
@@ -132,7 +132,7 @@ def may_stop(s, w, who, step, cells):
 
 @rule("x.move.flee")
 def first_on_path(s, w, who, direction):
-    """Through enemies: the first one on the path that is not in flight and strong enough, and the steps before it."""
+    """Through enemies: the first enemy on the path that is strong enough and not fleeing, and the steps before it."""
     first, least = NO_UNIT, FAR
     for enemy in range(s.unit_count):
         if not is_foe(s, who, enemy) or s.units[enemy].fleeing == 1:
@@ -145,7 +145,7 @@ def first_on_path(s, w, who, direction):
 
 @rule("x.morale.panic", "x.move.flee")
 def note_passed(s, w, who, direction, cells):
-    """Panic: friends that a unit in flight runs through."""
+    """Panic: friends that a fleeing unit runs through."""
     for friend in range(s.unit_count):
         if friend != who and is_there(s, friend) and are_friends(s, who, friend):
             if is_passed(s, who, direction, cells, friend):
@@ -161,7 +161,7 @@ def resolve_leaving(s, w, who):
 
 @rule("x.move.compulsory")
 def resolve_compulsory(s, w, who):
-    """Compulsory moves: a unit still in flight flees from the nearest enemy."""
+    """Compulsory moves: a unit that is still fleeing flees from the nearest enemy."""
     enemy = nearest_enemy(s, who)
     if enemy != NO_UNIT:
         resolve_flight(s, w, who, flight_direction(s, who, enemy), roll_flight(s, w, who))
@@ -258,5 +258,5 @@ def note_stop(s, who, direction, cells, made, event):
 
 @kernel
 def is_in_the_way(s, who, direction, enemy):
-    """Whether an enemy who is not in flight stands straight ahead."""
+    """Whether an enemy that is not fleeing stands straight ahead."""
     return s.units[enemy].fleeing == 0 and steps_to(s, who, direction, enemy) < FAR

@@ -65,7 +65,7 @@ def take_harmed(s):
 
 @kernel
 def is_on_character(s, frame):
-    """Whether hits fall on the character of a unit: aimed at it, or nobody else is left."""
+    """Whether hits fall on the character of a unit: aimed at it, or no other model is left."""
     return frame.marks & Mark.CHARACTER != 0 or is_character_alone(s, int(frame.foe))
 
 

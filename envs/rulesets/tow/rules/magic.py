@@ -90,7 +90,7 @@ def is_wizard(s, who):
 
 @rule("x.magic.dispel")
 def may_use_magic(s, who):
-    """Dispelling: a wizard in a unit that is not in flight."""
+    """Dispelling: a wizard in a unit that is not fleeing."""
     return is_wizard(s, who) and s.units[who].fleeing == 0
 
 
@@ -293,7 +293,9 @@ def dispeller(s, w, caster):
 
 @rule("x.magic.dispel")
 def resolve_dispelling(s, w, frame):
-    """Dispelling: two dice and the level must beat the casting total; a natural 2 never does, a 12 always. Whether it did."""
+    """Dispelling: two dice and the level must beat the casting total; a natural 2 never does, a 12 always. Returns whether
+    the spell is dispelled.
+    """
     who = int(frame.foe)
     s.units[who].dispels += 1
     dice = sum_of(s, int(w.book.dispel_dice), D6)

@@ -62,7 +62,7 @@ def prompt_of_phase(phase):
 
 @rule("x.turn.activation")
 def has_choice(s, w, who):
-    """One unit at a time: whether it can do anything but pass in this phase."""
+    """One unit at a time: whether a unit can do anything but pass in this phase."""
     if not is_there(s, who) or s.units[who].fleeing == 1:
         return False
     if s.phase == Phase.STRATEGY:

@@ -72,7 +72,7 @@ def has_stayed(s, w, who):
 
 @rule("x.shoot.eligibility")
 def has_charged(s, who):
-    """Who may shoot: not who has charged this turn, even in vain."""
+    """Who may shoot: no unit that has charged this turn, even in vain."""
     unit = s.units[who]
     return unit.charged == 1 or unit.charge_failed == 1 or unit.charge_target != NO_UNIT
 
@@ -175,7 +175,7 @@ def shooters_behind(s, w, who, model, is_reacting):
 
 @rule("x.shoot.multiple_shots")
 def shots_of(w, missile, mode):
-    """Multiple shots: as many as the weapon has, or one."""
+    """Multiple shots: the weapon's number of shots, or one."""
     return int(w.book.missiles[missile - 1].shots) if mode == Mode.MULTIPLE else 1
 
 

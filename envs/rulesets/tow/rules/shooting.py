@@ -137,7 +137,7 @@ def start_shot(s, w, who, target, mode, is_reaction):
 
 @rule("x.shoot.to_hit")
 def shot_step(s, w, frame):
-    """Shooting: to hit, group by group; then all hits together. It asks nobody."""
+    """Shooting: to hit, group by group; then all hits together. No unit has to decide anything."""
     if frame.step == Step.TO_HIT:
         to_hit_step(s, w, frame)
     elif frame.step == Step.HARM:

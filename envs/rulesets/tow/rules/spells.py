@@ -172,7 +172,7 @@ def move_sinkhole(s, w, frame):
 
 @rule("x.magic.spells")
 def sinkhole_step(s, w, frame):
-    """Sinkhole: where it falls; then, one unit after the other, who is hit, who fails its test, and who is lost."""
+    """Sinkhole: where it falls; then, unit by unit, which models are hit, which fail their test, and which are lost."""
     who, foe = int(frame.who), int(frame.index)
     if frame.step == Step.DISTANCE:
         move_sinkhole(s, w, frame)

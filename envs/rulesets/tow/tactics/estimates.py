@@ -41,13 +41,13 @@ SINKHOLE = -1
 
 @kernel
 def is_standing(s, who):
-    """Whether a unit is on the table and not in flight."""
+    """Whether a unit is on the table and not fleeing."""
     return is_there(s, who) and s.units[who].fleeing == 0
 
 
 @kernel
 def staying(s, who):
-    """Wounds a unit can still take, its character's included; 0 in flight."""
+    """Wounds a unit can still take, its character's included; 0 if it is fleeing."""
     unit = s.units[who]
     if not is_standing(s, who):
         return 0
@@ -194,8 +194,8 @@ def harm_of(s, w, who, row):
 
 @kernel
 def fell_of(s, w, who, row):
-    """Chance that a choice takes all its target has left: a charge on a unit in flight, a pursuit, blows that are more than
-    it can take.
+    """Chance that a choice takes all its target has left: a charge on a fleeing unit, a pursuit, blows that are more than it
+    can take.
     """
     target = int(row.target)
     if row.verb == Verb.PURSUE:

@@ -60,7 +60,7 @@ def is_worth_casting(s, w, spell, target):
 
 @kernel
 def plan_spell(s, w, who, spell, answer):
-    """List everybody a spell may be cast at."""
+    """List all units that a spell may be cast at."""
     if refusal_of_spell(s, w, who, spell_of(spell)) != Refusal.NONE:
         return
     intent = Intent.SUPPORT if is_helpful(spell) else Intent.SHOOT
