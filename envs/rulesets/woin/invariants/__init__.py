@@ -107,7 +107,7 @@ def are_things_fine(s):
 
 @kernel
 def is_order_fine(s):
-    """Nobody alive has the same initiative, AGILITY and place among equals as another."""
+    """No two living units have the same initiative, AGILITY and place among tied units."""
     for who in range(s.unit_count):
         for other in range(who):
             one, two = s.units[who], s.units[other]
@@ -150,7 +150,7 @@ def is_health_fine(s, who):
 
 @kernel
 def is_condition_fine(s, who):
-    """Who is out of action neither watches nor hides behind cover nor has actions left; the prone have fallen."""
+    """A unit out of action neither watches nor hides behind cover nor has actions left; the prone have fallen."""
     unit = s.units[who]
     if unit.dead == 1 and unit.down == 1:
         return False

@@ -227,7 +227,7 @@ def acts_before(s, w, one, other):
 
 @rule("sequence.turn_order", "completion.down_and_dying")
 def has_slot(s, w, who):
-    """Acting order: whether a slot of this round is still to come; who is down has only the start of its main turn."""
+    """Acting order: whether a slot of this round is still to come; a unit that is down has only the start of its main turn."""
     unit = s.units[who]
     if unit.present == 0 or unit.dead == 1 or unit.slots_taken > extra_slots(s, w, who):
         return False

@@ -164,7 +164,7 @@ def pay_ahead(s, w, who, price):
 
 @rule("move.climb", "move.non_primary", "move.primary")
 def needs_climb(s, w, frame, who):
-    """Climbing: a check before the first climb of a turn, but for those who climb by nature."""
+    """Climbing: a check before the first climb of a turn, except for natural climbers."""
     if frame.mode != Mode.NORMAL or s.units[who].climbed == 1 or w.book.climb_checks_per_turn == 0:
         return False
     here, ahead = int(s.units[who].cell), int(s.way[frame.index])
@@ -175,7 +175,7 @@ def needs_climb(s, w, frame, who):
 
 @rule("move.non_primary", "move.primary")
 def needs_swim(s, w, frame, who):
-    """Swimming: a check before the first deep water of a turn, but for those who swim by nature, and fliers."""
+    """Swimming: a check before the first deep water of a turn, except for natural swimmers and fliers."""
     if frame.mode == Mode.DEATH_FROM_ON_HIGH or s.units[who].swum == 1 or w.book.climb_checks_per_turn == 0:
         return False
     return is_swim(s, w, who, int(s.way[frame.index]))
@@ -215,7 +215,7 @@ def swims(s, w, who):
 
 @rule("action.move", "move.jump", "completion.doors_traps")
 def make_step(s, w, frame, who):
-    """Move: one step, or one leap; who does not fly springs the trap there."""
+    """Move: one step, or one leap; a unit that does not fly springs the trap there."""
     unit = s.units[who]
     ahead = int(s.way[frame.index])
     kind = kind_of_step(s, frame, int(unit.cell), ahead)

@@ -37,7 +37,7 @@ OFF_BOARD = -1
 
 @kernel
 def refusal_of_striking(s, w, who, strike):
-    """What keeps a weapon, or bare hands, from being used in melee."""
+    """What prevents a weapon, or bare hands, from being used in melee."""
     if kind_of(w, item_of(s, who, strike)) == WeaponKind.RANGED:
         return Refusal.RANGED_WEAPON
     return refusal_of_use(s, w, who, strike)
@@ -45,7 +45,7 @@ def refusal_of_striking(s, w, who, strike):
 
 @kernel
 def refusal_of_blow(s, w, who, target, strike):
-    """What keeps a weapon, or bare hands, from being used in melee against a target."""
+    """What prevents a weapon, or bare hands, from being used in melee against a target."""
     refusal = refusal_of_striking(s, w, who, strike)
     return refusal if refusal != Refusal.NONE else refusal_of_melee_reach(s, w, who, target, strike)
 
@@ -74,7 +74,7 @@ def is_target(s, w, who, target):
 
 @rule("completion.down_and_dying")
 def may_be_finished(s, w, target):
-    """Zero HEALTH: who is down may be attacked, unless the knob forbids it."""
+    """Zero HEALTH: a unit that is down may be attacked, unless the knob forbids it."""
     return s.units[target].down == 1 and w.book.down_are_targets == 1
 
 

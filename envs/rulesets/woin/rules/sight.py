@@ -121,7 +121,7 @@ def is_cell_covering(s, w, cell):
 
 @rule("cover.positions")
 def is_blocked_by_cover(s, w, who, other):
-    """Positions: who is BLOCKED neither sees nor is seen along lines on which it would have cover."""
+    """Positions: a BLOCKED unit neither sees nor is seen along lines on which it would have cover."""
     return s.units[who].hunkered == 1 and has_terrain_cover(s, w, other, who)
 
 

@@ -61,8 +61,8 @@ def trace_back(s, w, who, goal):
 
 @rule("move.speed")
 def find_best_way(s, w, who, goal):
-    """Speed: the cheapest way, of those the one with fewest steps, of those the straightest, with fewest turns, and of those the
-    first in the order of the directions, a step before a leap. Written to ``s.way``; no way where the goal is out of reach.
+    """Speed: the cheapest way; ties go to fewest steps, then to fewest turns, then to the first in the order of the
+    directions, a step before a leap. Written to ``s.way``; no way where the goal is out of reach.
     """
     find_ways(s, w, who)
     s.way_length = 0
@@ -103,7 +103,7 @@ def count_turns(s, w, who, found):
 
 @kernel
 def turns_after(s, there, direction):
-    """The fewest turns to the goal for who comes to a cell in a direction."""
+    """The fewest turns to the goal for a unit that arrives in a cell in a direction."""
     if there == OFF_BOARD:
         return MANY_TURNS
     return int(s.turns[there]) + 1 - ((int(s.on_way[there]) >> direction) & 1)

@@ -40,7 +40,7 @@ def refusal_of_watch(s, w, who):
 
 @rule("overwatch.stance", "overwatch.once_per_target")
 def resolve_watch(s, who):
-    """Overwatch: it begins; nobody has been shot at yet."""
+    """Overwatch: it begins; no unit has been shot at yet."""
     unit = s.units[who]
     unit.overwatch = 1
     unit.watched = 0

@@ -41,7 +41,7 @@ def squares_left(s, w, who):
 
 @rule("action.move", "move.split", "completion.status.restrained")
 def refusal_of_setting_out(s, w, who):
-    """Move: with squares left or an action to pay for more, and somewhere to go; not for who is restrained."""
+    """Move: with squares left or an action to pay for more, and a cell to go to; not when restrained."""
     if s.units[who].restrained > 0:
         return Refusal.RESTRAINED
     if squares_left(s, w, who) <= 0:
@@ -168,7 +168,7 @@ def is_way_out(s, w, who, cell, direction):
 
 @rule("move.speed", "move.scenery", "completion.occupancy")
 def search_ways(s, w, who):
-    """Speed: the cheapest ways to all cells within reach, and of those as cheap the ones with fewest steps."""
+    """Speed: the cheapest ways to all cells within reach; ties go to fewest steps."""
     lay_out_ground(s, w, who)
     note_units(s, who)
     start = int(s.units[who].cell)
