@@ -60,7 +60,7 @@ class Day:
     """
 
     def __init__(self, rules: Mapping[str, Value] | None = None) -> None:
-        """Nobody has healed yet; ``rules`` are knobs by address."""
+        """No unit has healed yet. ``rules`` are knobs by address."""
         self._book: Any = RULESET.rulebook.book(rules)[0]
         self.used: Counter[str] = Counter()
 

@@ -57,7 +57,7 @@ PER_CELL = 1
 
 @kernel
 def takes_room(s, who):
-    """Whether a unit with a cell takes room in it: all but the dead, and who is just passing through."""
+    """Whether a unit occupies the cell it is in: all but dead units and units passing through."""
     for k in range(s.depth):
         if s.stack[k].kind == Frame.MOVE and s.stack[k].who == who:
             return False

@@ -27,7 +27,7 @@ class Step(IntEnum):
 
 @rule("completion.push", "completion.hidden")
 def start_push(s, w, who, target, cells):
-    """Pushing: so many cells straight away from who pushes; it gives away who is hidden."""
+    """Pushing: some cells straight away from the pusher; it reveals a hidden target."""
     reveal(s, target)
     frame = push(s, Frame.PUSH)
     frame.who = who
