@@ -53,7 +53,7 @@ PER_CELL = 1
 
 @kernel
 def takes_room(s, who):
-    """Whether a unit takes room in its cell: all who have models left."""
+    """Whether a unit occupies its cells: all units with models left."""
     return s.units[who].models > 0
 
 

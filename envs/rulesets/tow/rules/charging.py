@@ -56,7 +56,7 @@ def is_free_to_charge(s, w, who):
 
 @rule("x.move.charge_declare")
 def refusal_of_reach(s, w, who, target):
-    """Declaring a charge: on an enemy near enough, whom it sees, and at whose side there is room."""
+    """Declaring a charge: on an enemy that is near enough and visible, with room at the side to be charged."""
     if not is_there(s, target):
         return Refusal.GONE
     if are_friends(s, who, target):
@@ -134,7 +134,7 @@ def charge_step(s, w, frame):
 
 @rule("x.morale.fear", "x.move.charge_failed")
 def dares(s, w, who, target):
-    """Fear: a test before charging what is feared; who fails does not charge this turn, nor move otherwise, nor shoot."""
+    """Fear: a test before charging a feared enemy; a unit that fails does not charge, make other moves or shoot this turn."""
     if not fears(s, w, who, target):
         return True
     if leadership_test(s, w, who, 0, False) == 1:
@@ -264,7 +264,7 @@ def gap_in_inches(s, who, target):
 
 @rule("x.move.charge_roll", "x.move.charge_contact")
 def resolve_charge_move(s, w, who):
-    """Charge move: the dice against the distance, if there still is a place to reach. A target in flight is struck wherever it
+    """Charge move: the dice against the distance, if there still is a place to reach. A fleeing target is struck wherever it
     stands now.
     """
     unit = s.units[who]

@@ -28,15 +28,15 @@ def fights_with(s, one, other):
 
 @rule("x.combat.engaged")
 def may_meet(s, one, other):
-    """Engaged: two units in contact of which neither has fought in this phase: who has pursued into a new enemy waits for the
-    next one.
+    """Engaged: two units in contact, neither of which has fought in this phase. A unit that has pursued into a new enemy
+    waits for the next phase.
     """
     return not has_bit(s.fought, one) and not has_bit(s.fought, other) and is_engaged_with(s, one, other)
 
 
 @rule("x.combat.engaged", "x.turn.sequence")
 def next_combat(s):
-    """Combats: the lowest unit of those that have not fought in this phase."""
+    """Combats: the lowest unit in a combat not yet fought in this phase."""
     for who in range(s.unit_count):
         if not has_bit(s.fought, who) and engaged_with(s, who) & ~int(s.fought) != 0:
             return who

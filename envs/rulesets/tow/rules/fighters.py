@@ -156,7 +156,7 @@ def attacks_character(s, w, who, model, enemy):
 
 @rule("x.character.embedded", "x.combat.challenge")
 def is_character_free(s, who):
-    """Characters: whether it fights with its unit, alive, in no challenge, and not having refused one."""
+    """Characters: whether a character is free to fight with its unit: alive, in no challenge, and not having refused one."""
     unit = s.units[who]
     return unit.char_alive == 1 and unit.duel == NO_UNIT and unit.refused == 0
 
@@ -206,7 +206,7 @@ def support_ranks(s, w, who):
 
 @kernel
 def model_behind(s, who, file, rank):
-    """The model in a file of a rank; -1 nobody."""
+    """The model in a file of a rank; -1 if that place is empty."""
     unit = s.units[who]
     files, models = int(unit.files), int(unit.models)
     short = models % files

@@ -76,7 +76,7 @@ def has_choice(s, w, who):
 
 @rule("x.turn.activation")
 def may_act(s, w, who):
-    """One unit at a time: whether it is asked at all in this phase; what it may move is counted first."""
+    """One unit at a time: whether a unit is asked at all in this phase; in the movement phase its allowance is set first."""
     if s.phase == Phase.MOVEMENT:
         begin_movement(s, w, who)
     return has_choice(s, w, who)
@@ -133,7 +133,7 @@ def offer_orders(s, w, who):
 
 @rule("x.turn.activation")
 def order_step(s, w, frame):
-    """One unit at a time: it is asked again until it passes, or has nothing left to do."""
+    """One unit at a time: the unit is asked again until it passes or has no choice left."""
     who = int(frame.who)
     if frame.step == Order.ANSWER:
         answer_step(s, w, frame, who)
