@@ -1,4 +1,4 @@
-"""What a side makes of the secret plans of others, for searches: a shot, a blow, overwatch, or nothing."""
+"""A side's guess at the secret plans of others, for searches: a shot, a blow, overwatch, or nothing."""
 
 from __future__ import annotations
 

@@ -137,7 +137,7 @@ def broken_unit(s, w, who):
 
 @kernel
 def is_health_fine(s, who):
-    """Above 0 who is up, at 0 or less who is down, with dice left."""
+    """HEALTH is above 0 for a unit that is up, and 0 or less, with dice left, for a unit that is down."""
     unit = s.units[who]
     if unit.health > unit.health_max:
         return False

@@ -166,7 +166,9 @@ def check_step(s, w, frame):
 
 @rule("ambush.simultaneous")
 def next_mover(s, frame):
-    """Simultaneous: of those that move and have not yet the one with the highest AGILITY gets its cell first. NO_UNIT none."""
+    """Simultaneous: of the units that have still to move, the one with the highest AGILITY gets its cell first. NO_UNIT if
+    none.
+    """
     best = NO_UNIT
     for who in range(s.unit_count):
         unit = s.units[who]

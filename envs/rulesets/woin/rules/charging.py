@@ -57,8 +57,8 @@ def charge_end(s, w, who, target, strike, direction):
 
 @rule("completion.exploit.charge")
 def charge_cell(s, w, who, target, strike):
-    """Charge: where it ends; in the direction that costs least, of those in the one nearest to the line to the target, and of
-    those in the first. OFF_BOARD none.
+    """Charge: where it ends; in the direction with the least cost, ties go to the one nearest to the line to the target, then
+    to the first. OFF_BOARD if none.
     """
     here, there = int(s.units[who].cell), int(s.units[target].cell)
     best = OFF_BOARD
@@ -85,8 +85,8 @@ def slant(here, there, direction):
 
 @rule("completion.exploit.death_from_on_high")
 def plunge_cell(s, w, who, target):
-    """Death from on high: the free cell next to the target, about as high as its own, that is nearest to where the leap begins;
-    from high enough, and near enough. OFF_BOARD none.
+    """Death from on high: the free cell next to the target, about as high as the target's, that is nearest to the start of
+    the leap; only from high enough and near enough. OFF_BOARD if none.
     """
     here, there = int(s.units[who].cell), int(s.units[target].cell)
     if floor_of(w, here) - floor_of(w, there) < w.book.plunge_levels or distance(here, there) > w.book.plunge_distance:

@@ -47,7 +47,7 @@ def push_direction(one, other):
 
 @rule("called.push", "completion.push_direction")
 def start_push(s, w, who, here, target, squares):
-    """Pushing: so many squares straight away from where the attack was made; a felling hit pushes as well."""
+    """Pushing: some squares straight away from the cell of the attack; a felling hit pushes as well."""
     frame = push(s, Frame.PUSH)
     frame.who = who
     frame.target = target
@@ -109,5 +109,5 @@ def resolve_pushed(s, w, who, direction):
 
 @rule("called.push", "move.primary")
 def is_falling(s, w, who, levels):
-    """Pushing: over an edge lower than the vertical jump falls who does not fly."""
+    """Pushing: a unit that does not fly falls over an edge if the drop exceeds its vertical jump."""
     return levels > jump_levels(s, w, who) and not flies(s, who)

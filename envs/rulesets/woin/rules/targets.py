@@ -111,7 +111,7 @@ def refusal_of_casting(s, w, who, verb, spell):
 
 @rule("action.cast_spell", "completion.status.restrained")
 def refusal_of_any_spell(s, w, who, verb):
-    """Casting: whenever any spell can be cast; not by who is bound."""
+    """Casting: if any spell can be cast; not by a bound unit."""
     refusal = Refusal.NO_SPELL
     if s.units[who].spells == 0:
         return refusal

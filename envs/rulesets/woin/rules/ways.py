@@ -92,7 +92,9 @@ def note_step(s, w, who, cell, direction):
 
 @rule("completion.occupancy")
 def note_units(s, who):
-    """Occupied cells: nobody goes through active enemies; friends and the down are passed, but nobody stops there."""
+    """Occupied cells: no unit passes through active enemies; friends and units that are down can be passed, but not stopped
+    on.
+    """
     for other in range(s.unit_count):
         unit = s.units[other]
         if other != who and unit.present == 1 and unit.dead == 0 and unit.cell >= 0:
