@@ -25,7 +25,7 @@ class Prompt(IntEnum):
 
 
 PARTS = (Prompt.TARGET, Prompt.MODE, Prompt.CELL, Prompt.ITEM)
-RESTS = (Prompt.TURN, Prompt.FATE, Prompt.SPIRIT)  # nothing is half done when they are asked
+RESTS = (Prompt.TURN, Prompt.FATE, Prompt.SPIRIT)  # no action is under way at these prompts
 
 
 class Verb(IntEnum):
@@ -59,7 +59,7 @@ class Verb(IntEnum):
     SWITCH_WEAPON = 25
     DROP_WEAPON = 26
     BERSERK = 27
-    OPPORTUNITY = 28  # attack who is leaving
+    OPPORTUNITY = 28  # attack the enemy that is leaving
     LET_GO = 29
     REROLL = 30
     KEEP_ROLL = 31

@@ -79,7 +79,7 @@ FEATURES = SHOWN.of(
     ("is_asked_below", FLAG, "1 may still run on when the beaten have been seen to"),
     DECIDES,
     TARGETED,
-    # --- how it lies to the unit that is asked
+    # --- how it lies to the deciding unit
     ("distance", count(127, scale=12), "whole inches between it and the unit that is asked"),
     (
         "ahead",

@@ -221,12 +221,12 @@ BODY = [
 
 SCRATCH = [
     ("bodies", BODY, (UNITS,)),  # the rectangles of each unit
-    ("met_pose", "i8", (UNITS,)),  # how each unit stood when it was last looked at who touches whom
-    ("met_bases", "i8", (UNITS,)),  # and on which bases, for which side, and whether in flight
+    ("met_pose", "i8", (UNITS,)),  # the pose of each unit at the last update of ``engaged_with``
+    ("met_bases", "i8", (UNITS,)),  # its bases, its side, and whether it was fleeing
     ("known_count", "i2"),  # and how many there were
-    ("engaged_with", "i4", (UNITS,)),  # whom each unit fights: bits
-    ("seen_asked", "i4", (UNITS,)),  # of whom it is known whether each unit sees them: bits
-    ("seen", "i4", (UNITS,)),  # whom of these it sees: bits
+    ("engaged_with", "i4", (UNITS,)),  # the enemies each unit fights: bits
+    ("seen_asked", "i4", (UNITS,)),  # the units whose visibility to each unit is known: bits
+    ("seen", "i4", (UNITS,)),  # those of them that it sees: bits
     ("nearest", "i2"),  # the enemy nearest to the unit whose choices are listed, -1 none
     ("reach", "i2", (CELLS,)),  # places of a choice: -1 none
     ("covered_full", "i2", (UNITS,)),  # models of each unit wholly under a template

@@ -30,7 +30,7 @@ class Prompt(IntEnum):
 
 
 PARTS = (Prompt.TARGET, Prompt.MODE, Prompt.ITEM, Prompt.CELL)
-RESTS = (Prompt.STRATEGY, Prompt.CHARGE, Prompt.MOVE, Prompt.SHOOT)  # nothing is half done when they are asked
+RESTS = (Prompt.STRATEGY, Prompt.CHARGE, Prompt.MOVE, Prompt.SHOOT)  # no action is under way at these prompts
 
 
 class Verb(IntEnum):
@@ -165,7 +165,7 @@ class Frame(IntEnum):
     PANIC = 9  # a panic test
     COMBAT = 10  # a round of a combat
     BLOWS = 11  # a unit strikes at its step
-    AFTERMATH = 12  # what a beaten unit and those who beat it do
+    AFTERMATH = 12  # what a beaten unit and its victors do
 
 
 class Phase(IntEnum):

@@ -215,7 +215,7 @@ SCRATCH = [
         (CELLS,),
     ),  # not 0 on a best way to the goal: the directions, as bits, in which it leaves with fewest turns
     ("turns", "u1", (CELLS,)),  # turns of such a way from there
-    ("entry", "i2", (CELLS,)),  # squares that entering each cell takes, 0 nobody enters
+    ("entry", "i2", (CELLS,)),  # squares that entering each cell takes, 0 for a closed cell
     ("ways_out", "u1", (CELLS,)),  # directions, as bits, that walls, doors and their corners leave open
     ("queue", "i2", (CELLS,)),  # cells still to be looked at, those reached first in front
 ]

@@ -9,7 +9,7 @@ from .bodies import full_rect, has_trait, is_there, look_round, model_rect, shor
 from .lines import Hidden, ground_hides, is_behind_unit, units_between
 
 QUARTERS = 4
-SIGHT_KEPT = 1  # of ``s.kept``: who sees whom is known as far as it has been asked
+SIGHT_KEPT = 1  # of ``s.kept``: ``s.seen`` holds for the units in ``s.seen_asked``
 HALF_CIRCLE, THREE_QUARTERS, CIRCLE = 180, 270, 360  # degrees
 
 

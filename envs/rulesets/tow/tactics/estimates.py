@@ -32,7 +32,7 @@ ENDLESS = 20  # shots of a weapon whose ammunition is not counted
 AS_MANY_DICE, A_DIE_MORE = (
     0.55,
     0.3,
-)  # chance that a pursuit catches a flight of as many dice, and what a die more adds to it
+)  # chance that a pursuit catches a flight with the same number of dice, and what each extra die adds
 SINKHOLE = -1
 
 

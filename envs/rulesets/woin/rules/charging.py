@@ -12,7 +12,7 @@ from .sight import is_covered_from, is_sight_open
 from .weapons import has_reach
 
 FAR = 10_000
-NEAR_LEVELS = 1  # who leaps down lands so many levels above or below its target at most
+NEAR_LEVELS = 1  # most levels between the target and the unit that leaps down on it
 
 
 @rule("completion.melee_reach", "cover.positions")
