@@ -89,7 +89,7 @@ def engaged(s: Any, w: Any, who: int) -> bool:
 
 
 def covered_from(s: Any, w: Any, who: int, other: int) -> bool:
-    """Whether the unit has cover from shots and throws of another unit."""
+    """Whether it has cover from shots and throws of another unit."""
     return bool(ground.is_covered(s, w, other, who))
 
 

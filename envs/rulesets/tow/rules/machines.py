@@ -75,7 +75,7 @@ def bolt_goes_on(s, frame):
 
 @rule("x.shoot.stone_thrower", "x.shoot.cannon")
 def refusal_of_range(w, kind, gap):
-    """Range of a machine to its aim cell; a stone thrower has a minimum range as well."""
+    """Range of a machine to its aim cell: a stone thrower has a minimum range as well."""
     least, most = 0, int(w.book.cannon_range)
     if kind == MissileKind.STONE_THROWER:
         least, most = int(w.book.stone_thrower_min_range), int(w.book.stone_thrower_max_range)
