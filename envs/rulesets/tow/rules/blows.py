@@ -179,9 +179,7 @@ def strike(s, w, frame, foe, at_character, attacks, skill, strength, ap, with_tr
 
 @rule("x.combat.who_fights", "x.combat.supporting", "x.setup.command_group")
 def strike_with_riders(s, w, frame, aim):
-    """Fighting models: their Attacks, the champion's extra Attacks, and those of each supporter. Returns whether any model
-    strikes.
-    """
+    """Fighting models: their Attacks, the champion's extra ones and the supporters' Attacks. Returns whether any strikes."""
     who = int(frame.who)
     unit = s.units[who]
     fighters, supporters, champion, _ = strikers(s, w, who, aim)
