@@ -60,7 +60,7 @@ class Day:
     """
 
     def __init__(self, rules: Mapping[str, Value] | None = None) -> None:
-        """Nobody has healed yet; ``rules`` are knobs by address."""
+        """No unit has healed yet. ``rules`` are knobs by address."""
         self._book: Any = RULESET.rulebook.book(rules)[0]
         self.used: Counter[str] = Counter()
 
@@ -71,8 +71,8 @@ class Day:
 
     @outside.rule("heal.out_of_combat")
     def heal(self, name: str, healer: Unit, patient: Unit, hp: int, rng: Dice) -> int:
-        """Healing outside combat: the same check as in battle, for the healer itself or somebody else. It costs a bandage,
-        whatever comes of it, which the caller takes off what the healer carries.
+        """Healing outside combat: the same check as in battle, on the healer itself or on another unit. Each attempt uses a
+        bandage, even a failed one; the caller deducts it from the healer's equipment.
 
         Args:
             name: of the healer.

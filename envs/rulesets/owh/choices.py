@@ -92,7 +92,7 @@ def legal(s, w):
 
 @kernel
 def refusal_of_part(s, w, frame, verb, part, value):
-    """What keeps a value from being a part of the choice of a verb, given the parts before it in the frame."""
+    """What prevents a value from being a part of the choice of a verb, given the parts before it in the frame."""
     who = int(s.decider)
     if part == Part.TARGET:
         if verb == Verb.CAST:
@@ -109,7 +109,7 @@ def refusal_of_part(s, w, frame, verb, part, value):
 
 @kernel
 def refusal_of(s, w, who, verb):
-    """What keeps who is asked from a verb."""
+    """What prevents the deciding unit from choosing a verb."""
     if verb == Verb.NONE or s.prompt != prompt_of(verb):
         return Refusal.TURN_ONLY if Verb.NONE < verb < Verb.OPPORTUNITY else Refusal.WHEN_ASKED
     if verb >= Verb.OPPORTUNITY or verb == Verb.END_TURN:
@@ -131,7 +131,7 @@ def refusal_of(s, w, who, verb):
 
 @kernel
 def prompt_of(verb):
-    """The prompt that a verb answers: the turn, or one of those that have two answers each."""
+    """The prompt that a verb answers: the turn, or one of the prompts with two answers."""
     if verb < Verb.OPPORTUNITY:
         return int(Prompt.TURN)
     return int(Prompt.OPPORTUNITY + (verb - Verb.OPPORTUNITY) // 2)
@@ -139,7 +139,7 @@ def prompt_of(verb):
 
 @kernel
 def refusal_of_free(s, w, who, verb):
-    """What keeps a unit with a free action from a use of it."""
+    """What prevents a unit with a free action from using it for a verb."""
     if verb == Verb.FREE_ATTACK:
         return refusal_of_striking_freely(s, w, who)
     if verb == Verb.FREE_EXECUTE:
@@ -153,7 +153,7 @@ def refusal_of_free(s, w, who, verb):
 
 @kernel
 def refusal_of_standard(s, w, who, verb):
-    """What keeps a unit from a standard action that it can pay for."""
+    """What prevents a unit from taking a standard action that it can pay for."""
     if verb == Verb.ATTACK:
         return refusal_of_attack(s, w, who)
     if verb == Verb.MOVE:

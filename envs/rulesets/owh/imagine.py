@@ -1,4 +1,4 @@
-"""What a side makes of hidden enemies, for searches: whoever the scenario makes possible, fresh, anywhere."""
+"""A side's guess at hidden enemies, for searches: fresh units that the scenario allows, in any cell."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ LENT = spans_of(record(UNIT), [str(row[0]) for row in UNIT if row[0] not in OWN]
 
 @kernel
 def imagine(s, w, side, rng):
-    """Whoever is hidden from a side is somebody the scenario makes possible, and has acted this round. Returns whether anything
-    is other than it was. Reads ``s.known``.
+    """Replace each unit hidden from a side by one that the scenario allows and that has acted this round. Returns whether any
+    unit was replaced. Reads ``s.known``.
     """
     is_other = False
     roster = draw_roster(w, rng)
@@ -50,7 +50,7 @@ def models_known(s):
 
 @kernel
 def imagine_unit(s, who, model):
-    """The model, a unit's record, fresh and with its turn of this round behind it."""
+    """Copy the model, a unit's record, to a unit that is fresh but has had its turn this round."""
     unit = s.units[who]
     for k in range(len(LENT)):
         copy_span(unit, model, LENT[k, 0], LENT[k, 1])
@@ -64,7 +64,7 @@ def imagine_unit(s, who, model):
 
 @kernel
 def be_fresh(unit):
-    """Nothing has happened to it."""
+    """Clear all that has happened to a unit."""
     unit.down = 0
     unit.unconscious = 0
     unit.withdrawn = 0
@@ -93,7 +93,7 @@ def be_fresh(unit):
 
 @kernel
 def be_done(unit):
-    """Nothing is left for it to do this round."""
+    """End the unit's part in this round."""
     unit.turn_taken = 1
     unit.defending = 0
     unit.actions_left = 0
@@ -110,7 +110,7 @@ def be_done(unit):
 
 @kernel
 def imagine_place(s, w, who, rng):
-    """Any free cell; somebody hidden may be anywhere."""
+    """Put a hidden unit in any free cell."""
     for _ in range(TRIES):
         cell = random_below(rng, int(s.board_width)) + STRIDE * random_below(rng, int(s.board_height))
         if not is_solid(s, w, cell) and unit_in(s, cell) == NO_UNIT:

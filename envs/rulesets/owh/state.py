@@ -186,7 +186,7 @@ SCRATCH = [
     *BOARD.flood_scratch,
     ("left", "i2", (CELLS,)),  # fewest attacks of opportunity on a cheapest way from each cell on
     ("kinds_left", "i2", (2,)),  # jokers and other cards in the deck
-    ("open_targets", "i2", (UNITS,)),  # whom somebody insane may attack
+    ("open_targets", "i2", (UNITS,)),  # units that an insane unit may attack
 ]
 
 MAP = [

@@ -1,4 +1,4 @@
-"""Sequence of play. Chapters say what a thing does; this module says when, and who is asked.
+"""Sequence of play. The chapters say what each thing does; this module says when, and which unit decides.
 
 Battle: begin -> round: cards -> turns by descending card -> end of round -> the next round.
 Turn: own Defend ends -> sources of fear -> fate tokens -> Spirit check -> bleeding, poison, fire -> actions -> counters.
@@ -108,7 +108,7 @@ def battle_step(s, w, frame):
 
 @rule("completion.deployment")
 def begin_battle(s, w):
-    """Deployment: disease and exhaustion tell from the start; then tokens are handed out."""
+    """Deployment: disease and exhaustion take effect from the start; then tokens are handed out."""
     s.is_decided = 1
     for who in range(s.unit_count):
         unit = s.units[who]

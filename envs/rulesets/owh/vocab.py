@@ -9,7 +9,7 @@ from ...core.state.results import LAST, SUM, Result
 
 
 class Prompt(IntEnum):
-    """What somebody is asked."""
+    """What the deciding unit is asked."""
 
     NOBODY = 0
     TURN = 1  # what to do with the next action
@@ -25,7 +25,7 @@ class Prompt(IntEnum):
 
 
 PARTS = (Prompt.TARGET, Prompt.MODE, Prompt.CELL, Prompt.ITEM)
-RESTS = (Prompt.TURN, Prompt.FATE, Prompt.SPIRIT)  # nothing is half done when they are asked
+RESTS = (Prompt.TURN, Prompt.FATE, Prompt.SPIRIT)  # no action is under way at these prompts
 
 
 class Verb(IntEnum):
@@ -59,7 +59,7 @@ class Verb(IntEnum):
     SWITCH_WEAPON = 25
     DROP_WEAPON = 26
     BERSERK = 27
-    OPPORTUNITY = 28  # attack who is leaving
+    OPPORTUNITY = 28  # attack the enemy that is leaving
     LET_GO = 29
     REROLL = 30
     KEEP_ROLL = 31
@@ -288,7 +288,7 @@ class WeaponKind(IntEnum):
 
 
 class Rider(IntEnum):
-    """What a weapon does to whoever it hits, by nature: bits."""
+    """Natural effects of a weapon on its target: bits."""
 
     POISON = 1
     PARALYSE = 2

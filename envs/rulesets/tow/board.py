@@ -30,8 +30,8 @@ SUMS = ("closed_to_all", "closed_to_foot", "rough", "risky", "high", "seen_throu
 
 @kernel
 def block(cell, facing, beside, files_wide, behind, ranks_deep):
-    """The rectangle that begins so many cells to the right of and behind a front-left corner cell and is so wide and deep, as
-    the unit looks. Facing is 0, 2, 4 or 6. Returns (x, y, width, height).
+    """A rectangle of the given width and depth that begins some cells to the right of and behind a front-left corner cell, as
+    the unit faces. Facing is 0, 2, 4 or 6. Returns (x, y, width, height).
     """
     x, y = column(cell), row(cell)
     if facing == 0:
@@ -51,7 +51,9 @@ def full_ranks_of(cell, facing, files, models, base_width, base_depth):
 
 @kernel
 def short_rank_of(cell, facing, files, models, base_width, base_depth, from_right):
-    """The rectangle of the short last rank; of width 0 where there is none. It fills from the left, or from the right."""
+    """The rectangle of the short last rank, which fills from the left or from the right; its width is 0 if the unit has no
+    short rank.
+    """
     left = models % files
     if left == 0:
         return 0, 0, 0, 0
@@ -93,7 +95,7 @@ def bases_key(s, who):
 
 @kernel
 def body_of(s, who):
-    """The rectangles of a unit, worked out anew only where it stands otherwise than when they last were."""
+    """The rectangles of a unit, computed again only if its pose or its bases have changed."""
     body, pose, bases = s.bodies[who], pose_key(s, who), bases_key(s, who)
     if body.pose != pose or body.bases != bases:
         work_out(s, s.units[who], body)
@@ -122,13 +124,13 @@ def full_of(body):
 
 @kernel
 def short_of(body):
-    """The rectangle of the short last rank; of width 0 where there is none."""
+    """The rectangle of the short last rank; its width is 0 if the unit has no short rank."""
     return int(body.short_x), int(body.short_y), int(body.short_width), int(body.short_height)
 
 
 @kernel
 def box_of(body):
-    """The bounding rectangle of both: what lies outside it is quickly told to be far from them."""
+    """The bounding rectangle of all ranks, for a quick check that something is far from the unit."""
     return int(body.x), int(body.y), int(body.width), int(body.height)
 
 

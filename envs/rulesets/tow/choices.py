@@ -85,7 +85,9 @@ def offer_places(s, w, who, verb):
 
 @kernel
 def refusal_of(s, w, who, verb):
-    """What keeps a unit from a verb: an order when it is asked for one, or an answer to the question that it answers."""
+    """What prevents a unit from choosing a verb: an order when it is asked for one, or an answer to the question that it
+    answers.
+    """
     is_answer = Verb.HOLD <= verb <= Verb.FLEE or verb >= Verb.DISPEL
     if Prompt.STRATEGY <= s.prompt <= Prompt.SHOOT and s.prompt != Prompt.REACTION:
         return moment_of(verb) if is_answer else refusal_of_order(s, w, who, verb)
@@ -119,7 +121,7 @@ def moment_of(verb):
 
 @kernel
 def refusal_of_part(s, w, frame, verb, part, value):
-    """What keeps a value from being a part of the choice of a verb, given the parts before it in the frame."""
+    """What prevents a value from being a part of the choice of a verb, given the parts before it in the frame."""
     who = int(s.decider)
     if part == Part.CELL:
         return refusal_of_cell(s, w, who, verb, value)
@@ -138,7 +140,7 @@ def refusal_of_part(s, w, frame, verb, part, value):
 
 @kernel
 def refusal_of_cell(s, w, who, verb, cell):
-    """What keeps a cell from being aimed at, or from being where a unit is deployed."""
+    """Why a cell cannot be aimed at, or why a unit cannot be deployed in it."""
     x, y = column(cell), row(cell)
     if x >= s.board_width or y >= s.board_height:
         return Refusal.OFF_TABLE
@@ -149,7 +151,7 @@ def refusal_of_cell(s, w, who, verb, cell):
 
 @kernel
 def refusal_of_target_of(s, w, who, verb, mode, target):
-    """What keeps a unit from being the target of a verb."""
+    """What prevents a unit from being the target of a verb."""
     if verb == Verb.CHARGE:
         return refusal_of_charge(s, w, who, target)
     if verb == Verb.SHOOT:

@@ -79,7 +79,7 @@ FEATURES = SHOWN.of(
     ("is_asked_below", FLAG, "1 may still run on when the beaten have been seen to"),
     DECIDES,
     TARGETED,
-    # --- how it lies to the unit that is asked
+    # --- how it lies to the deciding unit
     ("distance", count(127, scale=12), "whole inches between it and the unit that is asked"),
     (
         "ahead",
@@ -170,7 +170,7 @@ def fill_unit(s, layout, viewer, who, channel, grid):
 
 @kernel
 def mark_unit(s, w, layout, viewer, who, x, y, grid):
-    """The footprint of a unit: whose it is, its front and character, whether it is in flight, decides, or is the other unit."""
+    """The footprint of a unit: whose it is, its front and character, whether it is fleeing, decides, or is the other unit."""
     unit = s.units[who]
     if not is_there(s, who):
         return
@@ -217,7 +217,7 @@ def observe_unit(s, w, layout, viewer, who, row):
 
 @kernel
 def observe_bearing(s, asked, who, row):
-    """How a unit lies to the one that is asked: what a ruler and a look along the ranks tell at the table."""
+    """How a unit lies to the deciding unit: what a ruler and a look along the ranks show at the table."""
     x, y, width, height = bounds(s, asked)
     ox, oy, other_width, other_height = bounds(s, who)
     facing, other_facing = int(s.units[asked].facing), int(s.units[who].facing)
@@ -287,8 +287,8 @@ def observe_spell(s, layout, viewer, frame, context):
 
 @kernel
 def potential(s, w, side):
-    """Share of its starting points that a side still has on the table and not in flight, less the enemy's, in [-1, 1]:
-    for shaping rewards.
+    """Share of its starting points that a side still has on the table and not fleeing, less the enemy's, in [-1, 1]: for
+    shaping rewards.
     """
     own = 0.0
     enemy = 0.0

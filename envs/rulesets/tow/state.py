@@ -210,10 +210,10 @@ POSITION = [
     ("from_right", FLAG, "1 short ranks fill from the right"),
 ]
 
-#: The rectangles of a unit, kept for as long as it stands as the first two say.
+#: The rectangles of a unit, valid while its pose and bases match the first two fields.
 BODY = [
-    ("pose", "i8"),  # ``pose_key`` of when they were worked out
-    ("bases", "i8"),  # ``bases_key`` of then
+    ("pose", "i8"),  # ``pose_key`` when they were computed
+    ("bases", "i8"),  # ``bases_key`` at that time
     *((f"full_{name}", "i2") for name in ("x", "y", "width", "height")),  # its full ranks
     *((f"short_{name}", "i2") for name in ("x", "y", "width", "height")),  # its short last rank
     *((name, "i2") for name in ("x", "y", "width", "height")),  # both
@@ -221,12 +221,12 @@ BODY = [
 
 SCRATCH = [
     ("bodies", BODY, (UNITS,)),  # the rectangles of each unit
-    ("met_pose", "i8", (UNITS,)),  # how each unit stood when it was last looked at who touches whom
-    ("met_bases", "i8", (UNITS,)),  # and on which bases, for which side, and whether in flight
+    ("met_pose", "i8", (UNITS,)),  # the pose of each unit at the last update of ``engaged_with``
+    ("met_bases", "i8", (UNITS,)),  # its bases, its side, and whether it was fleeing
     ("known_count", "i2"),  # and how many there were
-    ("engaged_with", "i4", (UNITS,)),  # whom each unit fights: bits
-    ("seen_asked", "i4", (UNITS,)),  # of whom it is known whether each unit sees them: bits
-    ("seen", "i4", (UNITS,)),  # whom of these it sees: bits
+    ("engaged_with", "i4", (UNITS,)),  # the enemies each unit fights: bits
+    ("seen_asked", "i4", (UNITS,)),  # the units whose visibility to each unit is known: bits
+    ("seen", "i4", (UNITS,)),  # those of them that it sees: bits
     ("nearest", "i2"),  # the enemy nearest to the unit whose choices are listed, -1 none
     ("reach", "i2", (CELLS,)),  # places of a choice: -1 none
     ("covered_full", "i2", (UNITS,)),  # models of each unit wholly under a template
@@ -248,7 +248,7 @@ MAP = [
 #: Fields of a unit that stay as they are for a whole battle.
 LASTING = frozenset(row[0] for row in PROFILE)
 
-#: What a frame keeps of hits and blows, which are rolled for to the end before anybody is asked.
+#: Fields of a frame for hits and blows, which are resolved completely before the next decision.
 ROLLED = ("marks", "attacks", "partly", "need", "strength", "ap", "bane", "multiple", "hits", "sixes", "dealt", "banes")
 
 #: What no observation shows, or not fully.

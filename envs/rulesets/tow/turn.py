@@ -1,4 +1,4 @@
-"""Sequence of play. Chapters say what a thing does; this module says when, and who is asked.
+"""Sequence of play. The chapters say what each thing does; this module says when, and which unit decides.
 
 Battle: deploying -> who goes first -> rounds of two turns. Turn of a side: start -> rally tests and strategy spells -> charges
 declared -> charges moved -> flight goes on -> moves -> shooting -> combats -> end.
@@ -57,7 +57,7 @@ class Turn(IntEnum):
 
 @kernel
 def step(s, w):
-    """Run one step of the procedure on top; but first whoever has to tests for panic."""
+    """Run one step of the procedure on top, after any panic test that is due."""
     frame = top(s)
     if s.panicked != 0 and is_moment_of_panic(frame.kind) and start_panic(s):
         return
@@ -100,7 +100,7 @@ def start_panic(s):
 
 @rule("x.morale.panic")
 def is_moment_of_panic(kind):
-    """Panic: at the end of the action that was the cause; in a combat at once, before anybody goes on."""
+    """Panic: at the end of the action that caused it; in a combat at once, before the next step."""
     if kind == Frame.COMBAT or kind == Frame.AFTERMATH:
         return True
     return kind == Frame.TURN or kind == Frame.ORDER or kind == Frame.CHARGE
@@ -139,7 +139,7 @@ def battle_step(s, w, frame):
 
 @kernel
 def begin_battle(s, w):
-    """Setting up: whoever has a 0 where one must not dies."""
+    """Setting up: a unit with a 0 in a characteristic that must not be 0 dies."""
     for who in range(s.unit_count):
         resolve_zero(s, w, who)
     s.panicked = 0
@@ -147,7 +147,7 @@ def begin_battle(s, w):
 
 @rule("x.setup.first_turn")
 def roll_first(s, w):
-    """Who goes first: the higher of two D6, equal ones are rolled again; or as the scenario says. Whether it is known."""
+    """Who goes first: the higher of two D6, with ties rolled again; or as the scenario says. Returns whether it is known."""
     if w.book.fixed_first_side >= 0:
         s.first_side = w.book.fixed_first_side
     else:
@@ -203,7 +203,7 @@ def is_phase_of_units(s):
 
 @rule("x.turn.sequence", "x.turn.activation")
 def unit_step(s, w):
-    """One unit at a time: the next one acts; whoever can only pass is not asked. Whether there was one."""
+    """One unit at a time: the next unit acts; units that can only pass are skipped. Returns whether a unit acted."""
     who = next_unit(s, w)
     while who != NO_UNIT:
         s.units[who].done = 1
@@ -235,7 +235,7 @@ def combats_step(s, w, frame):
 
 @kernel
 def next_to_rally(s):
-    """The next unit of the active side in flight that has not tested."""
+    """The next fleeing unit of the active side that has not tested."""
     for who in range(s.unit_count):
         unit = s.units[who]
         if unit.side == s.turn_side and unit.fleeing == 1 and unit.done == 0 and is_there(s, who):
@@ -245,14 +245,14 @@ def next_to_rally(s):
 
 @kernel
 def forget_done(s):
-    """Nobody has done anything in this phase yet."""
+    """Mark all units as not having acted in this phase."""
     for who in range(s.unit_count):
         s.units[who].done = 0
 
 
 @rule("x.turn.sequence", "x.morale.panic")
 def begin_phase(s, w):
-    """Phases: what is counted by phase begins anew."""
+    """Phases: reset what is counted by phase."""
     emit(s, Event.PHASE_BEGINS, NO_UNIT, NO_UNIT, int(s.phase), 0)
     s.template_cell = OFF_BOARD
     s.template_size = 0

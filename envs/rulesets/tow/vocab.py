@@ -9,7 +9,7 @@ from ...core.state.results import LAST, SUM, Result
 
 
 class Prompt(IntEnum):
-    """What somebody is asked."""
+    """What the deciding unit is asked."""
 
     NOBODY = 0
     STRATEGY = 1  # cast a spell of the strategy phase?
@@ -30,7 +30,7 @@ class Prompt(IntEnum):
 
 
 PARTS = (Prompt.TARGET, Prompt.MODE, Prompt.ITEM, Prompt.CELL)
-RESTS = (Prompt.STRATEGY, Prompt.CHARGE, Prompt.MOVE, Prompt.SHOOT)  # nothing is half done when they are asked
+RESTS = (Prompt.STRATEGY, Prompt.CHARGE, Prompt.MOVE, Prompt.SHOOT)  # no action is under way at these prompts
 
 
 class Verb(IntEnum):
@@ -165,7 +165,7 @@ class Frame(IntEnum):
     PANIC = 9  # a panic test
     COMBAT = 10  # a round of a combat
     BLOWS = 11  # a unit strikes at its step
-    AFTERMATH = 12  # what a beaten unit and those who beat it do
+    AFTERMATH = 12  # what a beaten unit and its victors do
 
 
 class Phase(IntEnum):
@@ -584,7 +584,7 @@ MODELS = 60
 FILES = 12
 BASE = 6  # cells of the side of a base
 TURNS = len(Turn)
-FILES_TOLD = FILES + 1  # the base in which what is told of a manoeuvre counts files
+FILES_TOLD = FILES + 1  # base for the files in the code of a manoeuvre's end
 
 A_MODE = len(Verb)  # answers for the parts of a choice begin here
 A_TURN = A_MODE + len(Mode)

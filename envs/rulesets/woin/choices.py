@@ -95,7 +95,7 @@ def offer_cells(s, w, who, verb):
 
 @kernel
 def refusal_of_part(s, w, frame, verb, part, value):
-    """What keeps a value from being a part of the choice of a verb, given the parts before it in the frame."""
+    """What prevents a value from being a part of the choice of a verb, given the parts before it in the frame."""
     who = int(s.decider)
     if part == Part.TARGET and verb == Verb.CAST:
         return refusal_of_casting_at(s, w, who, int(frame.mode), value)

@@ -1,4 +1,4 @@
-"""What a side makes of the secret plans of others, for searches: a shot, a blow, overwatch, or nothing."""
+"""A side's guess at the secret plans of others, for searches: a shot, a blow, overwatch, or nothing."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def forget_plan(unit):
 
 @kernel
 def any_enemy(s, who, rng):
-    """Any active enemy of a unit; NO_UNIT there is none."""
+    """A random active enemy of a unit; NO_UNIT if it has no enemies."""
     enemies = 0
     for other in range(s.unit_count):
         if is_active(s, other) and is_foe(s, who, other):

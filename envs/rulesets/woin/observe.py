@@ -165,7 +165,7 @@ FIRST_BOARD = int(Channel.THING)  # from here on ``observe_board`` alone writes
 
 @kernel
 def is_declaring(s):
-    """Whether somebody is asked for a secret plan."""
+    """Whether a unit is asked for its secret plan."""
     return s.depth > 0 and top(s).kind == Frame.DECLARE
 
 
@@ -335,7 +335,7 @@ def observe_plan(s, layout, viewer, frame, context):
 
 @kernel
 def observe_run(s, layout, viewer, context):
-    """The attack during whose run somebody else is asked."""
+    """The attack that waits while another unit decides during the attacker's run."""
     context[Context.RUN_ROW] = -1
     context[Context.RUN_TARGET] = -1
     context[Context.RUN_X] = -1

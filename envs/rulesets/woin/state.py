@@ -208,14 +208,14 @@ POSITION = [
 SCRATCH = [
     ("reach", "i2", (CELLS,)),  # least cost to each cell, -1 out of reach
     ("steps", "i2", (CELLS,)),  # fewest steps of a way of that cost
-    ("stop_here", "u1", (CELLS,)),  # 1 somebody is there: one may pass at most
+    ("stop_here", "u1", (CELLS,)),  # 1 an occupied cell: a unit may pass, not stop
     (
         "on_way",
         "u1",
         (CELLS,),
-    ),  # not 0 on a best way to the goal: directions, as bits, in which it goes on with fewest turns
+    ),  # not 0 on a best way to the goal: the directions, as bits, in which it leaves with fewest turns
     ("turns", "u1", (CELLS,)),  # turns of such a way from there
-    ("entry", "i2", (CELLS,)),  # squares that entering each cell takes, 0 nobody enters
+    ("entry", "i2", (CELLS,)),  # squares that entering each cell takes, 0 for a closed cell
     ("ways_out", "u1", (CELLS,)),  # directions, as bits, that walls, doors and their corners leave open
     ("queue", "i2", (CELLS,)),  # cells still to be looked at, those reached first in front
 ]

@@ -1,7 +1,7 @@
-"""Sequence of play. Chapters say what a thing does; this module says when, and who is asked.
+"""Sequence of play. The chapters say what each thing does; this module says when, and which unit decides.
 
 Battle: ambushes declared -> the ambush turn -> initiative -> ties -> round: slots in order -> end of round -> the next round.
-Slot: it begins, or the countdown of who is dying -> actions, each followed by fire from overwatch -> it ends.
+Slot: it begins, or the countdown of a dying unit -> actions, each followed by fire from overwatch -> it ends.
 """
 
 from __future__ import annotations
@@ -124,7 +124,7 @@ def battle_step(s, w, frame):
 
 @kernel
 def ask_for_ambushes(s, w, frame):
-    """First of all, whoever may ambush declares what it means to do."""
+    """First of all, units that may ambush declare their plans."""
     frame.step = Battle.INITIATIVE
     if is_possible(s, w):
         frame.step = Battle.DECLARED
@@ -133,7 +133,7 @@ def ask_for_ambushes(s, w, frame):
 
 @rule("sequence.ambush_step")
 def play_ambushes(s, frame):
-    """Step 1: where anybody has declared an ambush, the ambush turn comes before initiative."""
+    """Step 1: if any unit has declared an ambush, the ambush turn comes before initiative."""
     frame.step = Battle.INITIATIVE
     frame.index = 0
     if has_declarations(s):

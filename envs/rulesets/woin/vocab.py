@@ -9,7 +9,7 @@ from ...core.state.results import SUM, Result
 
 
 class Prompt(IntEnum):
-    """What somebody is asked."""
+    """What the deciding unit is asked."""
 
     NOBODY = 0
     TURN = 1  # what to do next
@@ -25,7 +25,7 @@ class Prompt(IntEnum):
 
 
 PARTS = (Prompt.TARGET, Prompt.ITEM, Prompt.MODE, Prompt.CELL)
-RESTS = (Prompt.TURN,)  # nothing is half done when it is asked
+RESTS = (Prompt.TURN,)  # no action is under way at this prompt
 
 
 class Verb(IntEnum):
@@ -169,7 +169,7 @@ class Refusal(IntEnum):
     IMMUNE = 50
     ALREADY_SO = 51
     UNARMED = 52
-    ONLY_HURT = 53  # nothing but damage can be done to who is down
+    ONLY_HURT = 53  # a unit that is down can only be damaged
     HOLDS_ANOTHER = 54
     TOO_LARGE = 55
     DONE_BEFORE = 56
@@ -221,7 +221,7 @@ class Frame(IntEnum):
     AMBUSH = 3  # the ambush turn
     TURN = 4  # an activation
     MOVE = 5
-    WATCH = 6  # who watches is asked, one after the other
+    WATCH = 6  # watchers are asked, one after another
     ATTACK = 7
     WHIRLWIND = 8
     PUSH = 9
@@ -507,7 +507,7 @@ class Event(IntEnum):
     AMBUSH_MUTUAL = 71
     ENDED_TURN = 72
     BATTLE_ENDS = 73  # amount: Ending
-    AREA_ROLLED = 74  # amount: total, extra: Mode; before everybody in it is compared with that
+    AREA_ROLLED = 74  # amount: total, extra: Mode; before it is compared with each unit in the area
     COUNTED_DOWN = 75  # amount: dice rolled, extra: dice lost
     LANDED_BADLY = 76  # amount: feet
 

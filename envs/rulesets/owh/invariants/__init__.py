@@ -57,7 +57,7 @@ PER_CELL = 1
 
 @kernel
 def takes_room(s, who):
-    """Whether a unit with a cell takes room in it: all but the dead, and who is just passing through."""
+    """Whether a unit occupies the cell it is in: all but dead units and units passing through."""
     for k in range(s.depth):
         if s.stack[k].kind == Frame.MOVE and s.stack[k].who == who:
             return False
@@ -99,7 +99,7 @@ def are_gates_fine(s):
 
 @kernel
 def are_cards_fine(s):
-    """Nobody has another's card, and none that is still in the deck."""
+    """No two units hold the same card, and no unit holds a card that is still in the deck."""
     for who in range(s.unit_count):
         card = int(s.units[who].card)
         if card >= 0:
@@ -174,7 +174,9 @@ def are_weapons_fine(s, who):
 
 @kernel
 def is_question_fine(s):
-    """The prompt belongs to the procedure on top, which waits for who is asked; the verb whose parts are asked to the prompt."""
+    """The prompt belongs to the procedure on top, which waits for the deciding unit. A turn asks for part of a choice exactly
+    while a verb is pending.
+    """
     frame = s.stack[s.depth - 1]
     if s.prompt == Prompt.REROLL:
         return (frame.kind == Frame.ROLL or frame.kind == Frame.ATTACK) and frame.who == s.decider

@@ -248,14 +248,16 @@ def resolve_push_of_hit(s, w, frame, who, target):
 
 @rule("synergy.loud")
 def is_loud(s, w, who, strike):
-    """Loud weapons: whether everybody heard the attack."""
+    """Loud weapons: whether every unit heard the attack."""
     item = wielded_item(s, who)
     return strike == Strike.WEAPON and item != UNARMED and w.book.weapons[item - 1].loud == 1
 
 
 @rule("completion.hidden")
 def resolve_reveal_after(s, w, frame, who, target):
-    """Hidden: an attack gives it away if the weapon is loud or the target still stands; else whoever is near may notice."""
+    """Hidden: an attack reveals the attacker if the weapon is loud, a spell is cast, or the target still stands; otherwise
+    units near by may notice it.
+    """
     if s.units[who].hidden == 0 or not was_hidden(frame):
         return
     if is_loud(s, w, who, int(frame.strike)) or frame.strike == Strike.SPELL or is_standing(s, target):

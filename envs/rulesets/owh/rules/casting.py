@@ -70,7 +70,7 @@ def refusal_of_harming(s, who, spell, target):
 
 @rule("completion.spells")
 def refusal_of_spell(s, w, who, spell):
-    """Spells: one it knows, with winds enough, and somebody to cast it at."""
+    """Spells: the unit must know the spell, have enough winds, and have a target."""
     refusal = refusal_of_knowing_spell(s, w, who, spell)
     if refusal != Refusal.NONE:
         return refusal
@@ -82,7 +82,7 @@ def refusal_of_spell(s, w, who, spell):
 
 @rule("spell.cast", "completion.spells")
 def refusal_of_casting(s, w, who):
-    """Cast Spell: once a turn, not in terror or extreme fatigue; a spell with winds enough, and somebody to cast it at."""
+    """Cast Spell: up to ``max_casts`` a turn, not in terror or extreme fatigue; a spell with enough winds and a target."""
     unit = s.units[who]
     if unit.spells == 0:
         return Refusal.NO_SPELLS

@@ -11,7 +11,7 @@ from ..vocab import Ability, Refusal, Term, Trait
 
 @rule("engage.base_contact")
 def is_standing(s, who):
-    """Base contact: standing is who is neither dead, bleeding out, unconscious nor withdrawn."""
+    """Base contact: a unit stands if it is neither dead, bleeding out, unconscious nor withdrawn."""
     unit = s.units[who]
     return (
         unit.present == 1
@@ -101,7 +101,7 @@ def is_extremely_tired(s, who):
 
 @rule("fatigue.unconscious")
 def is_exhausted(s, w, who):
-    """Fatigue 4: whether a unit is so tired that it collapses, and that nobody can wake it."""
+    """Fatigue 4: whether a unit is so tired that it collapses and cannot be woken."""
     return s.units[who].fatigue >= w.book.fatigue_out_level
 
 
@@ -210,7 +210,7 @@ def is_rooted(s, who):
 
 @rule("status.blind")
 def blindness(s, w, who):
-    """Blind: what is taken off every d20 a blind unit rolls in an action of its own."""
+    """Blind: the penalty on every d20 that a blind unit rolls in an action of its own."""
     return int(w.book.blind_action) if s.units[who].blind > 0 else 0
 
 

@@ -47,7 +47,7 @@ def is_engaged_with(s, w, who, other):
 
 @rule("engage.base_contact")
 def is_engaged(s, w, who, knows_all):
-    """Base contact: engaged with anybody; without ``knows_all`` anybody who is known."""
+    """Base contact: whether a unit is engaged with any enemy; without ``knows_all`` only known units count."""
     for other in range(s.unit_count):
         if (knows_all or s.known[other] == 1) and is_engaged_with(s, w, who, other):
             return True
@@ -66,7 +66,7 @@ def unit_in(s, cell):
 
 @rule("completion.occupancy")
 def is_shared(s, who):
-    """Occupied cells: somebody else, standing or down, is in the same cell."""
+    """Occupied cells: another unit, standing or down, is in the same cell."""
     for other in range(s.unit_count):
         unit = s.units[other]
         if other != who and unit.cell == s.units[who].cell and unit.dead == 0 and unit.present == 1:
@@ -120,7 +120,7 @@ def is_seeing(s, w, viewer, target):
 
 @rule("status.blind")
 def may_aim_at(s, w, who, target):
-    """Blind: who is blind aims by sound, and needs a clear line only."""
+    """Blind: a blind unit aims by sound and needs only a clear line."""
     if s.units[who].blind > 0:
         return may_see(s, w, int(s.units[who].cell), int(s.units[target].cell))
     return has_sight(s, w, who, target)
@@ -160,7 +160,7 @@ def is_rough(w, cell):
 
 @rule("completion.terrain")
 def resolve_water(s, w, who):
-    """Terrain: water puts out whoever enters it."""
+    """Terrain: water puts out a burning unit that enters it."""
     unit = s.units[who]
     if w.field.ground[unit.cell] == Ground.WATER and unit.ignited > 0 and not is_aloft(s, who):
         unit.ignited = 0
@@ -182,7 +182,7 @@ def refusal_of_interacting(s, w, who):
 
 @rule("completion.lever_gate")
 def resolve_lever(s, who):
-    """Levers: all gates open if any is closed; else those close on which nobody stands."""
+    """Levers: if any gate is closed, all open; otherwise each gate with no unit on it closes."""
     shuts = True
     for k in range(s.gate_count):
         if is_gate_shut(s, s.gate_cell[k]):

@@ -48,7 +48,7 @@ def is_massive(s, w, who, excess):
 
 @rule("incapacitate.open", "stealth.incapacitate")
 def lose_hp_but_one(s, w, who, source, points):
-    """Incapacitating: damage that cannot bring anybody below 1 hit point."""
+    """Incapacitating: damage that cannot bring a unit below 1 hit point."""
     unit = s.units[who]
     if points <= 0:
         emit(s, Event.NO_DAMAGE, source, who, 0, 0)
@@ -89,7 +89,7 @@ def resolve_death(s, who):
 
 @rule("incapacitate.methods")
 def knock_out(s, who):
-    """Incapacitation: unconscious until somebody helps."""
+    """Incapacitation: unconscious until another unit helps."""
     if not is_standing(s, who):
         return
     was_aloft = is_aloft(s, who)
@@ -261,7 +261,7 @@ def tire(s, w, who):
 
 @rule("completion.hidden")
 def reveal(s, who):
-    """Hidden: everybody knows now where it is."""
+    """Hidden: all sides now know where the unit is."""
     if s.units[who].hidden == 1:
         s.units[who].hidden = 0
         emit(s, Event.SPOTTED, who, NO_UNIT, 0, 0)

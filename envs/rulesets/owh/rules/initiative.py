@@ -14,7 +14,7 @@ FIRST_JOKER = CARDS - 2
 
 @rule("initiative.cards")
 def shuffle(s, w):
-    """Initiative: a fresh deck; nobody has a card."""
+    """Initiative: a fresh deck; no unit has a card."""
     for code in range(CARDS):
         s.deck[code] = w.book.full_deck[code]
     for who in range(s.unit_count):
@@ -116,7 +116,7 @@ def place_of_card(w, card_held):
 
 @rule("fate.joker")
 def resolve_joker(s, w, who):
-    """Joker: every party gains a token, whoever is dealt it."""
+    """Joker: every party gains a token, no matter which unit is dealt the joker."""
     if is_fate_denied(w):
         return
     for side in range(s.side_count):
@@ -127,7 +127,7 @@ def resolve_joker(s, w, who):
 
 @rule("initiative.cards", "turn.action_economy")
 def next_in_order(s):
-    """Initiative: of those whose turn is still to come the one with the best card."""
+    """Initiative: the unit with the best card of those whose turn is still to come."""
     best = NO_UNIT
     for who in range(s.unit_count):
         unit = s.units[who]

@@ -1,6 +1,6 @@
-"""What a side knows of: everybody but hidden enemies.
+"""What a side knows of: all units but hidden enemies.
 
-Choices are offered by what the decider's side knows; a way that meets somebody unknown ends where it meets him.
+Choices are offered by what the decider's side knows; a way that runs into an unknown unit ends there.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from ..vocab import Refusal
 
 @rule("hide.being_seen")
 def is_in_plain_sight(s, who):
-    """Being seen: whoever does not hide is seen, and in the fight, from the start."""
+    """Being seen: a unit that does not hide is seen, and in the fight, from the start."""
     return s.units[who].hidden == 0
 
 
@@ -23,7 +23,7 @@ def is_known_to(s, side, who):
 
 @rule("completion.hidden")
 def refusal_of_hidden(s, target):
-    """Hidden: nobody chooses a unit whose place its side does not know."""
+    """Hidden: a unit cannot be chosen by a side that does not know its place."""
     return Refusal.NONE if s.units[target].present == 1 and s.known[target] == 1 else Refusal.UNKNOWN
 
 

@@ -87,7 +87,7 @@ def may_act_freely(s, w, who):
 
 @rule("attack.per_turn")
 def has_attack_left(s, w, who):
-    """Attack: twice for who has not moved, once after a Move."""
+    """Attack: twice for a unit that has not moved, once after a Move."""
     unit = s.units[who]
     most = w.book.max_attacks_moved if unit.moves > 0 else w.book.max_attacks_unmoved
     return unit.attacks < most
@@ -118,7 +118,7 @@ def refusal_of_acting(s, w, who):
 
 @kernel
 def refusal_of_target(s, w, who, verb, target):
-    """What keeps a verb from being aimed at a unit. Spells are aimed elsewhere."""
+    """What prevents a verb from being aimed at a unit. Spells are aimed elsewhere."""
     refusal = refusal_of_hidden(s, target)
     if refusal != Refusal.NONE:
         return refusal
@@ -139,7 +139,7 @@ def refusal_of_target(s, w, who, verb, target):
 
 @kernel
 def refusal_of_all(s, w, who, verb, nobody):
-    """Whether a verb may be aimed at anybody; ``nobody`` says that it may not."""
+    """Whether a verb has any legal target; if not, the refusal is ``nobody``."""
     for target in range(s.unit_count):
         if refusal_of_target(s, w, who, verb, target) == Refusal.NONE:
             return Refusal.NONE
@@ -148,17 +148,17 @@ def refusal_of_all(s, w, who, verb, nobody):
 
 @kernel
 def nobody_to_hit(s, w, who):
-    """What is said where the weapon in hand can hit nobody."""
+    """The refusal to give when the weapon in hand can hit no unit."""
     is_melee = kind_of(w, wielded_item(s, who)) == WeaponKind.MELEE
     return Refusal.NOBODY_IN_REACH if is_melee else Refusal.NOBODY_IN_RANGE
 
 
-# --- verbs that need somebody ----------------------------------------------------------------------------------------
+# --- verbs that need a target -----------------------------------------------------------------------------------------
 
 
 @rule("attack.per_turn", "completion.reload", "status.stunned")
 def refusal_of_attack(s, w, who):
-    """Attack: with an attack left and a weapon that is loaded, at somebody it can hit; not when stunned."""
+    """Attack: needs an attack left, a loaded weapon and a target it can hit; not when stunned."""
     unit = s.units[who]
     if not has_attack_left(s, w, who):
         is_left_unmoved = unit.attacks < w.book.max_attacks_unmoved
@@ -202,7 +202,7 @@ def refusal_of_striking_freely(s, w, who):
 
 @rule("item.use")
 def refusal_of_item(s, w, who, verb):
-    """Use Item: one that is carried, for oneself or a friend who needs it, or for the weapon in hand."""
+    """Use Item: an item the unit carries, for itself, a friend who needs it, or the weapon in hand."""
     if carried_of(s, who, verb) == 0:
         return Refusal.NO_ITEM
     if verb == Verb.COAT_VENOM or verb == Verb.COAT_SLEEP:
@@ -221,7 +221,7 @@ def refusal_of_coordination(s, w, who):
 
 @rule("defend.action")
 def refusal_of_defending(w):
-    """Defend: it ends the turn, so nobody does it twice."""
+    """Defend: it ends the turn, so no unit does it twice."""
     return Refusal.NONE if w.book.max_defends > 0 else Refusal.NO_DEFENDING
 
 

@@ -113,14 +113,14 @@ def move_step(s, w, frame):
 
 @kernel
 def is_stopped(s, frame, who):
-    """Whether somebody who moves can go no further: out of action, stunned, rooted, or pushed off its way."""
+    """Whether a moving unit can go no further: out of action, stunned, rooted, or pushed off its way."""
     unit = s.units[who]
     return not is_able(s, who) or unit.stunned > 0 or is_rooted(s, who) or unit.cell != frame.cell
 
 
 @rule("engage.attack_of_opportunity", "completion.occupancy", "completion.withdraw")
 def go_step(s, w, frame, who):
-    """Attack of opportunity: whoever is left by the next step is asked first, in order of initiative; then the step is made."""
+    """Attack of opportunity: each enemy that the next step leaves decides first, by descending card; then the unit steps."""
     unit = s.units[who]
     is_leaving = frame.marks & Mark.LEAVING != 0
     if is_stopped(s, frame, who) or (not is_leaving and frame.index >= s.way_length):
@@ -157,7 +157,9 @@ def go_step(s, w, frame, who):
 
 @rule("completion.occupancy", "completion.hidden")
 def resolve_bump(s, frame, who, ahead):
-    """Occupied cells: somebody the unit did not know of is in the way: it stops, and both are seen. Whether that is so."""
+    """Occupied cells: an unknown enemy standing in the way stops the move, and both are revealed; any other unit only bars
+    the last cell. Returns whether the move stops.
+    """
     other = unit_in(s, ahead)
     if other == NO_UNIT:
         return False
@@ -171,7 +173,7 @@ def resolve_bump(s, frame, who, ahead):
 
 @rule("completion.occupancy")
 def fall_back(s, w, frame, who):
-    """Occupied cells: whoever is stopped where nobody can stay, in a friend's cell or in a wall, is put back to the last cell of
+    """Occupied cells: a unit stopped where it cannot stay, in another unit's cell or in a wall, goes back to the last cell of
     its way where it can.
     """
     unit = s.units[who]
@@ -188,7 +190,7 @@ def fall_back(s, w, frame, who):
 
 @rule("engage.attack_of_opportunity", "initiative.cards")
 def next_reactor(s, w, frame, who, here, ahead):
-    """Attack of opportunity: of those who are left and not asked yet the one with the highest card."""
+    """Attack of opportunity: the enemy with the highest card that the step leaves and that has not been asked yet."""
     best = NO_UNIT
     for enemy in range(s.unit_count):
         if (int(frame.asked) >> enemy) & 1 == 1:
@@ -221,7 +223,7 @@ def resolve_withdrawal(s, who):
 
 @rule("stealth.roll")
 def watch_step(s, w, frame, who):
-    """Stealth roll: hidden enemies that somebody has come in sight of roll one after the other."""
+    """Stealth roll: each hidden enemy within the unit's sight rolls, one after another."""
     while frame.index < s.unit_count and is_standing(s, who):
         other = int(frame.index)
         frame.index += 1

@@ -27,7 +27,7 @@ class Step(IntEnum):
 
 @rule("completion.push", "completion.hidden")
 def start_push(s, w, who, target, cells):
-    """Pushing: so many cells straight away from who pushes; it gives away who is hidden."""
+    """Pushing: some cells straight away from the pusher; it reveals a hidden target."""
     reveal(s, target)
     frame = push(s, Frame.PUSH)
     frame.who = who
@@ -65,7 +65,7 @@ def push_step(s, w, frame):
 
 @rule("collision.trigger")
 def start_collision(s, w, frame, who, is_object):
-    """Collision: who is pushed into an object or somebody else may be hurt; objects are harder."""
+    """Collision: a unit pushed into an object or another unit may be hurt; an object raises the severity."""
     severity = min(int(frame.index) + (int(w.book.object_severity) if is_object else 0), MOST_SEVERE)
     frame.number = severity
     frame.step = Step.COLLIDE

@@ -72,7 +72,7 @@ def resolve_saving(s, who):
 
 @rule("status.diseased", "death.defeat")
 def may_get_up(s, w, who):
-    """Diseased: who has a maximum of 0 hit points is defeated, and stays so whatever is healed."""
+    """Diseased: a unit with a maximum of 0 hit points is defeated and stays so, no matter how much it is healed."""
     return hp_limit(s, w, who) > 0
 
 
@@ -99,7 +99,7 @@ def regain_hp(s, w, who, healer, points):
 
 @rule("completion.rouse")
 def wake(s, w, who, helper):
-    """Waking: nobody wakes whom exhaustion has felled, or whose maximum hit points are 0."""
+    """Waking: a unit felled by exhaustion, or with maximum hit points of 0, cannot be woken."""
     unit = s.units[who]
     if unit.unconscious == 1 and not is_exhausted(s, w, who) and may_get_up(s, w, who):
         unit.unconscious = 0

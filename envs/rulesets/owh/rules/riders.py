@@ -31,7 +31,9 @@ def resolve_fire(s, w, target):
 
 @kernel
 def resolve_critical_riders(s, w, frame, who, target):
-    """Critical hits: bleeding from what pierces or tears, fire from what burns. Nothing more happens to who is down."""
+    """Critical hits: bleeding from weapons that pierce or tear, fire from weapons that burn. They do not affect a target that
+    is down.
+    """
     is_critical = frame.outcome == CRITICAL
     if not is_standing(s, target) or frame.strike == Strike.BASH:
         return
@@ -51,7 +53,7 @@ def resolve_critical_riders(s, w, frame, who, target):
 
 @kernel
 def happens(s, percent):
-    """Whether something of this chance happens; what is certain takes no die."""
+    """Whether an event of this chance happens; a certain event takes no die."""
     return percent >= 100 or (percent > 0 and check(s, 100, percent))
 
 
@@ -70,7 +72,7 @@ def poisons(s, w, who, target):
 
 @rule("status.paralyzed")
 def paralyses(s, who, target):
-    """Paralyzed: by weapons that do it by nature, who is not paralyzed yet."""
+    """Paralyzed: by weapons that do it by nature, a target that is not paralyzed yet."""
     return innate_rider(s, who, Rider.PARALYSE) and s.units[target].paralyzed == 0 and may_be_poisoned(s, target)
 
 

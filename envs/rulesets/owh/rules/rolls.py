@@ -1,7 +1,7 @@
 """Rolls that may be rolled again for a fate token: checks, sums of dice, the table of called shots.
 
-Whoever needs a roll pushes one (:func:`start_check`, :func:`start_sum`, :func:`start_table`) and reads ``s.rolled`` in its own
-next step. Attack rolls are made by the attack itself, in the same way.
+A procedure that needs a roll pushes one (:func:`start_check`, :func:`start_sum`, :func:`start_table`) and reads ``s.rolled`` in
+its own next step. Attacks make their own attack rolls in the same way.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ def is_sum(roll):
 
 @rule("fate.reroll")
 def may_reroll(s, w, who, bit, has_failed):
-    """Reroll: one's own roll of a kind tokens may repeat; of d20 rolls only failed ones."""
+    """Reroll: a unit's own roll, of a kind that tokens may repeat; of d20 rolls only failed ones."""
     if w.book.reroll_kinds & bit == 0 or not has_token(s, w, who):
         return False
     return has_failed or w.book.reroll_only_failed == 0
@@ -107,7 +107,7 @@ def spend_token(s, who):
 
 @rule("fate.reroll", "completion.check")
 def roll_step(s, w, frame):
-    """Reroll: the dice are thrown; whoever threw them may spend a token and throw all of them again."""
+    """Reroll: roll all the dice; the rolling unit may then spend a token and roll them all again."""
     who, roll = int(frame.who), int(frame.roll)
     if frame.step == Step.ASKED:
         if s.answer == Verb.REROLL:
@@ -148,7 +148,7 @@ def finish_roll(s, frame):
 
 @kernel
 def take_roll(s):
-    """What the roll came to, for whoever asked for it."""
+    """The result of the last roll, for the procedure that asked for it; resets ``s.rolled``."""
     rolled = int(s.rolled)
     s.rolled = 0
     return rolled

@@ -36,7 +36,7 @@ def gap_to_nearest(s, who, cell, foes_only):
 
 @rule("fear.horrified")
 def best_flight(s, w, who):
-    """Horrified: the cell farthest from the nearest enemy; of equals the cheaper, then the one with the lower number.
+    """Horrified: the cell farthest from the nearest enemy; ties go to the cheaper cell, then to the lower cell number.
     OFF_BOARD where staying is as good.
     """
     find_ways(s, w, who)
@@ -57,7 +57,7 @@ def best_flight(s, w, who):
 
 @rule("status.insane")
 def nearest_other(s, who):
-    """Insane: the nearest other standing unit, friend or foe; of equals the first."""
+    """Insane: the nearest other standing unit, friend or foe; ties go to the first."""
     nearest = NO_UNIT
     gap = FAR
     for other in range(s.unit_count):
@@ -71,7 +71,9 @@ def nearest_other(s, who):
 
 @rule("status.insane")
 def best_approach(s, w, who):
-    """Insane: the cell nearest to the nearest other unit; of equals the cheaper, then the lower. OFF_BOARD for none nearer."""
+    """Insane: the cell nearest to the nearest other unit; ties go to the cheaper cell, then to the lower cell number.
+    OFF_BOARD if no cell is nearer.
+    """
     find_ways(s, w, who)
     target = nearest_other(s, who)
     if target == NO_UNIT:
@@ -94,7 +96,7 @@ def best_approach(s, w, who):
 
 @rule("status.insane")
 def draw_target(s, w, who):
-    """Insane: of all standing units it can attack, friend or foe, any one. NO_UNIT for none."""
+    """Insane: a random one of the units it can attack, friend or foe. NO_UNIT for none."""
     open_targets = 0
     for other in range(s.unit_count):
         if other != who and s.known[other] == 1 and may_attack(s, w, who, other):
@@ -133,7 +135,7 @@ def flee_step(s, w, frame, who):
 
 @rule("status.insane")
 def rage_step(s, w, frame, who):
-    """Insane: each standard action an attack at anybody it can reach, else a Move towards the nearest."""
+    """Insane: each standard action is an attack on a random unit in reach, or else a Move towards the nearest unit."""
     unit = s.units[who]
     if not is_able(s, who) or unit.actions_left < cost_of(w, Verb.ATTACK) or unit.stunned > 0 or unit.actions_left == 0:
         frame.step = Turn.END

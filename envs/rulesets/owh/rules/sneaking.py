@@ -143,7 +143,9 @@ def stealth_number(w, gap):
 
 @rule("stealth.roll", "synergy.coordinated_roll")
 def start_sneaking(s, w, who, gap, is_unheard, observer):
-    """Stealth roll: against an observer so many cells away; after a failure that observer, or everybody near, may notice."""
+    """Stealth roll: against an observer at this distance in cells; after a failure that observer, or every unit near by, may
+    notice.
+    """
     frame = push(s, Frame.SNEAK)
     frame.who = who
     frame.target = observer
@@ -198,7 +200,7 @@ def sneak_step(s, w, frame):
 
 @rule("stealth.failure_notice")
 def resolve_failed_stealth(s, w, who, observer):
-    """Failed stealth roll: that observer, or everybody near, may notice."""
+    """Failed stealth roll: that observer, or every unit near by, may notice."""
     search = replace(s, Frame.SEARCH)
     search.who = who
     search.target = observer
@@ -211,7 +213,7 @@ def resolve_failed_stealth(s, w, who, observer):
 
 @rule("completion.hidden")
 def start_search(s, w, who, observer):
-    """Hidden: whoever is near and has sight may notice."""
+    """Hidden: units near by that can see may notice the unit."""
     frame = push(s, Frame.SEARCH)
     frame.who = who
     frame.target = observer
@@ -244,7 +246,7 @@ def may_notice(s, w, observer, who, cells):
 
 @rule("stealth.failure_notice", "completion.hidden")
 def search_step(s, w, frame):
-    """Notice: one after the other, until somebody succeeds."""
+    """Notice: observers roll one after another until one succeeds."""
     who = int(frame.who)
     if frame.step == Step.DONE:
         frame.step = Step.ROLL

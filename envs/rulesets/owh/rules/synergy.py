@@ -10,8 +10,8 @@ from .ground import is_touching
 
 @rule("synergy.adjacent")
 def synergy_of(s, w, who, opponent, knows_all):
-    """Synergy: a point for each other able unit of the team that touches the same opponent, at most three. Who is deaf gets
-    none but counts, who is stunned does not count. Without ``knows_all`` only units that are known count.
+    """Synergy: a point for each other able unit of the team that touches the same opponent, up to three. A deaf unit gets
+    none but counts; a stunned unit does not count. Without ``knows_all`` only known units count.
     """
     if s.units[who].deafened > 0 or not counts(s, w, who, opponent):
         return 0

@@ -28,7 +28,7 @@ def is_in_melee(s, w, item, here, there):
 
 @rule("ranged.range_bands", "status.blind")
 def refusal_of_aiming(s, w, who, target, cells):
-    """Range bands: no farther than that, and in sight; who is blind aims by sound."""
+    """Range bands: no farther than the range, and in sight; a blind unit aims by sound."""
     if distance(int(s.units[who].cell), int(s.units[target].cell)) > cells:
         return Refusal.OUT_OF_RANGE
     if may_aim_at(s, w, who, target):
@@ -38,7 +38,7 @@ def refusal_of_aiming(s, w, who, target, cells):
 
 @kernel
 def refusal_of_reaching(s, w, who, target):
-    """What keeps the weapon in hand from getting to a unit."""
+    """Why the weapon in hand cannot reach a unit."""
     item = wielded_item(s, who)
     if kind_of(w, item) != WeaponKind.MELEE:
         return refusal_of_aiming(s, w, who, target, int(w.book.weapons[item - 1].long))
@@ -69,13 +69,13 @@ def refusal_of_hitting(s, w, who, target):
 
 @rule("attack.to_hit", "completion.reload", "status.stunned")
 def may_attack(s, w, who, target):
-    """Attack: by who is able and not stunned, with a weapon in hand that is loaded, at another unit it can hit."""
+    """Attack: an able unit that is not stunned, with a loaded weapon in hand, against another unit it can hit."""
     return may_help(s, who) and is_ready(s, w, who) and refusal_of_hitting(s, w, who, target) == Refusal.NONE
 
 
 @rule("called.declare", "called.special")
 def refusal_of_mode(s, w, target, mode):
-    """Called shots: any but disarming who has nothing to lose, and blinding who is blind by nature."""
+    """Called shots: all modes, except disarming a target with nothing to lose and blinding a target that is blind by nature."""
     if mode > Mode.DISARM:
         return Refusal.WRONG_MODE
     if mode == Mode.DISARM and not has_loose_weapon(s, w, target):

@@ -37,7 +37,7 @@ class Step(IntEnum):
 
 @rule("heal.check", "completion.spells")
 def refusal_of_healing(s, w, target):
-    """Healing: who is hurt, bleeds, is unconscious or bleeds out."""
+    """Healing: for a unit that is hurt, bleeding, unconscious or bleeding out."""
     unit = s.units[target]
     if unit.dead == 1 or unit.cell < 0:
         return Refusal.FALLEN
@@ -75,7 +75,7 @@ def is_of_use(s, w, verb, target):
 
 @rule("item.use", "heal.check", "completion.items")
 def refusal_of_tending(s, w, who, verb, target):
-    """Use Item: oneself or a friend in base contact, in need of the item. Nobody who is down can drink."""
+    """Use Item: the target is the unit itself or a friend in base contact, and needs the item. A fallen unit cannot drink."""
     if not are_friends(s, who, target):
         return Refusal.NO_FRIEND
     if who != target and not is_touching(s, w, who, target):

@@ -92,7 +92,7 @@ def shield_lost(s, w, who):
 
 @rule("defend.action", "status.blind", "status.deafened", "status.insane", "status.rooted", "completion.abilities")
 def parry_by_condition(s, w, who):
-    """Parry: as the unit's own condition makes it, whoever attacks."""
+    """Parry: the part set by the unit's own condition, the same against every attacker."""
     unit = s.units[who]
     parry = less(s, Term.PARRY, int(unit.parry))
     if unit.defending == 1:
@@ -168,7 +168,7 @@ def skill_term(s, w, who, strike):
 
 @rule("stealth.attack_bonus")
 def is_stealthy(s, w, who, strike, was_hidden):
-    """Stealth attacks: in melee, by somebody hidden."""
+    """Stealth attacks: in melee, by a hidden attacker."""
     if not was_hidden or strike == Strike.SPELL:
         return False
     return kind_of_strike(s, w, who, strike) == WeaponKind.MELEE or w.book.stealth_ranged == 1
@@ -217,7 +217,7 @@ def is_clumsy_unarmed(s, w, who, strike):
 
 @rule("ranged.point_blank")
 def is_hampered_in_contact(s, w, who, knows_all):
-    """Point blank: whether base contact puts whoever shoots or throws at a disadvantage."""
+    """Point blank: whether base contact puts a shooter or thrower at a disadvantage."""
     return w.book.point_blank_disadvantage == 1 and is_engaged(s, w, who, knows_all)
 
 

@@ -18,7 +18,7 @@ from .routines import flee_step, rage_step
 
 @rule("turn.status_phase", "turn.action_economy", "defend.action", "status.flying")
 def begin_turn(s, w, who):
-    """Turn: own Defend ends, fliers take to the air again, and actions are counted anew."""
+    """Turn: the unit's own Defend ends, a grounded flier takes to the air again, and the action counts are reset."""
     unit = s.units[who]
     emit(s, Event.TURN_BEGINS, who, NO_UNIT, int(unit.card), 0)
     unit.defending = 0

@@ -11,7 +11,7 @@ from .harm import resolve_death, tire
 
 @rule("fatigue.accrual")
 def is_tiring(s, w):
-    """Fatigue: whether this round is one of those after which everybody tires."""
+    """Fatigue: whether units tire at the end of this round."""
     interval = int(w.book.fatigue_interval)
     return interval > 0 and s.round_no % interval == 0
 
@@ -24,7 +24,7 @@ def is_last_round(s, w):
 
 @rule("death.bleeding_out", "fatigue.accrual")
 def resolve_round_end(s, w):
-    """End of a round: who has bled out dies, and everybody may tire."""
+    """End of a round: units that have bled out die, and standing units that are not tireless may tire."""
     for who in range(s.unit_count):
         resolve_bleeding_out(s, w, who)
     if is_tiring(s, w):

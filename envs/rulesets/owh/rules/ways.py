@@ -79,7 +79,7 @@ def lay_out_heights(s, w):
 
 @rule("completion.occupancy", "completion.lever_gate", "completion.grid")
 def prepare_ways(s, w, who):
-    """Occupied cells: nobody goes through a standing enemy it knows of, or a closed gate."""
+    """Occupied cells: no unit passes through a standing enemy it knows of, or through a closed gate."""
     lay_out_ground(s, w, who)
     for other in range(s.unit_count):
         if s.known[other] == 1 and is_standing(s, other) and are_foes(s, who, other):
@@ -104,7 +104,9 @@ def shut_gate(s, w, gate):
 
 @kernel
 def find_ways(s, w, who):
-    """Fill ``s.reach`` with what each cell costs that a unit can get to in one Move. It is kept while nothing changes."""
+    """Fill ``s.reach`` with the cost of each cell that a unit can reach in one Move. The result is reused while nothing
+    changes.
+    """
     if s.kept == who + 1:
         return
     s.kept = who + 1
@@ -117,7 +119,7 @@ def find_ways(s, w, who):
         flood(s, w.field.ghost[0], here, allowance(s, w, who), OFF_BOARD)
     else:
         flood(s, w.field, here, allowance(s, w, who), OFF_BOARD)
-    for other in range(s.unit_count):  # one may pass friends and those who are down, and stop on none of them
+    for other in range(s.unit_count):  # a unit may pass friends and fallen units, but not stop in their cells
         unit = s.units[other]
         if unit.cell >= 0 and s.known[other] == 1 and unit.dead == 0 and unit.present == 1:
             s.stop_here[unit.cell] = 1
@@ -180,8 +182,8 @@ def is_all_moving(s, w, who):
 
 @rule("move.action", "status.stunned", "status.rooted", "status.blind", "completion.movement_cost")
 def refusal_of_setting_out(s, w, who):
-    """Move: at most two a turn, one when blind or with a broken leg, a second one only if nothing else was done; not for who is
-    rooted or stunned.
+    """Move: up to two a turn, one when blind or with a broken leg, and a second one only if the unit did nothing else; not
+    when rooted or stunned.
     """
     unit = s.units[who]
     if is_rooted(s, who):
@@ -274,8 +276,8 @@ def price_of_step(s, w, here, there, direction):
 
 @rule("completion.path_choice")
 def find_best_way(s, w, who, goal):
-    """Path: of the cheapest ways the one that provokes fewest attacks of opportunity; of those the first in the order of the
-    directions. Written to ``s.way_steps``.
+    """Path: of the cheapest ways, the one that provokes the fewest attacks of opportunity; ties go to the first in the order
+    of the directions. Written to ``s.way_steps``.
     """
     find_ways(s, w, who)
     start = int(s.units[who].cell)

@@ -105,7 +105,7 @@ def free_attack_of(s, w, who):
 
 @rule("completion.abilities", "free.single_event", "status.stunned")
 def refusal_of_free_attack(s, w, who):
-    """Free-action attacks: with an ability for one that fits what is in hand; not when stunned, in terror or extremely tired."""
+    """Free-action attacks: needs an ability that fits the weapon in hand; not when stunned, in terror or extremely tired."""
     if not has_ability(s, who, Ability.FRENZY | Ability.RAPID_FIRE | Ability.SHIELD_BASH):
         return Refusal.NO_ABILITY
     if not has_active_abilities(s, w, who):
@@ -129,8 +129,8 @@ def natural_slot(s, w, who):
 
 @rule("completion.hands", "completion.items", "natural_weapons")
 def lose_weapon(s, w, who):
-    """Hands: the weapon in hand falls to the ground where the unit is; one that lay there already is gone for good. Who has
-    a natural weapon fights with that from now on.
+    """Hands: the weapon in hand falls to the ground in the unit's cell; a weapon it lost earlier is gone for good. A unit
+    with a natural weapon fights with that from now on.
     """
     unit = s.units[who]
     if unit.lost_slot >= 0:
@@ -221,7 +221,7 @@ def refusal_of_recovering(s, w, who):
 
 @rule("completion.hands")
 def resolve_recover(s, who):
-    """Hands: the lost weapon is taken back and in hand."""
+    """Hands: the unit picks up its lost weapon and wields it."""
     unit = s.units[who]
     unit.wielded = unit.lost_slot
     unit.lost_slot = NO_SLOT

@@ -21,9 +21,9 @@ def start_distance(how: Any, draw: Draw, battle: Battle) -> int:
 
 
 def start_direction(how: Any, draw: Draw, battle: Battle) -> int:
-    """The direction from which a side comes, in degrees from north.
+    """The direction a side comes from, in degrees from north.
 
     Raises:
-        ValueError: it is none.
+        ValueError: ``how`` is not a direction.
     """
     return opening_direction(how)

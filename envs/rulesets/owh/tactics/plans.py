@@ -35,7 +35,7 @@ from .estimates import gain_of_reroll
 
 @kernel
 def find_places(s, w, who, verb):
-    """Make ``s.reach`` tell where a Move may end."""
+    """Reduce ``s.reach`` to the cells where a Move may end."""
     find_ways(s, w, who)
     for cell in range(s.board_height * STRIDE):
         if s.reach[cell] != UNREACHED and cell != s.units[who].cell and not may_stop_at(s, w, who, cell):
@@ -51,7 +51,7 @@ def is_help(verb):
 
 @kernel
 def intent_of(s, w, who, verb, mode):
-    """What a choice is for; moves are told apart by where they lead."""
+    """The purpose of a choice; moves are distinguished by their destination."""
     if verb == Verb.ATTACK or verb == Verb.FREE_ATTACK or verb == Verb.OPPORTUNITY:
         item = wielded_item(s, who)
         shoots = item != UNARMED and kind_of(w, item) != WeaponKind.MELEE
@@ -75,7 +75,7 @@ def intent_of(s, w, who, verb, mode):
 
 @kernel
 def is_worth_a_thought(s, w, who, verb):
-    """Whether a verb without target is one that behaviours consider; nobody rolls a good roll again."""
+    """Whether behaviours consider a verb without target; a good roll is never rolled again."""
     if verb == Verb.REROLL:
         return gain_of_reroll(s, w, who) > 0.0
     return verb != Verb.DROP_WEAPON and verb != Verb.INTERACT
@@ -108,7 +108,7 @@ def has_enemy_near(s, w, who):
 
 @kernel
 def plan_modes(s, w, who, verb, target, answer):
-    """List every way to attack a target; without an answer given, the mode is what is asked."""
+    """List every way to attack a target. ``answer`` 0: each plan answers with its own mode."""
     for mode in range(Mode.DISARM + 1):
         if refusal_of_mode(s, w, target, mode) == Refusal.NONE:
             plan(
@@ -124,7 +124,7 @@ def plan_modes(s, w, who, verb, target, answer):
 
 @kernel
 def plan_spell(s, w, who, spell, answer):
-    """List everybody a spell can be cast at; without an answer given, the target is what is asked."""
+    """List all possible targets of a spell. ``answer`` 0: each plan answers with its own target."""
     if refusal_of_knowing_spell(s, w, who, spell) != Refusal.NONE:
         return
     for target in range(s.unit_count):

@@ -53,7 +53,7 @@ PER_CELL = 1
 
 @kernel
 def takes_room(s, who):
-    """Whether a unit takes room in its cell: all who have models left."""
+    """Whether a unit occupies its cells: all units with models left."""
     return s.units[who].models > 0
 
 
@@ -142,7 +142,7 @@ def is_place_fine(s, w, who):
 
 @kernel
 def is_mood_fine(s, who):
-    """Who is in flight is on the table, not frenzied and never unbreakable; only those with the trait are frenzied."""
+    """A fleeing unit is on the table, not frenzied and never unbreakable; only units with the trait are frenzied."""
     unit = s.units[who]
     if unit.frenzied == 1 and (unit.traits & Trait.FRENZY == 0 or unit.fleeing == 1):
         return False
@@ -151,7 +151,7 @@ def is_mood_fine(s, who):
 
 @kernel
 def is_charge_fine(s, who):
-    """Charges are declared on enemies, by who is not in flight."""
+    """Charges are declared on enemies, by units on the table."""
     target = int(s.units[who].charge_target)
     if target == NO_UNIT:
         return True

@@ -50,8 +50,8 @@ def start_aftermath(s, who):
 
 @rule("x.combat.give_ground", "x.combat.fall_back", "x.combat.break_and_pursue", "x.combat.overrun")
 def refusal_of_following(s, verb):
-    """After a combat: who gives ground is followed up, who falls back or flees is pursued, and a pursuit is what runs on where
-    nobody is left. Anybody may try to stay.
+    """After a combat: an enemy that gives ground is followed up, one that falls back or flees is pursued, and where no enemy
+    is left a pursuit is an overrun. Any unit may try to stay.
     """
     frame = top(s)
     gives_ground = frame.kind == Frame.AFTERMATH and s.units[frame.who].fate == Fate.GIVE_GROUND
@@ -114,8 +114,8 @@ def begin_aftermath(s, w, frame, who):
 
 @rule("x.combat.give_ground")
 def resolve_giving_ground(s, w, frame, who):
-    """Giving ground: pushed some cells, not towards an enemy in contact; once a phase, in which nobody fights twice. The
-    cells are in ``number``.
+    """Giving ground: a unit is pushed some cells, not towards an enemy in contact; once a phase, in which no unit fights
+    twice. The cells are in ``number``.
     """
     if is_held(s, who, int(frame.cell)):
         return
@@ -208,7 +208,7 @@ def answer_step(s, w, frame, who):
 
 @rule("x.combat.fall_back", "x.combat.break_and_pursue")
 def restrain_step(s, w, frame):
-    """Restraining: a Leadership test; whoever fails must pursue."""
+    """Restraining: a Leadership test; a unit that fails must pursue."""
     winner = int(frame.index)
     frame.index = winner + 1
     frame.step = Step.ASK

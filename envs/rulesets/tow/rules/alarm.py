@@ -13,7 +13,7 @@ PERCENT = 100
 
 @rule("x.morale.panic", "x.morale.traits")
 def may_panic(s, w, who):
-    """Panic: not while engaged or in flight, once a phase at most, and never the unbreakable and the frenzied."""
+    """Panic: not while engaged or fleeing, once a phase at most, and never the unbreakable and the frenzied."""
     unit = s.units[who]
     if not is_there(s, who) or unit.fleeing == 1 or unit.panic_tested == 1:
         return False
@@ -85,7 +85,7 @@ def note_losses(s, w, who):
 
 @kernel
 def nearest_enemy(s, who):
-    """The enemy with the least gap; of equals the lowest slot. -1 none."""
+    """The enemy with the smallest gap; ties go to the lowest slot. -1 if none."""
     best, least = NO_UNIT, 0
     for enemy in range(s.unit_count):
         if is_foe(s, who, enemy):

@@ -1,9 +1,9 @@
 """The flight of a cannon ball, exactly, in whole numbers.
 
-The ball flies from the eye of the machine through the middle of the aim cell. A place on this line is told by the part u of
-the way from the one to the other: u = 1 is the middle of the aim cell, and m inches farther is u = 1 + 2 m / L, with L the
-length of that way in doubled coordinates, a square root. Where the line enters and leaves a rectangle is a fraction. Fraction
-and root are compared through their squares, so that nothing is rounded.
+The ball flies from the eye of the machine through the middle of the aim cell. A point on this line is given by u, its share
+of the way between the two: u = 1 is the middle of the aim cell, and m inches farther is u = 1 + 2 m / L, where L is the length
+of that way in doubled coordinates, a square root. The line enters and leaves a rectangle at fractions. Fraction and root are
+compared through their squares, so that nothing is rounded.
 """
 
 from __future__ import annotations
@@ -30,8 +30,9 @@ def compared(above, below, inches, square):
 
 @kernel
 def edges_of(start, way, low, high):
-    """Where a line that starts at a number and goes on by another enters and leaves a band, as fractions: (enters, leaves,
-    below). A line along the band is in it from long before to long after, or never (enters after it leaves).
+    """Where a line that begins at ``start`` and changes by ``way`` enters and leaves a band, as fractions: (enters, leaves,
+    below), with ``below`` their denominator. A line along the band is in it from long before to long after, or never (enters
+    after it leaves).
     """
     if way == 0:
         inside = low < start < high

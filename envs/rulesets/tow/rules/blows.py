@@ -105,7 +105,7 @@ def count_targets(s, w, who, verb):
 
 @rule("x.combat.allocate")
 def refusal_of_attack(s, w, who, verb):
-    """Whom to attack: enemies, or characters; nobody is asked who touches no enemy."""
+    """Whom to attack: enemies, or characters; a unit that touches no enemy is not asked."""
     has_any = verb == Verb.ATTACK_UNIT or count_targets(s, w, who, verb) > 0
     return Refusal.NONE if has_any else Refusal.NO_CHARACTER
 
@@ -179,7 +179,7 @@ def strike(s, w, frame, foe, at_character, attacks, skill, strength, ap, with_tr
 
 @rule("x.combat.who_fights", "x.combat.supporting", "x.setup.command_group")
 def strike_with_riders(s, w, frame, aim):
-    """Fighting models: their Attacks, one more for the champion, and one for each supporter. Whether anybody strikes."""
+    """Fighting models: their Attacks, the champion's extra ones and the supporters' Attacks. Returns whether any strikes."""
     who = int(frame.who)
     unit = s.units[who]
     fighters, supporters, champion, _ = strikers(s, w, who, aim)
@@ -213,7 +213,7 @@ def strike_with_mounts(s, w, frame, aim):
 
 @rule("x.character.embedded", "x.combat.challenge", "x.combat.allocate")
 def strike_with_character(s, w, frame):
-    """Characters: its own blows, in a challenge at the other character only. Whether it strikes."""
+    """Characters: its own blows, in a challenge only at the other character. Returns whether it strikes."""
     who = int(frame.who)
     unit = s.units[who]
     foe, at_character = int(unit.duel), True

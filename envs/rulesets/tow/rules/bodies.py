@@ -58,7 +58,7 @@ def full_rect(s, who):
 
 @rule("formation.footprint")
 def short_rect(s, who):
-    """Footprint: the rectangle of the short last rank; width 0 where there is none."""
+    """Footprint: the rectangle of the short last rank; its width is 0 if the unit has no short rank."""
     return short_of(body_of(s, who))
 
 
@@ -146,7 +146,7 @@ def touches(s, one, other):
 
 @rule("x.combat.engaged")
 def meets(s, one, other):
-    """Engaged: two enemies that share an edge, neither of them in flight."""
+    """Engaged: two enemies that share an edge, neither of them fleeing."""
     if are_friends(s, one, other) or s.units[one].fleeing == 1 or s.units[other].fleeing == 1:
         return False
     return touches(s, one, other)
@@ -154,7 +154,7 @@ def meets(s, one, other):
 
 @kernel
 def kind_key(s, who):
-    """What else than its pose decides whom a unit fights: its bases, its side, and whether it is in flight."""
+    """What, apart from its pose, decides which units it fights: its bases, its side, and whether it is fleeing."""
     return bases_key(s, who) | int(s.units[who].side) << SIDE_BIT | int(s.units[who].fleeing) << FLIGHT_BIT
 
 
@@ -166,8 +166,8 @@ def has_moved(s, who):
 
 @kernel
 def look_round(s):
-    """See to it that ``s.engaged_with`` holds for how the units stand now. If any stands otherwise than before, nothing else that
-    was kept (``s.kept``) holds any more.
+    """Update ``s.engaged_with`` to where the units stand now. If any unit has changed since the last call, all cached results
+    (``s.kept``) become invalid.
     """
     has_changed = s.known_count != s.unit_count
     s.known_count = s.unit_count
@@ -203,13 +203,15 @@ def is_engaged_with(s, one, other):
 
 @kernel
 def is_engaged(s, who):
-    """Engaged: with anybody."""
+    """Engaged: with any enemy."""
     return engaged_with(s, who) != 0
 
 
 @rule("x.combat.contact_side")
 def contact_side(s, who, enemy):
-    """Side of contact: the side of a unit on which most edges touch an enemy; of equals front, left, right, rear."""
+    """Side of contact: the side of a unit on which most edges touch an enemy; ties go to front, left, right, rear in this
+    order.
+    """
     front, right = contacts(s, who, enemy, 0), contacts(s, who, enemy, 1)
     rear, left = contacts(s, who, enemy, 2), contacts(s, who, enemy, 3)
     most = max(max(front, right), max(rear, left))

@@ -31,8 +31,8 @@ def difference_for(s, who, difference):
 
 @rule("x.combat.break_test")
 def break_bands(s, w, who, leadership, difference):
-    """Break test: the highest roll that gives ground, and the highest that falls back in good order; outnumbered by enough,
-    nobody falls back in good order.
+    """Break test: the highest roll that gives ground, and the highest that falls back in good order; no unit falls back in
+    good order if outnumbered by enough.
     """
     below_break = int(w.book.always_break_on) - 1
     low = max(min(leadership - difference, below_break), int(w.book.always_hold_on))
@@ -41,7 +41,7 @@ def break_bands(s, w, who, leadership, difference):
 
 @rule("x.combat.break_test")
 def is_outnumbered(s, w, who):
-    """Break test: whether the winners are too many for anybody to fall back in good order."""
+    """Break test: whether the winners outnumber the losers by too much for any of them to fall back in good order."""
     loser = int(s.units[who].side)
     return strength_of_side(s, w, 1 - loser) > w.book.strength_ratio * strength_of_side(s, w, loser)
 
@@ -77,7 +77,7 @@ def may_test_again(s, w, who):
 
 @rule("x.combat.give_ground", "x.combat.break_and_pursue")
 def strongest_in_touch(s, w, who):
-    """Giving ground: the winning enemy of highest unit strength that touches a unit; of equals the lowest; -1 none."""
+    """Giving ground: the winning enemy of highest unit strength that touches a unit; ties go to the lowest slot. -1 if none."""
     best = NO_UNIT
     for enemy in range(s.unit_count):
         if not is_enemy_in_round(s, who, enemy) or not is_engaged_with(s, who, enemy):
@@ -89,7 +89,7 @@ def strongest_in_touch(s, w, who):
 
 @kernel
 def nearest_winner(s, who):
-    """The nearest enemy in the combat; of equals the lowest; -1 none."""
+    """The nearest enemy in the combat; ties go to the lowest slot. -1 if none."""
     best, least = NO_UNIT, 0
     for enemy in range(s.unit_count):
         if is_enemy_in_round(s, who, enemy):

@@ -87,7 +87,7 @@ def slay_character(s, who, by):
 
 @rule("casualties.removal")
 def lose_models(s, w, who, models, by):
-    """Casualties: so many models are removed; without any left the unit is destroyed."""
+    """Casualties: remove a number of models; a unit without any left is destroyed."""
     if models <= 0:
         return
     emit(s, Event.FALL, by, who, models, 0)
@@ -127,7 +127,7 @@ def shorten_single_rank(s, who):
 
 @rule("x.turn.end_and_victory", "x.setup.deployment")
 def has_left(gone):
-    """Victory points: who has fled from the table, or found no room on it, is not slain, nor is its character."""
+    """Victory points: a unit that has fled from the table, or found no room on it, is not slain, nor is its character."""
     return gone == Gone.FLED or gone == Gone.LEFT_OUT
 
 

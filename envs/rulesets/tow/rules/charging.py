@@ -41,7 +41,7 @@ class Step(IntEnum):
 
 @rule("x.move.charge_declare", "x.move.war_machine")
 def is_free_to_charge(s, w, who):
-    """Declaring a charge: not in flight, rallied or engaged; once a turn; no war machine, no marching column."""
+    """Declaring a charge: a unit that is not fleeing, rallied or engaged; once a turn; no war machine, no marching column."""
     unit = s.units[who]
     if not is_there(s, who) or unit.fleeing == 1 or unit.rallied == 1 or movement_of(s, who) == 0:
         return False
@@ -56,7 +56,7 @@ def is_free_to_charge(s, w, who):
 
 @rule("x.move.charge_declare")
 def refusal_of_reach(s, w, who, target):
-    """Declaring a charge: on an enemy near enough, whom it sees, and at whose side there is room."""
+    """Declaring a charge: on an enemy that is near enough and visible, with room at the side to be charged."""
     if not is_there(s, target):
         return Refusal.GONE
     if are_friends(s, who, target):
@@ -70,7 +70,7 @@ def refusal_of_reach(s, w, who, target):
 
 @rule("x.morale.traits")
 def nearest_chargeable(s, w, who):
-    """Frenzy: the nearest enemy that may be charged, of equals the lowest slot; -1 none."""
+    """Frenzy: the nearest enemy that may be charged; ties go to the lowest slot. -1 if none."""
     best, least = NO_UNIT, 0
     for target in range(s.unit_count):
         if is_foe(s, who, target):
@@ -91,7 +91,7 @@ def refusal_of_charge(s, w, who, target):
 
 @rule("x.move.charge_declare")
 def has_charge(s, w, who):
-    """Declaring a charge: whether there is anybody to charge."""
+    """Declaring a charge: whether a unit has any target to charge."""
     if is_free_to_charge(s, w, who):
         for target in range(s.unit_count):
             if refusal_of_reach(s, w, who, target) == Refusal.NONE:
@@ -134,7 +134,7 @@ def charge_step(s, w, frame):
 
 @rule("x.morale.fear", "x.move.charge_failed")
 def dares(s, w, who, target):
-    """Fear: a test before charging what is feared; who fails does not charge this turn, nor move otherwise, nor shoot."""
+    """Fear: a test before charging a feared enemy; a unit that fails does not charge, make other moves or shoot this turn."""
     if not fears(s, w, who, target):
         return True
     if leadership_test(s, w, who, 0, False) == 1:
@@ -170,7 +170,7 @@ def resists_terror(s, w, who, charger):
 
 @rule("x.move.charge_reaction")
 def refusal_of_flight(s, who):
-    """Charge reactions: flight is open to whoever is not unbreakable, and can move."""
+    """Charge reactions: a unit may flee if it is not unbreakable and can move."""
     if has_trait(s, who, int(Trait.UNBREAKABLE)):
         return Refusal.UNBREAKABLE
     return Refusal.NONE if movement_of(s, who) > 0 else Refusal.NEVER_MOVES
@@ -186,7 +186,7 @@ def refusal_of_reaction(s, w, who, verb):
 
 @rule("x.move.charge_reaction")
 def has_reaction(s, w, who, charger):
-    """Charge reactions: whether it can do anything but hold; nobody can who is in flight or engaged."""
+    """Charge reactions: whether a unit can do anything but hold; a fleeing or engaged unit cannot."""
     if s.units[who].fleeing == 1 or is_engaged(s, who):
         return False
     return refusal_of_flight(s, who) == Refusal.NONE or refusal_of_stand_and_shoot(s, w, who, charger) == Refusal.NONE
@@ -194,7 +194,7 @@ def has_reaction(s, w, who, charger):
 
 @rule("x.move.charge_reaction")
 def ask_reaction(s, w, frame, who, target):
-    """Charge reactions: a target in flight has no choice, nor has one that can only hold."""
+    """Charge reactions: a fleeing target has no choice, and neither has a target that can only hold."""
     if has_reaction(s, w, target, who):
         frame.step = Step.ANSWER
         ask(s, Prompt.REACTION, target)
@@ -264,7 +264,7 @@ def gap_in_inches(s, who, target):
 
 @rule("x.move.charge_roll", "x.move.charge_contact")
 def resolve_charge_move(s, w, who):
-    """Charge move: the dice against the distance, if there still is a place to reach. A target in flight is struck wherever it
+    """Charge move: the dice against the distance, if there still is a place to reach. A fleeing target is struck wherever it
     stands now.
     """
     unit = s.units[who]
@@ -294,7 +294,7 @@ def resolve_charge_move(s, w, who):
 
 @rule("x.move.charge_contact")
 def resolve_contact(s, w, who, target, cell, facing, needed, shown):
-    """Contact: the charger takes its pose; a target in flight is destroyed."""
+    """Contact: the charger takes its pose; a fleeing target is destroyed."""
     unit = s.units[who]
     models = enters_danger(s, w, who, cell, facing, int(unit.files))
     unit.cell = cell
@@ -311,7 +311,7 @@ def resolve_contact(s, w, who, target, cell, facing, needed, shown):
 
 @rule("x.move.run_down")
 def resolve_run_down(s, w, who, target):
-    """Catching a fleeing target: it is destroyed, and nobody is engaged with it."""
+    """Catching a fleeing target: it is destroyed, and no unit is engaged with it."""
     emit(s, Event.RAN_DOWN, who, target, 0, 0)
     destroy(s, w, target, int(Gone.RUN_DOWN))
 

@@ -92,7 +92,7 @@ def next_to_fear(s, w):
 
 @rule("x.morale.fear", "x.combat.engaged")
 def fear_step(s, w, frame):
-    """Fear: each unit that must takes one test; whoever fails it is afraid for this round."""
+    """Fear: each unit that must test takes one test; a unit that fails is afraid for this round."""
     if frame.step == Step.BEGIN:
         emit(s, Event.COMBAT_BEGINS, int(frame.who), NO_UNIT, 0, 0)
         begin_round(s, int(frame.who))
@@ -163,7 +163,7 @@ def striking_step(s, w, frame):
 
 @rule("x.combat.result", "casualties.removal")
 def result_step(s, w, frame):
-    """Combat result: the fallen are removed, then the scores are compared. Who may overrun is kept in ``asked``."""
+    """Combat result: the fallen are removed, then the scores are compared. ``asked`` holds the units that may overrun."""
     frame.index = 0
     if frame.step == Step.CASUALTIES:
         frame.asked = units_to_overrun(s)

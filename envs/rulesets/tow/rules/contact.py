@@ -17,8 +17,8 @@ FAR_OFF = 10_000  # beyond any table
 
 @rule("x.move.charge_arc")
 def charge_side(s, who, target):
-    """Which side is charged: the arc of the target that holds most cells of the charger's front; of equals front, left, right,
-    rear.
+    """Which side is charged: the arc of the target that holds most cells of the charger's front; ties go to front, left,
+    right, rear in this order.
     """
     x, y, width, height = bounds(s, target)
     facing = int(s.units[target].facing)

@@ -40,7 +40,9 @@ def must_fail(value):
 
 @rule("test.characteristic")
 def tests_failed(s, w, value, count):
-    """Characteristic tests: how many of so many fail, each on a die of its own that must not show more than the value."""
+    """Characteristic tests: the number of failures in a number of tests, each on its own die, which must not show more than
+    the value.
+    """
     if must_fail(value) or count <= 0:
         return max(count, 0)
     dice, sides = int(w.book.characteristic_dice), int(w.book.characteristic_sides)
@@ -69,14 +71,14 @@ def leadership_within(s, who, is_break_test):
 
 @rule("x.character.general")
 def has_general(s, who):
-    """The general's presence: whether a unit holds the living general and is not in flight."""
+    """The general's presence: whether a unit holds the living general and is not fleeing."""
     unit = s.units[who]
     return is_there(s, who) and unit.char_alive == 1 and unit.fleeing == 0 and unit.roles & Role.GENERAL != 0
 
 
 @rule("x.character.general", "x.strategy.rally")
 def leadership_of_general(s, w, who, is_break_test):
-    """The general's presence: the Ld that friends near by may use; 0 where there is none."""
+    """The general's presence: the Ld that friends near by may use; 0 if no general is near."""
     reach = int(w.book.aura_range) * int(w.book.aura_range)
     best = 0
     for friend in range(s.unit_count):
@@ -105,7 +107,7 @@ def note_leadership(s, w, who):
 
 @rule("x.character.battle_standard")
 def is_in_range_of_standard(s, w, who):
-    """Battle standard: whether its bearer lives, is not in flight, and is near enough."""
+    """Battle standard: whether its bearer lives, is not fleeing, and is near enough."""
     reach = int(w.book.standard_range) * int(w.book.standard_range)
     for friend in range(s.unit_count):
         unit = s.units[friend]

@@ -34,7 +34,7 @@ def deploy_step(s, w, frame):
 
 @rule("x.setup.deployment")
 def next_to_deploy(s, side):
-    """Deployment: the next unit without a place of a side, or else of the other; -1 when all have one."""
+    """Deployment: the next undeployed unit of a side, or of the other side if it has none; -1 when all are deployed."""
     for turn in range(SIDES):
         for who in range(s.unit_count):
             unit = s.units[who]

@@ -28,15 +28,15 @@ def fights_with(s, one, other):
 
 @rule("x.combat.engaged")
 def may_meet(s, one, other):
-    """Engaged: two units in contact of which neither has fought in this phase: who has pursued into a new enemy waits for the
-    next one.
+    """Engaged: two units in contact, neither of which has fought in this phase. A unit that has pursued into a new enemy
+    waits for the next phase.
     """
     return not has_bit(s.fought, one) and not has_bit(s.fought, other) and is_engaged_with(s, one, other)
 
 
 @rule("x.combat.engaged", "x.turn.sequence")
 def next_combat(s):
-    """Combats: the lowest unit of those that have not fought in this phase."""
+    """Combats: the lowest unit in a combat not yet fought in this phase."""
     for who in range(s.unit_count):
         if not has_bit(s.fought, who) and engaged_with(s, who) & ~int(s.fought) != 0:
             return who
@@ -45,7 +45,7 @@ def next_combat(s):
 
 @rule("x.combat.engaged")
 def units_linked_to(s, who):
-    """Combats: a unit and all who are linked to it by engagement."""
+    """Combats: a unit and all units linked to it by engagement."""
     linked = 1 << who
     has_grown = True
     while has_grown:
@@ -107,7 +107,7 @@ def forget_round(s, who):
 
 @rule("x.combat.engaged", "x.turn.sequence")
 def begin_round(s, who):
-    """Combats: all who are linked to a unit fight one round."""
+    """Combats: all units linked to a unit fight one round."""
     s.in_combat = units_linked_to(s, who)
     for side in range(s.side_count):
         s.inflicted[side] = 0
@@ -156,7 +156,7 @@ def end_round(s):
 
 @rule("x.combat.initiative_order", "x.morale.traits")
 def end_combats(s):
-    """Charging: over with the combat phase for whoever is in contact with nobody."""
+    """Charging: ends with the combat phase for units in contact with no enemy."""
     for who in range(s.unit_count):
         if not is_engaged(s, who):
             s.units[who].charged = 0

@@ -1,4 +1,4 @@
-"""Fear and terror: who has to test for them."""
+"""Fear and terror: which units have to test for them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def causes_fear(s, who):
 
 @rule("x.morale.fear", "x.morale.traits")
 def fears(s, w, who, enemy):
-    """Fear: of an enemy that causes it and is of higher unit strength; the frenzied fear nobody."""
+    """Fear: of an enemy that causes it and is of higher unit strength; frenzied units fear no enemy."""
     if not causes_fear(s, enemy) or causes_fear(s, who) or s.units[who].frenzied == 1:
         return False
     return unit_strength(s, w, who) < unit_strength(s, w, enemy)

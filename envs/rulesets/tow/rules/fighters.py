@@ -1,8 +1,7 @@
-"""Who fights: the models in contact, those who support them, whom each of them attacks, and how many losses leave of them.
+"""Who fights: the models in contact, their supporters, the enemies they attack, and how many of them losses leave.
 
-Places stay as they were when the round began: whoever has fallen since is still in its place and counted in ``fallen``. The
-enemies of a unit are gone through as *aims*: first the character it has chosen, then the enemy it has chosen, then the others by
-slot.
+Models keep the places they had when the round began: a fallen model still has its place and is counted in ``fallen``. The
+enemies of a unit are tried as *aims*: first the character it has chosen, then the enemy it has chosen, then the others by slot.
 """
 
 from __future__ import annotations
@@ -118,7 +117,7 @@ def may_hit_character(s, enemy):
 
 @rule("x.combat.allocate", "x.character.embedded")
 def may_hit_unit(s, enemy):
-    """Whom to attack: a unit in which somebody is left who may be hit, be it only the character."""
+    """Whom to attack: a unit with a model left that may be hit, even if only the character."""
     return rank_and_file(s, enemy) > 0 or may_hit_character(s, enemy)
 
 
@@ -134,7 +133,7 @@ def attacks_here(s, w, who, model, enemy):
 
 @rule("x.combat.allocate")
 def target_of(s, w, who, model):
-    """Whom to attack: the enemy its unit has chosen, if the model touches it; else the lowest it touches; -1 nobody."""
+    """Whom to attack: the enemy its unit has chosen, if the model touches it; otherwise the lowest it touches; -1 if none."""
     if is_inside_block(s, who, model):
         return NO_UNIT
     chosen = int(s.units[who].chosen)
@@ -148,7 +147,7 @@ def target_of(s, w, who, model):
 
 @rule("x.combat.allocate")
 def attacks_character(s, w, who, model, enemy):
-    """Whom to attack: whether a model attacks the character of its target, as its unit was told."""
+    """Whom to attack: whether a model attacks the character of its target, as its unit has chosen."""
     unit = s.units[who]
     if unit.at_character == 0 or unit.chosen != enemy or not may_hit_character(s, enemy):
         return False
@@ -157,7 +156,7 @@ def attacks_character(s, w, who, model, enemy):
 
 @rule("x.character.embedded", "x.combat.challenge")
 def is_character_free(s, who):
-    """Characters: whether it fights with its unit, alive, in no challenge, and not having refused one."""
+    """Characters: whether a character is free to fight with its unit: alive, in no challenge, and not having refused one."""
     unit = s.units[who]
     return unit.char_alive == 1 and unit.duel == NO_UNIT and unit.refused == 0
 
@@ -207,7 +206,7 @@ def support_ranks(s, w, who):
 
 @kernel
 def model_behind(s, who, file, rank):
-    """The model in a file of a rank; -1 nobody."""
+    """The model in a file of a rank; -1 if that place is empty."""
     unit = s.units[who]
     files, models = int(unit.files), int(unit.models)
     short = models % files
@@ -265,7 +264,7 @@ def aims(s):
 
 @rule("x.combat.allocate")
 def aimed_at(s, who, aim):
-    """Whom to attack: the enemy of an aim; -1 nobody."""
+    """Whom to attack: the enemy of an aim; -1 if none."""
     chosen = int(s.units[who].chosen)
     if aim == AT_CHARACTER:
         return chosen if s.units[who].at_character == 1 else NO_UNIT

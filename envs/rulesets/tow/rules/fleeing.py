@@ -24,8 +24,8 @@ D6 = 6
 
 @rule("x.move.flee")
 def flight_direction(s, who, enemy):
-    """Flight: along the larger component of the way from the middle of an enemy to one's own, of equals north or south; if the
-    middles are the same towards one's own edge of the table.
+    """Flight: away from the middle of the enemy, along the larger component of the distance between the two middles; ties go
+    to north or south. If the middles coincide, towards the unit's own table edge.
     """
     x, y, width, height = bounds(s, who)
     ex, ey, ew, eh = bounds(s, enemy)
@@ -117,7 +117,7 @@ def cells_run(s, w, who, step, cells, most):
 
 @kernel
 def is_free_after(s, w, who, step, cells):
-    """Whether a unit may stand so many steps on."""
+    """Whether a unit may stand a number of steps farther on."""
     unit = s.units[who]
     return fits(s, w, who, int(unit.cell) + cells * step, int(unit.facing), int(unit.files))
 
@@ -132,7 +132,7 @@ def may_stop(s, w, who, step, cells):
 
 @rule("x.move.flee")
 def first_on_path(s, w, who, direction):
-    """Through enemies: the first one on the path that is not in flight and strong enough, and the steps before it."""
+    """Through enemies: the first enemy on the path that is strong enough and not fleeing, and the steps before it."""
     first, least = NO_UNIT, FAR
     for enemy in range(s.unit_count):
         if not is_foe(s, who, enemy) or s.units[enemy].fleeing == 1:
@@ -145,7 +145,7 @@ def first_on_path(s, w, who, direction):
 
 @rule("x.morale.panic", "x.move.flee")
 def note_passed(s, w, who, direction, cells):
-    """Panic: friends that a unit in flight runs through."""
+    """Panic: friends that a fleeing unit runs through."""
     for friend in range(s.unit_count):
         if friend != who and is_there(s, friend) and are_friends(s, who, friend):
             if is_passed(s, who, direction, cells, friend):
@@ -161,7 +161,7 @@ def resolve_leaving(s, w, who):
 
 @rule("x.move.compulsory")
 def resolve_compulsory(s, w, who):
-    """Compulsory moves: a unit still in flight flees from the nearest enemy."""
+    """Compulsory moves: a unit that is still fleeing flees from the nearest enemy."""
     enemy = nearest_enemy(s, who)
     if enemy != NO_UNIT:
         resolve_flight(s, w, who, flight_direction(s, who, enemy), roll_flight(s, w, who))
@@ -172,8 +172,8 @@ def resolve_compulsory(s, w, who):
 
 @rule("x.combat.fall_back", "x.combat.give_ground")
 def resolve_withdrawal(s, w, who, direction, cells, through_friends):
-    """Falling back and giving ground: straight away, facing as before. Whoever falls back goes through friends as in flight;
-    whoever gives ground stops before what is in the way. Returns the cells made.
+    """Falling back and giving ground: straight away, with the facing unchanged. A unit that falls back passes through friends
+    as in flight; a unit that gives ground stops before obstacles. Returns the cells moved.
     """
     unit = s.units[who]
     cell, facing, files = int(unit.cell), int(unit.facing), int(unit.files)
@@ -204,9 +204,9 @@ def resolve_steps_back(s, w, who, direction, cells):
 
 @rule("x.combat.break_and_pursue", "x.move.charge_failed")
 def advance(s, w, who, direction, cells, into):
-    """Straight on, facing as before: pursuers, and chargers that fail. It stops before cells it may not enter and one cell short
-    of enemies; with ``into`` it goes on into edge contact with those that are in its way and not in flight. Returns the cells
-    made; whoever calls looks for contact.
+    """Straight on, with the facing unchanged: for pursuers and failed chargers. The unit stops before cells it may not enter
+    and one cell short of enemies; with ``into`` it advances into edge contact with enemies in its way that are not fleeing.
+    Returns the cells moved; the caller looks for contact.
     """
     unit = s.units[who]
     start, facing, files = int(unit.cell), int(unit.facing), int(unit.files)
@@ -258,5 +258,5 @@ def note_stop(s, who, direction, cells, made, event):
 
 @kernel
 def is_in_the_way(s, who, direction, enemy):
-    """Whether an enemy who is not in flight stands straight ahead."""
+    """Whether an enemy that is not fleeing stands straight ahead."""
     return s.units[enemy].fleeing == 0 and steps_to(s, who, direction, enemy) < FAR

@@ -1,7 +1,7 @@
 """Harm: how hits wound, are saved, and take models off a unit.
 
-Whoever has attacks or hits to resolve pushes a procedure (:func:`start_harm`) and reads ``take_harmed`` in its own next step: the
-wounds that were taken. One roll of all its dice a step: to hit, to wound, armour, ward, multiple wounds.
+A procedure with attacks or hits to resolve pushes this one (:func:`start_harm`) and reads the wounds taken in its own next step
+(:func:`take_harmed`). Each step is one roll with all its dice: to hit, to wound, armour, ward, multiple wounds.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def start_harm(s, who, foe, marks, attacks, need, strength, ap, bane, multiple):
 
 @kernel
 def take_harmed(s):
-    """The wounds that the last hits took, for whoever asked for them."""
+    """The wounds taken from the last hits, for the procedure that asked for them; resets ``s.harmed``."""
     harmed = int(s.harmed)
     s.harmed = 0
     return harmed
@@ -65,7 +65,7 @@ def take_harmed(s):
 
 @kernel
 def is_on_character(s, frame):
-    """Whether hits fall on the character of a unit: aimed at it, or nobody else is left."""
+    """Whether hits fall on the character of a unit: aimed at it, or no other model is left."""
     return frame.marks & Mark.CHARACTER != 0 or is_character_alone(s, int(frame.foe))
 
 
@@ -158,7 +158,7 @@ def harm_step(s, w, frame):
 
 @kernel
 def note_hits(s, frame):
-    """Tell how many hit."""
+    """Report the number of hits."""
     if frame.attacks > 0:
         emit(s, Event.HIT, int(frame.who), int(frame.foe), int(frame.hits), int(frame.attacks))
 
@@ -265,7 +265,7 @@ def roll_armour(s, w, frame):
 
 @kernel
 def saves_of(s, count, need):
-    """Wounds saved of so many; no dice are thrown where none can be."""
+    """The number of wounds saved; no dice are rolled if no save is possible."""
     return hits(s, count, D6, need) if count > 0 and need < NEVER else 0
 
 

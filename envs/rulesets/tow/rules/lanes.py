@@ -41,7 +41,7 @@ def least_room(w, x, y, width, height, direction):
 
 @kernel
 def steps_free(x, y, width, height, direction, ox, oy, ow, oh):
-    """Steps a rectangle can make in a direction before it comes to cover cells of another that lie ahead of it."""
+    """Steps a rectangle can make in a direction before it would cover cells of another rectangle ahead of it."""
     if ow == 0 or width == 0:
         return FAR
     if direction == 0 or direction == SOUTH:
@@ -59,7 +59,7 @@ def steps_free(x, y, width, height, direction, ox, oy, ow, oh):
 
 @kernel
 def steps_free_of(s, x, y, width, height, direction, other):
-    """Steps a rectangle can make before it comes to cover cells of a unit that lie ahead of it."""
+    """Steps a rectangle can make before it would cover cells of a unit ahead of it."""
     ax, ay, aw, ah = full_rect(s, other)
     bx, by, bw, bh = short_rect(s, other)
     free = steps_free(x, y, width, height, direction, ax, ay, aw, ah)

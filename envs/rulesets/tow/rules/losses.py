@@ -59,7 +59,7 @@ def resolve_step_losses(s, w):
 
 @kernel
 def is_wiped_out(s, who):
-    """Whether nobody of a unit is left, though all still lie in their places."""
+    """Whether a unit has no model left, though all the fallen still have their places."""
     return rank_and_file(s, who) == 0 and s.units[who].char_alive == 0
 
 
@@ -139,7 +139,7 @@ def resolve_closing(s, w, who, enemy):
 
 @rule("x.combat.close_up", "x.combat.give_ground")
 def shift_one(s, w, who, direction):
-    """Closing up: a cell ahead as it stands, if the unit may enter there. Whether it did."""
+    """Closing up: one cell ahead in the same formation, if the unit may enter there. Returns whether it moved."""
     unit = s.units[who]
     cell = int(unit.cell) + int(STEP[direction])
     if not fits(s, w, who, cell, int(unit.facing), int(unit.files)):

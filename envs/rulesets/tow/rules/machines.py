@@ -60,7 +60,7 @@ def bolt_step(s, w, frame):
 
 @rule("x.shoot.bolt_thrower")
 def bolt_goes_on(s, frame):
-    """Bolt thrower: it goes on to the model behind only while one is slain."""
+    """Bolt thrower: the bolt reaches the model behind only if it has slain the one in front."""
     take_harmed(s)
     foe = int(frame.foe)
     frame.index += 1
@@ -75,7 +75,7 @@ def bolt_goes_on(s, frame):
 
 @rule("x.shoot.stone_thrower", "x.shoot.cannon")
 def refusal_of_range(w, kind, gap):
-    """Range of a machine to its aim cell: a stone cannot be thrown at what is too near, either."""
+    """Range of a machine to its aim cell: a stone thrower has a minimum range as well."""
     least, most = 0, int(w.book.cannon_range)
     if kind == MissileKind.STONE_THROWER:
         least, most = int(w.book.stone_thrower_min_range), int(w.book.stone_thrower_max_range)

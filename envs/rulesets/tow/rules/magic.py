@@ -90,7 +90,7 @@ def is_wizard(s, who):
 
 @rule("x.magic.dispel")
 def may_use_magic(s, who):
-    """Dispelling: a wizard in a unit that is not in flight."""
+    """Dispelling: a wizard in a unit that is not fleeing."""
     return is_wizard(s, who) and s.units[who].fleeing == 0
 
 
@@ -277,7 +277,9 @@ def resolve_miscast(s, w, who):
 
 @rule("x.magic.dispel")
 def dispeller(s, w, caster):
-    """Dispelling: the enemy wizard of the highest level that is near enough and has a try left; of equals the lowest slot."""
+    """Dispelling: the enemy wizard of the highest level that is near enough and has an attempt left; ties go to the lowest
+    slot.
+    """
     reach = int(w.book.dispel_range) * int(w.book.dispel_range)
     best = NO_UNIT
     for who in range(s.unit_count):
@@ -291,7 +293,9 @@ def dispeller(s, w, caster):
 
 @rule("x.magic.dispel")
 def resolve_dispelling(s, w, frame):
-    """Dispelling: two dice and the level must beat the casting total; a natural 2 never does, a 12 always. Whether it did."""
+    """Dispelling: two dice and the level must beat the casting total; a natural 2 never does, a 12 always. Returns whether
+    the spell is dispelled.
+    """
     who = int(frame.foe)
     s.units[who].dispels += 1
     dice = sum_of(s, int(w.book.dispel_dice), D6)

@@ -21,7 +21,9 @@ FIRST_PLAIN, LAST_PLAIN = Verb.BACK, Verb.ABOUT_FACE  # the manoeuvres that need
 
 @rule("x.move.normal")
 def is_free_to_move(s, who):
-    """Other moves: not engaged, not in flight; it has not charged, rallied or reformed this turn, and can move at all."""
+    """Other moves: a unit that is not engaged or fleeing, has not charged, rallied or reformed this turn, and can move at
+    all.
+    """
     unit = s.units[who]
     if not is_there(s, who) or unit.fleeing == 1 or unit.rallied == 1 or unit.reformed == 1:
         return False
@@ -32,7 +34,7 @@ def is_free_to_move(s, who):
 
 @rule("x.move.normal")
 def begin_movement(s, w, who):
-    """Other moves: the allowance is the Movement, kept in quarters of an inch."""
+    """Other moves: the allowance is the Movement, counted in quarters of an inch."""
     unit = s.units[who]
     unit.manoeuvred = 0
     unit.tripled = 0
@@ -118,7 +120,7 @@ def refusal_of_reforming(s, w, who):
 
 @rule("x.move.reform")
 def refusal_of_reform_into(s, w, who, mode):
-    """Reform: into so many files, with any facing."""
+    """Reform: into a number of files, with any facing."""
     refusal = Refusal.NONE
     for turn in range(TURNS):
         refusal = pose_after(s, w, who, int(Verb.REFORM), mode, turn)[0]
@@ -129,7 +131,7 @@ def refusal_of_reform_into(s, w, who, mode):
 
 @kernel
 def refusal_of_move(s, w, who, verb):
-    """What keeps a unit from marching, or from a manoeuvre in any way."""
+    """What prevents a unit from marching, or from making a manoeuvre in any way."""
     if verb == Verb.MARCH:
         return refusal_of_march(s, who)
     if verb == Verb.FORWARD:
@@ -155,7 +157,7 @@ def offer_moves(s, w, who):
 
 @rule("x.move.march")
 def is_watched(s, w, who):
-    """Marching: whether an enemy who is not in flight is near enough to ask for a test."""
+    """Marching: whether an enemy that is not fleeing is near enough to require a test."""
     for enemy in range(s.unit_count):
         if is_foe(s, who, enemy) and s.units[enemy].fleeing == 0:
             if unit_gap(s, who, enemy) <= square(int(w.book.march_block_range)):
@@ -194,13 +196,15 @@ def column_multiplier(w):
 
 @rule("x.move.war_machine")
 def is_pushed(s, who, verb):
-    """War machines: turning on the spot is no move of theirs; any move forward, back or to a side is."""
+    """War machines: turning on the spot does not count as moving; any move forward, back or sideways does."""
     return is_war_machine(s, who) and Verb.FORWARD <= verb <= Verb.SIDE_RIGHT
 
 
 @rule("x.move.normal", "x.move.reform")
 def resolve_manoeuvre(s, w, who, verb, mode, turn):
-    """Other moves: one manoeuvre. Whoever spends any of its allowance has moved, and every machine that was pushed."""
+    """Other moves: one manoeuvre. A unit that spends any allowance counts as having moved, and so does any war machine that
+    is pushed.
+    """
     refusal, cell, facing, files, cost = pose_after(s, w, who, verb, mode, turn)
     unit = s.units[who]
     if refusal != Refusal.NONE:

@@ -62,7 +62,7 @@ def prompt_of_phase(phase):
 
 @rule("x.turn.activation")
 def has_choice(s, w, who):
-    """One unit at a time: whether it can do anything but pass in this phase."""
+    """One unit at a time: whether a unit can do anything but pass in this phase."""
     if not is_there(s, who) or s.units[who].fleeing == 1:
         return False
     if s.phase == Phase.STRATEGY:
@@ -76,7 +76,7 @@ def has_choice(s, w, who):
 
 @rule("x.turn.activation")
 def may_act(s, w, who):
-    """One unit at a time: whether it is asked at all in this phase; what it may move is counted first."""
+    """One unit at a time: whether a unit is asked at all in this phase; in the movement phase its allowance is set first."""
     if s.phase == Phase.MOVEMENT:
         begin_movement(s, w, who)
     return has_choice(s, w, who)
@@ -91,7 +91,7 @@ def refusal_of_passing(s, who):
 
 @rule("x.turn.sequence")
 def refusal_of_order(s, w, who, verb):
-    """Turn sequence: each order in its phase. Whoever is asked there to charge has somebody to charge."""
+    """Turn sequence: each order in its phase. A unit asked in the charge phase always has a target to charge."""
     if verb == Verb.PASS:
         return refusal_of_passing(s, who)
     if verb == Verb.CHARGE:
@@ -108,7 +108,7 @@ def refusal_of_order(s, w, who, verb):
 
 @kernel
 def find_places(s, w, who, verb):
-    """Make ``s.reach`` tell what may be aimed at, or where a unit may be deployed."""
+    """Fill ``s.reach`` with the cells that may be aimed at, or where a unit may be deployed."""
     if verb == Verb.SHOOT_CELL:
         fill_aims(s, w, who)
     elif verb == Verb.CAST_CELL:
@@ -133,7 +133,7 @@ def offer_orders(s, w, who):
 
 @rule("x.turn.activation")
 def order_step(s, w, frame):
-    """One unit at a time: it is asked again until it passes, or has nothing left to do."""
+    """One unit at a time: the unit is asked again until it passes or has no choice left."""
     who = int(frame.who)
     if frame.step == Order.ANSWER:
         answer_step(s, w, frame, who)

@@ -18,7 +18,9 @@ from .shapes import is_war_machine
 
 @rule("x.combat.break_and_pursue")
 def may_follow(s, who):
-    """Pursuit: whoever stands, does not go after anybody else in this combat, moves by choice, and is no war machine."""
+    """Pursuit: a fighting unit that is not fleeing, follows no other enemy in this combat, moves by choice, and is no war
+    machine.
+    """
     unit = s.units[who]
     if not is_fighting_round(s, who) or unit.fleeing == 1 or unit.done == 1:
         return False
@@ -40,7 +42,7 @@ def next_of(rows, index):
 
 @rule("x.combat.fall_back", "x.combat.break_and_pursue", "x.combat.overrun")
 def resolve_pursuit(s, w, who, direction, cells, event):
-    """Pursuit: straight on; whoever runs into an enemy counts as having charged it."""
+    """Pursuit: straight on; a unit that runs into an enemy counts as having charged it."""
     unit = s.units[who]
     before = engaged_with(s, who)
     unit.done = 1

@@ -1,4 +1,4 @@
-"""Rallying: a unit in flight comes to its senses and turns to the enemy."""
+"""Rallying: a fleeing unit comes to its senses and turns to the enemy."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def has_enough_left(s, w, who):
 
 @rule("x.strategy.rally")
 def enemy_to_face(s, w, who):
-    """Rallying: the nearest enemy it sees, or else the nearest; -1 none."""
+    """Rallying: the nearest enemy it sees, or the nearest of all if it sees no enemy; -1 if none."""
     best, least = NO_UNIT, 0
     for enemy in range(s.unit_count):
         if is_foe(s, who, enemy):

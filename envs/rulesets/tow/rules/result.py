@@ -185,8 +185,8 @@ def score_of_musician(s, w, side):
 
 @rule("x.combat.result")
 def resolve_result(s, w):
-    """Combat result: the higher score wins by the difference; a side of which nobody is left has lost. Returns (side that lost,
-    difference); -1 nobody.
+    """Combat result: the higher score wins by the difference; a side without any unit left has lost. Returns (side that lost,
+    difference); -1 for no loser.
     """
     open_total(s)
     first, second = score_of(s, w, 0), score_of(s, w, 1)

@@ -31,7 +31,7 @@ def is_war_machine(s, who):
 
 @kernel
 def corner_of(x, y, width, height, facing):
-    """The cell of a rectangle that is in front and to the left of whoever faces so."""
+    """The front-left cell of a rectangle with this facing."""
     if facing == EAST or facing == SOUTH:
         x += width - 1
     if facing == SOUTH or facing == WEST:
@@ -41,7 +41,7 @@ def corner_of(x, y, width, height, facing):
 
 @rule("x.move.reform")
 def turned_cell(s, who, facing, files):
-    """Reform: the front-left corner cell after taking another facing and other files, with the middle of the rectangle kept."""
+    """Reform: the front-left corner cell after a change of facing and files; the middle of the rectangle stays in place."""
     unit = s.units[who]
     x, y, width, height = bounds(s, who)
     wide = files * int(unit.base_width)
@@ -65,7 +65,7 @@ def grown(x, y, width, height, direction, cells):
 
 @kernel
 def shared(ax, ay, aw, ah, bx, by, bw, bh):
-    """The rectangle that two rectangles share; of width or height 0 or less where there is none."""
+    """The rectangle that two rectangles share; its width or height is 0 or less if they share none."""
     x, y = max(ax, bx), max(ay, by)
     return x, y, min(ax + aw, bx + bw) - x, min(ay + ah, by + bh) - y
 

@@ -72,7 +72,7 @@ def has_stayed(s, w, who):
 
 @rule("x.shoot.eligibility")
 def has_charged(s, who):
-    """Who may shoot: not who has charged this turn, even in vain."""
+    """Who may shoot: no unit that has charged this turn, even in vain."""
     unit = s.units[who]
     return unit.charged == 1 or unit.charge_failed == 1 or unit.charge_target != NO_UNIT
 
@@ -175,7 +175,7 @@ def shooters_behind(s, w, who, model, is_reacting):
 
 @rule("x.shoot.multiple_shots")
 def shots_of(w, missile, mode):
-    """Multiple shots: as many as the weapon has, or one."""
+    """Multiple shots: the weapon's number of shots, or one."""
     return int(w.book.missiles[missile - 1].shots) if mode == Mode.MULTIPLE else 1
 
 
@@ -188,8 +188,9 @@ def is_long(w, missile, gap):
 
 @rule("x.shoot.eligibility", "los.front_rank", "x.shoot.volley_fire")
 def next_group(s, w, who, target, is_reacting, after):
-    """Who shoots: models of the front rank that see the target and have it in range, and those behind that shoot with them, in
-    groups that need the same to hit. Returns (the first group after a group, models in it); -1 where there is none.
+    """Who shoots: models of the front rank that see the target and have it in range, and those behind that shoot with them,
+    in groups that need the same roll to hit. Returns (the first group after a group, models in it); group -1 if no group is
+    left.
     """
     missile = int(s.units[who].missile)
     best, number = NO_GROUP, 0
@@ -307,7 +308,7 @@ def need_of(s, w, who, target, group, mode, is_reacting):
 
 @rule("x.weapons.table")
 def missile_strength(s, w, who, of_character):
-    """Weapons: a missile's own Strength, or one added to that of whoever throws it."""
+    """Weapons: a missile's own Strength, or its bonus added to the thrower's Strength."""
     row = w.book.missiles[s.units[who].missile - 1]
     if row.users == 0:
         return int(row.strength)

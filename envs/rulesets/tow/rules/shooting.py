@@ -58,7 +58,7 @@ def refusal_of_shots(s, w, who, mode):
 
 @rule("x.shoot.eligibility", "x.shoot.flame")
 def refusal_of_shot(s, w, who):
-    """Who may shoot: a unit that has somebody, a cell, or a way for its flame to shoot at."""
+    """Who may shoot: a unit with a target, a cell to aim at, or a direction for its flame."""
     refusal = refusal_of_firing(s, w, who)
     if refusal != Refusal.NONE:
         return refusal
@@ -137,7 +137,7 @@ def start_shot(s, w, who, target, mode, is_reaction):
 
 @rule("x.shoot.to_hit")
 def shot_step(s, w, frame):
-    """Shooting: to hit, group by group; then all hits together. It asks nobody."""
+    """Shooting: to hit, group by group; then all hits together. No unit has to decide anything."""
     if frame.step == Step.TO_HIT:
         to_hit_step(s, w, frame)
     elif frame.step == Step.HARM:
@@ -211,7 +211,7 @@ def begin_harm(s, w, frame):
 
 @rule("x.weapons.table", "x.damage.poison", "x.damage.armour_bane")
 def start_missile_harm(s, w, frame, number, sixes, by_character):
-    """Weapons: what hits of a missile weapon do. They have been told of already."""
+    """Weapons: start resolving the hits of a missile weapon. The hits have been reported already."""
     who, foe = int(frame.who), int(frame.foe)
     if number == 0 or not is_there(s, foe):
         return

@@ -9,7 +9,7 @@ from .bodies import full_rect, has_trait, is_there, look_round, model_rect, shor
 from .lines import Hidden, ground_hides, is_behind_unit, units_between
 
 QUARTERS = 4
-SIGHT_KEPT = 1  # of ``s.kept``: who sees whom is known as far as it has been asked
+SIGHT_KEPT = 1  # of ``s.kept``: ``s.seen`` holds for the units in ``s.seen_asked``
 HALF_CIRCLE, THREE_QUARTERS, CIRCLE = 180, 270, 360  # degrees
 
 
@@ -84,8 +84,8 @@ def is_out_of_vision(vision, x, y, width, height, facing, tx, ty, tw, th):
 
 @rule("facing.vision_arc")
 def is_all_in_vision(vision, x, y, width, height, facing, tx, ty, tw, th):
-    """Vision arc: whether all cells of a rectangle (tx, ty, tw, th) lie in it, told by its corners: an arc up to half of a circle
-    is convex.
+    """Vision arc: whether all cells of a rectangle (tx, ty, tw, th) lie in it. Its corners decide: an arc of up to half a
+    circle is convex.
     """
     if vision >= THREE_QUARTERS:
         return vision >= CIRCLE

@@ -172,7 +172,7 @@ def move_sinkhole(s, w, frame):
 
 @rule("x.magic.spells")
 def sinkhole_step(s, w, frame):
-    """Sinkhole: where it falls; then, one unit after the other, who is hit, who fails its test, and who is lost."""
+    """Sinkhole: where it falls; then, unit by unit, which models are hit, which fail their test, and which are lost."""
     who, foe = int(frame.who), int(frame.index)
     if frame.step == Step.DISTANCE:
         move_sinkhole(s, w, frame)
@@ -242,4 +242,4 @@ def take_sunk(s, who, foe, wounds, marks):
     if wounds > 0:
         all_marks = marks | int(Mark.AUTO_HIT) | int(Mark.AUTO_WOUND) | int(Mark.NO_ARMOUR)
         harm = start_harm(s, who, foe, all_marks, wounds, 0, 0, 0, 0, 0)
-        harm.attacks = 0  # the hits are told of already
+        harm.attacks = 0  # the hits have been reported already

@@ -1,6 +1,6 @@
 """Standing: where a step of a unit may end, on free ground and apart from the enemy.
 
-Mostly nobody else is near, which one look at the rectangles around the others tells.
+Usually no other unit is near; a quick check of their bounding rectangles shows it.
 """
 
 from __future__ import annotations

@@ -136,7 +136,7 @@ def is_due(s, w, who, group, moment):
 
 @rule("x.combat.initiative_order")
 def next_moment(s, w):
-    """Striking order: the highest moment at which somebody is still to strike; -1 none."""
+    """Striking order: the highest moment at which a group has still to strike; -1 if none."""
     best = NO_MOMENT
     for who in range(s.unit_count):
         if not is_fighting_round(s, who):

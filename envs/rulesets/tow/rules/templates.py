@@ -119,7 +119,7 @@ def lay(s, w, frame):
 
 @rule("templates.hits")
 def template_step(s, w, frame):
-    """Models under a template: unit by unit, who is hit, and what that does. It asks nobody."""
+    """Models under a template: unit by unit, which models are hit, and the harm done. No unit has to decide anything."""
     if frame.step == Step.NEXT:
         next_unit_under(s, w, frame)
     elif frame.step == Step.PARTLY:
@@ -203,7 +203,7 @@ def roll_if_partly(s, w, covered):
 
 @rule("templates.hits")
 def start_hits(s, frame, marks, number, strength, ap, multiple):
-    """Models under a template: hits on one unit are resolved together. They have been told of already."""
+    """Models under a template: hits on one unit are resolved together. They have been reported already."""
     foe = int(frame.foe)
     if number == 0 or not is_there(s, foe):
         return

@@ -13,7 +13,7 @@ BEST, BEATEN = 1, 2  # ranks
 
 @kernel
 def has_units(s, side, is_flight_enough):
-    """Whether a side has a unit on the table; one in flight counts only where that is enough."""
+    """Whether a side has a unit on the table; a fleeing unit counts only where that is enough."""
     for who in range(s.unit_count):
         if s.units[who].side == side and is_there(s, who) and (is_flight_enough or s.units[who].fleeing == 0):
             return True
@@ -31,7 +31,7 @@ def is_over(s):
 
 @rule("x.turn.end_and_victory")
 def is_worth_half(s, w, who):
-    """Victory points: in flight, or no more than a quarter left of its models; of its Wounds, if it started as one model."""
+    """Victory points: fleeing, or no more than a quarter left of its models; of its Wounds, if it started as one model."""
     left, start = strength_left(s, who)
     return s.units[who].fleeing == 1 or left * PERCENT <= int(w.book.half_points_pct) * start
 

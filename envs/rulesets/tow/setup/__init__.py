@@ -42,7 +42,7 @@ SHORTCUTS = {
 
 
 class Options(BaseModel):
-    """Circumstances of a battle: there are none, what can be chosen are knobs."""
+    """Circumstances of a battle. This rulebook has no circumstances to choose, only knobs."""
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 

@@ -1,4 +1,4 @@
-"""What the fields of a scenario alone cannot tell: what is against the rules in a battle."""
+"""Checks of a scenario beyond its single fields: battles that break the rules."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ ENDLESS = 20  # shots of a weapon whose ammunition is not counted
 AS_MANY_DICE, A_DIE_MORE = (
     0.55,
     0.3,
-)  # chance that a pursuit catches a flight of as many dice, and what a die more adds to it
+)  # chance that a pursuit catches a flight with the same number of dice, and what each extra die adds
 SINKHOLE = -1
 
 
@@ -41,13 +41,13 @@ SINKHOLE = -1
 
 @kernel
 def is_standing(s, who):
-    """Whether a unit is on the table and not in flight."""
+    """Whether a unit is on the table and not fleeing."""
     return is_there(s, who) and s.units[who].fleeing == 0
 
 
 @kernel
 def staying(s, who):
-    """Wounds a unit can still take, its character's included; 0 in flight."""
+    """Wounds a unit can still take, its character's included; 0 if it is fleeing."""
     unit = s.units[who]
     if not is_standing(s, who):
         return 0
@@ -86,7 +86,7 @@ def shots_left(s, w, who):
 
 @kernel
 def is_ready_to_shoot(s, w, who):
-    """Whether nothing has kept a unit from shooting this turn."""
+    """Whether a unit has shots left and nothing prevents it from shooting this turn."""
     unit = s.units[who]
     return shots_left(s, w, who) > 0 and unit.misfire == 0 and unit.marched == 0 and unit.reformed == 0
 
@@ -194,8 +194,8 @@ def harm_of(s, w, who, row):
 
 @kernel
 def fell_of(s, w, who, row):
-    """Chance that a choice takes all its target has left: a charge on a unit in flight, a pursuit, blows that are more than
-    it can take.
+    """Chance that a choice takes all its target has left: a charge on a fleeing unit, a pursuit, blows that are more than it
+    can take.
     """
     target = int(row.target)
     if row.verb == Verb.PURSUE:

@@ -64,7 +64,7 @@ def has_shot_so(s, w, who, cell, facing, files):
 
 @kernel
 def has_shot_now(s, w, who):
-    """Whether a unit has somebody to shoot at where it stands, and nothing has kept it from shooting."""
+    """Whether a unit has a target where it stands, and nothing prevents it from shooting."""
     unit = s.units[who]
     if unit.marched == 1 or unit.reformed == 1 or unit.charge_failed == 1:
         return False

@@ -33,7 +33,7 @@ def plan_charge(s, w, who, target, answer):
 
 @kernel
 def plan_shot(s, w, who, target, answer):
-    """List how a unit may shoot at another; without an answer given, the mode is what is asked."""
+    """List the ways a unit may shoot at another. ``answer`` 0: each plan answers with its own mode."""
     if refusal_of_shot_at(s, w, who, target) != Refusal.NONE:
         return
     for mode in range(Mode.SINGLE, Mode.MULTIPLE + 1):
@@ -60,7 +60,7 @@ def is_worth_casting(s, w, spell, target):
 
 @kernel
 def plan_spell(s, w, who, spell, answer):
-    """List everybody a spell may be cast at."""
+    """List all units that a spell may be cast at."""
     if refusal_of_spell(s, w, who, spell_of(spell)) != Refusal.NONE:
         return
     intent = Intent.SUPPORT if is_helpful(spell) else Intent.SHOOT
@@ -72,7 +72,7 @@ def plan_spell(s, w, who, spell, answer):
 
 @kernel
 def plan_cells(s, w, who, verb, answer):
-    """List the best aim at each enemy, the cell next to its middle; without an answer given, the cell is what is asked."""
+    """List the best aim at each enemy, the cell nearest to its middle. ``answer`` 0: each plan answers with its own cell."""
     find_places(s, w, who, verb)
     for target in range(s.unit_count):
         if not is_foe(s, who, target):

@@ -149,7 +149,9 @@ def bears(s, w, who, enemy, cell, facing, files):
 
 @kernel
 def way_to_enemies(s, who):
-    """The quarter in which the enemies of a unit lie, as its whole side sees them: a direction, -1 where there are none."""
+    """The quarter in which the enemies of a unit lie, as seen from its whole side: a direction, -1 if either side has only
+    fleeing units or none.
+    """
     x, y, own, others = 0.0, 0.0, 0, 0
     for other in range(s.unit_count):
         if is_there(s, other) and s.units[other].fleeing == 0 and are_friends(s, who, other):

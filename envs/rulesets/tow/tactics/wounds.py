@@ -111,7 +111,7 @@ def fighters_against(s, who, foe, side):
 
 @kernel
 def supporters_of(s, w, who, fighters, charges):
-    """How many models support those who fight."""
+    """How many models support the fighting models."""
     unit = s.units[who]
     if not is_infantry(int(unit.troop_type)) or unit.troop_type == Troop.SWARMS:
         return 0

@@ -87,7 +87,9 @@ def invariants(s, w):
 
 @kernel
 def are_things_fine(s):
-    """Things in use lie on the board, each in a cell of its own; the others nowhere. Fog has rounds left, or is none."""
+    """Things in use lie on the board, each in a cell of its own; the others lie nowhere. A fog has a cell exactly while it
+    has rounds left.
+    """
     for k in range(len(s.thing_cell)):
         cell = int(s.thing_cell[k])
         if (k < s.thing_count) != (cell >= 0) or (k < s.thing_count) != (s.thing[k] != Thing.NOTHING):
@@ -105,7 +107,7 @@ def are_things_fine(s):
 
 @kernel
 def is_order_fine(s):
-    """Nobody alive has the same initiative, AGILITY and place among equals as another."""
+    """No two living units have the same initiative, AGILITY and place among tied units."""
     for who in range(s.unit_count):
         for other in range(who):
             one, two = s.units[who], s.units[other]
@@ -135,7 +137,7 @@ def broken_unit(s, w, who):
 
 @kernel
 def is_health_fine(s, who):
-    """Above 0 who is up, at 0 or less who is down, with dice left."""
+    """HEALTH is above 0 for a unit that is up, and 0 or less, with dice left, for a unit that is down."""
     unit = s.units[who]
     if unit.health > unit.health_max:
         return False
@@ -148,7 +150,7 @@ def is_health_fine(s, who):
 
 @kernel
 def is_condition_fine(s, who):
-    """Who is out of action neither watches nor hides behind cover nor has actions left; the prone have fallen."""
+    """A unit out of action neither watches nor hides behind cover nor has actions left; the prone have fallen."""
     unit = s.units[who]
     if unit.dead == 1 and unit.down == 1:
         return False
@@ -205,7 +207,7 @@ def are_counters_fine(s, w, who):
 
 @kernel
 def is_hold_fine(s, who):
-    """Whoever is held is restrained, by an active neighbour who holds nobody else."""
+    """A held unit is restrained, and its holder is an active neighbour that holds no other unit."""
     holder = int(s.units[who].holder)
     if holder == NO_UNIT:
         return True
@@ -221,7 +223,7 @@ def is_hold_fine(s, who):
 
 @kernel
 def is_plan_fine(s, who):
-    """Plans are made before the first round, each against somebody; nothing of them is left later."""
+    """Plans are made before the first round, each against another unit, and are cleared afterwards."""
     unit = s.units[who]
     if unit.plan_verb == Verb.NONE:
         return unit.plan_target == NO_UNIT and unit.plan_cell < 0 and unit.ambush_won == 0
@@ -230,7 +232,7 @@ def is_plan_fine(s, who):
 
 @kernel
 def are_runs_fine(s):
-    """Whoever runs in an exploit does so for the attack below, which has the same exploit and waits for that."""
+    """A unit runs in an exploit only for the attack below, which has the same exploit and waits for the run."""
     for k in range(1, s.depth):
         frame, below = s.stack[k], s.stack[k - 1]
         if frame.kind == Frame.MOVE:
@@ -265,7 +267,9 @@ def are_marks_fine(s):
 
 @kernel
 def is_question_fine(s):
-    """The prompt belongs to the procedure on top, which waits for who is asked; the verb whose parts are asked to the prompt."""
+    """The prompt belongs to the procedure on top, which waits for the deciding unit. A turn or declaration asks for part of a
+    choice exactly while a verb is pending.
+    """
     frame = s.stack[s.depth - 1]
     if not are_runs_fine(s) or not are_marks_fine(s):
         return False

@@ -95,7 +95,9 @@ def is_attack(verb):
 
 @rule("overwatch.interrupt", "aim.immediate")
 def step_after(verb):
-    """Overwatch: every action shows who acts, a move at each step of it; what was aimed is kept for the next action only."""
+    """Overwatch: every action exposes the unit to fire, a move at each of its steps; an aim or feint lasts for the next
+    action only.
+    """
     if verb == Verb.END_TURN:
         return int(Turn.END)
     if verb == Verb.MOVE or verb == Verb.RELEASE:

@@ -80,7 +80,7 @@ def resolve_mutual(s):
 
 @rule("ambush.single_action")
 def next_attacker(s, frame):
-    """Single action: of those with access the next in the roster that has declared an attack or a power. NO_UNIT none."""
+    """Single action: the next unit in the roster that has access and has declared an attack or a power. NO_UNIT if none."""
     while frame.index < s.unit_count:
         who = int(frame.index)
         frame.index += 1
@@ -92,7 +92,7 @@ def next_attacker(s, frame):
 
 @rule("ambush.single_action")
 def next_lookout(s, frame):
-    """Single action: of those with access the next in the roster that has declared overwatch. NO_UNIT none."""
+    """Single action: the next unit in the roster that has access and has declared overwatch. NO_UNIT if none."""
     while frame.index < s.unit_count:
         who = int(frame.index)
         frame.index += 1
@@ -166,7 +166,9 @@ def check_step(s, w, frame):
 
 @rule("ambush.simultaneous")
 def next_mover(s, frame):
-    """Simultaneous: of those that move and have not yet the one with the highest AGILITY gets its cell first. NO_UNIT none."""
+    """Simultaneous: of the units that have still to move, the one with the highest AGILITY gets its cell first. NO_UNIT if
+    none.
+    """
     best = NO_UNIT
     for who in range(s.unit_count):
         unit = s.units[who]
@@ -197,7 +199,7 @@ def ambush_move_step(s, w, frame):
 
 @kernel
 def put_back(s, who, moved):
-    """Put those that have moved in the ambush turn back to where they set out from, or there again, by calling it twice."""
+    """Put the units that have moved in the ambush turn back to where they began; a second call returns them."""
     for other in range(s.unit_count):
         if other != who and (moved >> other) & 1 == 1:
             unit = s.units[other]
@@ -208,7 +210,9 @@ def put_back(s, who, moved):
 
 @rule("ambush.simultaneous")
 def find_ambush_way(s, w, who, moved):
-    """Simultaneous: the way as it was before anybody moved; where somebody else was quicker, it ends on its last free cell."""
+    """Simultaneous: find the way with all units in the places they had before the moves. If another unit was quicker, the way
+    ends on its last free cell.
+    """
     put_back(s, who, moved)
     find_best_way(s, w, who, int(s.units[who].plan_cell))
     put_back(s, who, moved)
@@ -216,7 +220,7 @@ def find_ambush_way(s, w, who, moved):
 
 @rule("ambush.intent_required")
 def end_ambush(s, w):
-    """Simultaneous: holds are as the moves have left them; nothing of the ambush is kept."""
+    """Simultaneous: holds are checked after the moves, and the plans and results of the ambush are cleared."""
     check_holds(s, w)
     for who in range(s.unit_count):
         unit = s.units[who]

@@ -79,7 +79,7 @@ def check_to_hit(s, w, dice, number):
 
 @kernel
 def outcome_of(w, total, sixes, number):
-    """What a total with so many sixes comes to: whether it hits, and whether that hit is critical."""
+    """The outcome of a total with a number of sixes: whether it hits, and whether the hit is critical."""
     reaches = total >= number
     if not reaches and sixes < sure_hit_sixes(w):
         return MISSED
@@ -88,19 +88,19 @@ def outcome_of(w, total, sixes, number):
 
 @rule("damage.three_sixes_hit")
 def sure_hit_sixes(w):
-    """Three sixes: so many hit whatever the total is."""
+    """Three sixes: this many hit no matter what the total is."""
     return int(w.book.sure_hit_sixes)
 
 
 @rule("damage.critical")
 def critical_sixes(w):
-    """Critical hit: so many sixes make one."""
+    """Critical hit: this many sixes make one."""
     return int(w.book.critical_sixes)
 
 
 @rule("damage.immune_critical")
 def outcome_against(s, w, frame, target, outcome):
-    """Immunity: a critical hit is only a hit on who is immune to its type of damage."""
+    """Immunity: a critical hit is only a hit on a target immune to its type of damage."""
     if outcome == CRITICAL and is_immune_to(s, w, int(frame.who), target, int(frame.strike), int(frame.mode)):
         return HIT
     return outcome
@@ -140,8 +140,8 @@ def roll_to_hit(s, w, frame, who):
 
 @rule("attack.vital")
 def roll_area(s, w, frame, dice):
-    """Areas: one total, which is compared with everybody's VITAL DEFENSE; what hits everybody may be critical. Damage is rolled
-    if anybody is hit.
+    """Areas: one total is compared with the VITAL DEFENSE of each unit; a total that hits all of them may be critical. Damage
+    is rolled if any unit is hit.
     """
     total, sixes = pool_sum_and_sixes(s, dice)
     frame.rolled = total
@@ -156,7 +156,7 @@ def roll_area(s, w, frame, dice):
 
 @rule("attack.vital")
 def vital_range(s, w, frame):
-    """Areas: the lowest and the highest VITAL DEFENSE in it. The lowest is the higher one where nobody is."""
+    """Areas: the lowest and the highest VITAL DEFENSE in it. If the area is empty, the lowest is the higher one."""
     lowest, highest = NOBODY_SO_HARD, 0
     for other in range(s.unit_count):
         if is_in_area(s, w, frame, other):
@@ -218,7 +218,7 @@ def venom_step(s, w, frame, who):
 
 @rule("completion.exploit.scattershot", "completion.spell.flame_burst", "attack.vital")
 def next_step(s, w, frame, who):
-    """Areas: everybody active near the middle, friend or foe, one after the other."""
+    """Areas: every active unit near the middle, friend or foe, one after another."""
     if not is_area(frame.strike, frame.mode):
         frame.step = Step.END
         return
@@ -258,13 +258,13 @@ def is_in_area(s, w, frame, other):
 
 @rule("completion.spell.flame_burst")
 def burst_radius(w):
-    """Flame burst: everybody so near the middle burns."""
+    """Flame burst: every unit this near to the middle burns."""
     return int(w.book.spells[Mode.FLAME_BURST - Mode.FIREBOLT].radius)
 
 
 @rule("completion.exploit.scattershot")
 def scatter_radius(w):
-    """Scattershot: everybody so near the target is shot at."""
+    """Scattershot: every unit this near to the target is shot at."""
     return int(w.book.scatter_radius)
 
 
@@ -273,13 +273,13 @@ def scatter_radius(w):
 
 @rule("ambush.simultaneous")
 def start_ambush_roll(s, w, who):
-    """Simultaneous: the attack is rolled against the state at the start of the ambush turn, and kept."""
+    """Simultaneous: the attack is rolled against the state at the start of the ambush turn, and the result is stored."""
     unit = s.units[who]
     frame = start_attack(s, w, who, int(unit.plan_target), int(unit.plan_item), int(unit.plan_mode), Mark.AMBUSH)
     frame.trade = unit.plan_trade
     frame.luck = unit.plan_luck
     frame.step = Step.GUARD
-    unit.plan_cell = unit.cell  # where it strikes from, whatever happens to it meanwhile
+    unit.plan_cell = unit.cell  # it strikes from here, whatever happens to it meanwhile
 
 
 @rule("ambush.simultaneous")

@@ -51,7 +51,7 @@ def refusal_of_spell(s, w, who, verb, spell):
 
 @rule("completion.spell.mend")
 def refusal_of_mending(s, who, target):
-    """Mend: oneself or a neighbour who is not unhurt."""
+    """Mend: the caster itself or a neighbour, if hurt."""
     return refusal_of_patient(s, who, target, 1)
 
 

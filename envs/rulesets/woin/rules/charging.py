@@ -1,4 +1,4 @@
-"""Running at somebody and leaping down on somebody: where such an attack is made from."""
+"""Charges, and leaps down on a target: the cells such attacks are made from."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from .sight import is_covered_from, is_sight_open
 from .weapons import has_reach
 
 FAR = 10_000
-NEAR_LEVELS = 1  # who leaps down lands so many levels above or below its target at most
+NEAR_LEVELS = 1  # most levels between the target and the unit that leaps down on it
 
 
 @rule("completion.melee_reach", "cover.positions")
 def would_reach(s, w, who, target, strike, cell):
-    """Reach: whether a unit would have somebody in melee reach from a cell."""
+    """Reach: whether a unit would have its target in melee reach from a cell."""
     there = int(s.units[target].cell)
     if not has_reach(s, w, who, strike, cell, there):
         return False
@@ -57,8 +57,8 @@ def charge_end(s, w, who, target, strike, direction):
 
 @rule("completion.exploit.charge")
 def charge_cell(s, w, who, target, strike):
-    """Charge: where it ends; in the direction that costs least, of those in the one nearest to the line to the target, and of
-    those in the first. OFF_BOARD none.
+    """Charge: where it ends; in the direction with the least cost, ties go to the one nearest to the line to the target, then
+    to the first. OFF_BOARD if none.
     """
     here, there = int(s.units[who].cell), int(s.units[target].cell)
     best = OFF_BOARD
@@ -85,8 +85,8 @@ def slant(here, there, direction):
 
 @rule("completion.exploit.death_from_on_high")
 def plunge_cell(s, w, who, target):
-    """Death from on high: the free cell next to the target, about as high as its own, that is nearest to where the leap begins;
-    from high enough, and near enough. OFF_BOARD none.
+    """Death from on high: the free cell next to the target, about as high as the target's, that is nearest to the start of
+    the leap; only from high enough and near enough. OFF_BOARD if none.
     """
     here, there = int(s.units[who].cell), int(s.units[target].cell)
     if floor_of(w, here) - floor_of(w, there) < w.book.plunge_levels or distance(here, there) > w.book.plunge_distance:
@@ -111,7 +111,7 @@ def is_landing(s, w, who, cell, there):
 
 @kernel
 def find_charge(s, w, who, target, strike, mode):
-    """Write the way of a charge, or of a leap down on somebody, to ``s.way``."""
+    """Write the way of a charge, or of a leap down on a target, to ``s.way``."""
     s.way_length = 0
     here = int(s.units[who].cell)
     if mode == Mode.DEATH_FROM_ON_HIGH:

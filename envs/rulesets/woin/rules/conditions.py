@@ -12,7 +12,7 @@ from ..vocab import NO_SLOT, Event, Immunity, Refusal, Trait
 
 @rule("completion.battle_end")
 def is_active(s, who):
-    """End of the battle: active is who is on the map, conscious and alive."""
+    """End of the battle: a unit is active if it is on the map, conscious and alive."""
     unit = s.units[who]
     return unit.present == 1 and unit.dead == 0 and unit.down == 0 and unit.cell >= 0
 
@@ -26,7 +26,7 @@ def is_on_map(s, who):
 
 @kernel
 def refusal_of_fighter(s, who):
-    """What keeps a unit from counting as one that is in the fight."""
+    """Why a unit does not count as active."""
     if is_active(s, who):
         return Refusal.NONE
     if s.units[who].present == 0:
@@ -54,7 +54,7 @@ def is_immune(s, who, immunity):
 
 @rule("move.speed", "completion.status.slowed")
 def speed_of(s, w, who):
-    """Speed: squares a move action gives; half, but at least 1, for who is slowed; never more than unslowed."""
+    """Speed: squares a move action gives; half, but at least 1, for a slowed unit, and never more than unslowed."""
     speed = int(s.units[who].speed)
     if s.units[who].slowed == 1:
         return min(max(int(w.book.slowed_least), speed // int(w.book.slowed_divisor)), speed)
@@ -84,13 +84,13 @@ def is_bound(s, who):
 
 @kernel
 def is_held(s, who):
-    """Whether somebody holds a unit."""
+    """Whether another unit holds a unit."""
     return s.units[who].holder != NO_UNIT
 
 
 @rule("attack.option_grab")
 def held_by(s, who):
-    """Grabs: whom a unit holds; one target at a time. NO_UNIT nobody."""
+    """Grabs: the unit that a unit holds; one target at a time. NO_UNIT if none."""
     for other in range(s.unit_count):
         if s.units[other].holder == who:
             return other
@@ -109,7 +109,7 @@ def free(s, who):
 
 @rule("completion.release")
 def release(s, who):
-    """Letting go: whoever a unit holds is free."""
+    """Letting go: the unit that it holds is free."""
     other = held_by(s, who)
     if other != NO_UNIT:
         emit(s, Event.LET_GO, who, other, 0, 0)
@@ -134,7 +134,7 @@ def are_adjacent(s, who, other):
 
 @rule("completion.status.restrained", "overwatch.stance", "move.split")
 def restrain(s, w, who, holder):
-    """Restrained: one level more; a second holder takes the hold over. Who is bound ends its overwatch."""
+    """Restrained: one level more; a second holder takes the hold over. A bound unit ends its overwatch."""
     unit = s.units[who]
     if is_immune(s, who, Immunity.GRAB):
         return

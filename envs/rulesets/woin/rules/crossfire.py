@@ -115,7 +115,7 @@ def crossfire(s, w, who, target):
 
 @kernel
 def joins(s, w, who, target, other):
-    """Whether somebody makes a crossfire with a shooter."""
+    """Whether ``other`` makes a crossfire with a shooter."""
     if other == who or other == target or s.units[other].cell < 0 or not is_foe(s, other, target):
         return False
     return makes_crossfire(s, target, who, other) and could_shoot(s, w, other, target)

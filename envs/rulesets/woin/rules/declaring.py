@@ -161,7 +161,7 @@ def form_pool(s, w, frame, who):
 
 @rule("attack.step4_luck")
 def luck_step(s, w, frame, who):
-    """LUCK dice: as many as are wanted, at least those without which nothing is rolled."""
+    """LUCK dice: the attacker chooses how many, but no fewer than the pool needs to be rolled at all."""
     frame.step = Step.GUARD
     least = least_luck(w, int(frame.pool), price_now(s, w, frame, who), int(frame.trade))
     frame.luck = least

@@ -32,7 +32,7 @@ def thrown(s, dice):
 
 @kernel
 def after_soak(s, w, who, total, sixes):
-    """Damage that nobody deals, after SOAK, but at least what its sixes do."""
+    """Damage without an attacker, after SOAK, but at least what its sixes do."""
     open_total(s)
     damage = term(s, Term.DICE, total)
     damage += term(s, Term.SOAK, -min(int(s.units[who].soak), damage))

@@ -21,7 +21,7 @@ class Step(IntEnum):
 
 @rule("overwatch.interrupt")
 def watch_step(s, w, frame):
-    """Overwatch: those who may fire are asked one after the other; each shot is resolved before anything goes on."""
+    """Overwatch: units that may fire are asked one after another; each shot is resolved before play continues."""
     target = int(frame.who)
     if frame.step == Step.NEXT:
         watcher = next_watcher(s, w, target, int(frame.asked))

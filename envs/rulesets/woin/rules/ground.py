@@ -12,7 +12,7 @@ from .sight import is_shut_door
 NOTHING = -1
 OPEN, LOW_WALL, RUBBLE, DIFFICULT, DEEP_WATER = 0, 1, 2, 3, 4  # rows of the table of terrain
 
-# --- who and what is there -------------------------------------------------------------------------------------------
+# --- units and things in cells ---------------------------------------------------------------------------------------
 
 
 @rule("completion.occupancy")
@@ -27,7 +27,7 @@ def unit_in(s, cell):
 
 @rule("completion.occupancy")
 def is_shared(s, who):
-    """Occupied cells: somebody else, active or down, is in the same cell."""
+    """Occupied cells: another unit, active or down, is in the same cell."""
     for other in range(s.unit_count):
         unit = s.units[other]
         if other != who and unit.cell == s.units[who].cell and unit.dead == 0 and unit.present == 1:
@@ -37,7 +37,7 @@ def is_shared(s, who):
 
 @rule("completion.occupancy")
 def is_barred(s, who, cell):
-    """Occupied cells: an active enemy is there, through whom nobody goes."""
+    """Occupied cells: an active enemy is there, and no unit passes through it."""
     for other in range(s.unit_count):
         if s.units[other].cell == cell and is_active(s, other) and is_foe(s, who, other):
             return True
@@ -65,7 +65,7 @@ def trap_at(s, cell):
 
 @rule("completion.terrain_table", "completion.doors_traps")
 def is_solid(s, w, cell):
-    """Terrain: nobody enters walls, pillars, chests, or a door that is shut."""
+    """Terrain: no unit enters walls, pillars, chests, or a shut door."""
     return w.field.blocked[cell] == 1 or (s.thing_count > 0 and is_shut_door(s, cell))
 
 
@@ -80,7 +80,9 @@ def is_too_high(s, w, who, cell, one, other):
 
 @rule("move.corner")
 def is_corner_blocker(s, w, who, cell, one, other):
-    """Corners: walls, pillars, shut doors, and floors that are too high. Chests, low walls, rubble and units are none."""
+    """Corners: walls, pillars, shut doors, and floors that are too high block them. Chests, low walls, rubble and units do
+    not.
+    """
     if w.field.blocked[cell] == 1 and w.field.ground[cell] != Ground.CHEST:
         return True
     if s.thing_count > 0 and is_shut_door(s, cell):
@@ -111,8 +113,8 @@ def is_step_clear(s, w, who, here, direction):
 
 @rule("move.jump")
 def leap_end(s, w, who, here, direction):
-    """Jumping: where a straight leap over lower cells ends, on about the same level; OFF_BOARD where there is none. Fliers
-    need none.
+    """Jumping: where a straight leap over lower cells ends, on about the same level; OFF_BOARD if no leap is possible. Fliers
+    do not leap.
     """
     there = neighbour(w.field, here, direction)
     if there == OFF_BOARD or floor_of(w, there) >= floor_of(w, here) or flies(s, who):
@@ -145,7 +147,7 @@ def is_enterable(s, w, who, cell):
 
 @rule("move.primary", "move.non_primary")
 def is_swim(s, w, who, cell):
-    """Swimming: deep water, for those who neither fly nor swim by nature."""
+    """Swimming: deep water, for units that neither fly nor swim by nature."""
     return w.field.ground[cell] == Ground.DEEP_WATER and not has_trait(s, who, Trait.PRIMARY_FLY | Trait.PRIMARY_SWIM)
 
 
@@ -157,7 +159,7 @@ def difficult_cost(w):
 
 @rule("completion.terrain_table")
 def entry_cost(s, w, who, cell):
-    """Terrain: squares that entering a cell takes; fliers pay one anywhere, those who swim by nature in deep water."""
+    """Terrain: squares that entering a cell takes; fliers pay one anywhere, natural swimmers in deep water."""
     ground = w.field.ground[cell]
     if flies(s, who):
         return 1
@@ -183,7 +185,7 @@ def climb_levels(s, w, who, here, there):
 
 @rule("move.climb")
 def climb_price(s, w, who, levels):
-    """Climbing: squares a climb takes besides the step; half as fast, but for those who climb by nature."""
+    """Climbing: squares a climb takes besides the step; half speed, except for natural climbers."""
     return levels if has_trait(s, who, Trait.PRIMARY_CLIMB) else levels * int(w.book.climb_speed_divisor)
 
 

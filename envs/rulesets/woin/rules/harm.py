@@ -15,7 +15,7 @@ LEAST, MOST = -250, 250
 
 @rule("damage.dice_and_soak")
 def lose_health(s, w, who, source, points):
-    """Damage: it comes off HEALTH; at 0 or less the unit is down, and who is down already has less time left."""
+    """Damage: it comes off HEALTH; at 0 or less the unit goes down, and a unit that is down already has less time left."""
     unit = s.units[who]
     if points <= 0 or unit.dead == 1:
         return
@@ -62,7 +62,7 @@ def lose_dying_dice(s, w, who, dice):
 
 @rule("completion.down_and_dying", "completion.occupancy", "completion.scan")
 def die_for_good(s, w, who):
-    """Death: the unit leaves the map, and nobody goes on by what it has scanned."""
+    """Death: the unit leaves the map, and its side can no longer use its scans."""
     unit = s.units[who]
     unit.dead = 1
     unit.down = 0

@@ -102,7 +102,7 @@ def settle_ties(s):
 
 @kernel
 def group_equals(s, w):
-    """Write to ``s.queue`` the first unit of each group of equals: those linked by ties, one by one."""
+    """Write to ``s.queue`` the first unit of each group of tied units: those linked by ties, one by one."""
     for who in range(s.unit_count):
         s.queue[who] = who
     for _ in range(s.unit_count):
@@ -133,7 +133,7 @@ def take_place(s, w, who):
 
 @rule("sequence.initiative_ties")
 def tie_step(s, w, frame):
-    """Ties: equals roll one after the other, and whoever is still tied rolls again. Whether the order is strict."""
+    """Ties: tied units roll one after another, and those still tied roll again. Returns whether the order is strict."""
     while frame.index < s.unit_count:
         who = int(frame.index)
         frame.index += 1
@@ -227,7 +227,7 @@ def acts_before(s, w, one, other):
 
 @rule("sequence.turn_order", "completion.down_and_dying")
 def has_slot(s, w, who):
-    """Acting order: whether a slot of this round is still to come; who is down has only the start of its main turn."""
+    """Acting order: whether a slot of this round is still to come; a unit that is down has only the start of its main turn."""
     unit = s.units[who]
     if unit.present == 0 or unit.dead == 1 or unit.slots_taken > extra_slots(s, w, who):
         return False

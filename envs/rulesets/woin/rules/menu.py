@@ -30,7 +30,7 @@ from .whirling import refusal_of_whirlwind
 
 @kernel
 def refusal_of(s, w, who, verb):
-    """What keeps a unit that is asked from a verb; a verb that another prompt asks for waits for it."""
+    """What prevents the deciding unit from choosing a verb; a verb that answers another prompt waits for that prompt."""
     if s.prompt == Prompt.TURN and Verb.END_TURN <= verb <= Verb.RELEASE:
         return refusal_of_action(s, w, who, verb)
     is_of_ambush = Verb.AMBUSH_ATTACK <= verb <= Verb.NO_AMBUSH
@@ -51,7 +51,7 @@ def refusal_of_release(s, who):
 
 @rule("turn.any_order", "completion.status.restrained")
 def refusal_of_action(s, w, who, verb):
-    """Order of actions: any; who is bound can only struggle."""
+    """Order of actions: any; a bound unit can only struggle."""
     if verb == Verb.END_TURN:
         return Refusal.NONE
     if verb == Verb.ATTACK:
@@ -80,7 +80,7 @@ def refusal_of_action(s, w, who, verb):
 
 @kernel
 def refusal_of_fighting(s, w, who, verb):
-    """What keeps a unit from what prepares or hinders attacks, once it is paid for."""
+    """What prevents a unit from actions that prepare or hinder attacks, once they are paid for."""
     if verb == Verb.WHIRLWIND:
         return refusal_of_whirlwind(s, w, who)
     if verb == Verb.AIM:
@@ -92,7 +92,7 @@ def refusal_of_fighting(s, w, who, verb):
 
 @kernel
 def refusal_of_posture(s, w, who, verb):
-    """What keeps a unit from taking cover, hiding, lying down and standing up, and from handling weapons, once it is paid for."""
+    """What prevents a unit from taking cover, hiding, lying down, standing up and handling weapons, once that is paid for."""
     if verb == Verb.HUNKER:
         return refusal_of_hunkering(s, w, who)
     if verb == Verb.UNHUNKER:
@@ -130,7 +130,7 @@ def refusal_of_declaring(s, w, who, verb):
 
 @rule("turn.any_order", "completion.status.restrained")
 def offer_turn(s, w, who):
-    """Order of actions: any; who is bound can only struggle."""
+    """Order of actions: any; a bound unit can only struggle."""
     offer(s, Verb.END_TURN)
     if is_bound(s, who):
         offer_unless(s, Verb.ATTACK, refusal_of_attack(s, w, who, Verb.ATTACK))

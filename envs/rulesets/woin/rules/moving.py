@@ -104,15 +104,16 @@ def forget_way(s):
 
 @rule("overwatch.interrupt", "move.split")
 def is_stopped(s, frame, who):
-    """Interrupts: a move stops where the unit goes down, falls prone, is grabbed, or is moved by somebody else."""
+    """Interrupts: a move stops where the unit goes down, falls prone, is grabbed, or is moved by another."""
     unit = s.units[who]
     return not is_active(s, who) or unit.cell != frame.cell or unit.prone != frame.amount or unit.restrained > 0
 
 
 @rule("completion.occupancy", "ambush.simultaneous")
 def is_way_barred(s, frame, who, ahead):
-    """Occupied cells: an active enemy is ahead by now, or somebody is where the move should end. Moves of the ambush turn, before
-    the first round, cross each other: only where two end does anybody give way.
+    """Occupied cells: an active enemy has come into the next cell, or the last cell of the way is occupied. Moves of the
+    ambush turn, before the first round, cross each other: a unit gives way only if another has ended its move in that last
+    cell.
     """
     if s.round_no > 0 and is_barred(s, who, ahead):
         return True
@@ -163,7 +164,7 @@ def pay_ahead(s, w, who, price):
 
 @rule("move.climb", "move.non_primary", "move.primary")
 def needs_climb(s, w, frame, who):
-    """Climbing: a check before the first climb of a turn, but for those who climb by nature."""
+    """Climbing: a check before the first climb of a turn, except for natural climbers."""
     if frame.mode != Mode.NORMAL or s.units[who].climbed == 1 or w.book.climb_checks_per_turn == 0:
         return False
     here, ahead = int(s.units[who].cell), int(s.way[frame.index])
@@ -174,7 +175,7 @@ def needs_climb(s, w, frame, who):
 
 @rule("move.non_primary", "move.primary")
 def needs_swim(s, w, frame, who):
-    """Swimming: a check before the first deep water of a turn, but for those who swim by nature, and fliers."""
+    """Swimming: a check before the first deep water of a turn, except for natural swimmers and fliers."""
     if frame.mode == Mode.DEATH_FROM_ON_HIGH or s.units[who].swum == 1 or w.book.climb_checks_per_turn == 0:
         return False
     return is_swim(s, w, who, int(s.way[frame.index]))
@@ -214,7 +215,7 @@ def swims(s, w, who):
 
 @rule("action.move", "move.jump", "completion.doors_traps")
 def make_step(s, w, frame, who):
-    """Move: one step, or one leap; who does not fly springs the trap there."""
+    """Move: one step, or one leap; a unit that does not fly springs the trap there."""
     unit = s.units[who]
     ahead = int(s.way[frame.index])
     kind = kind_of_step(s, frame, int(unit.cell), ahead)
@@ -233,7 +234,7 @@ def make_step(s, w, frame, who):
 
 @rule("completion.doors_traps", "move.primary")
 def spring(s, w, who):
-    """Traps: whoever enters an armed one springs it; a flier only where its move ends."""
+    """Traps: a unit that enters an armed trap springs it; a flier only where its move ends."""
     trap = trap_at(s, int(s.units[who].cell)) if is_on_map(s, who) else NOTHING
     if trap != NOTHING:
         start_trap(s, w, who, trap)
@@ -251,7 +252,7 @@ def kind_of_step(s, frame, here, ahead):
 
 @rule("completion.occupancy")
 def fall_back(s, w, frame, who):
-    """Occupied cells: who is stopped in the cell of somebody else is put back to the last cell of its way that is free."""
+    """Occupied cells: a unit stopped in another's cell goes back to the last free cell of its way."""
     unit = s.units[who]
     was = int(unit.cell)
     if unit.dead == 1 or was != frame.cell:

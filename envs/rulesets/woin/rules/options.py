@@ -37,7 +37,7 @@ OFF_BOARD = -1
 
 @kernel
 def refusal_of_striking(s, w, who, strike):
-    """What keeps a weapon, or bare hands, from being used in melee."""
+    """What prevents a weapon, or bare hands, from being used in melee."""
     if kind_of(w, item_of(s, who, strike)) == WeaponKind.RANGED:
         return Refusal.RANGED_WEAPON
     return refusal_of_use(s, w, who, strike)
@@ -45,7 +45,7 @@ def refusal_of_striking(s, w, who, strike):
 
 @kernel
 def refusal_of_blow(s, w, who, target, strike):
-    """What keeps a weapon, or bare hands, from being used in melee against a target."""
+    """What prevents a weapon, or bare hands, from being used in melee against a target."""
     refusal = refusal_of_striking(s, w, who, strike)
     return refusal if refusal != Refusal.NONE else refusal_of_melee_reach(s, w, who, target, strike)
 
@@ -58,7 +58,7 @@ def may_strike_with(s, w, who, target, strike):
 
 @kernel
 def refusal_of_foe(s, w, who, target):
-    """What keeps somebody from being attacked at all: an enemy who is active, or may be attacked though it is down."""
+    """What rules a unit out as a target: it must be an enemy, and active unless it may be attacked while down."""
     if s.units[target].present == 0:
         return Refusal.ABSENT
     if not is_foe(s, who, target):
@@ -68,13 +68,13 @@ def refusal_of_foe(s, w, who, target):
 
 @kernel
 def is_target(s, w, who, target):
-    """Whether somebody can be attacked at all."""
+    """Whether a unit can be attacked at all."""
     return refusal_of_foe(s, w, who, target) == Refusal.NONE
 
 
 @rule("completion.down_and_dying")
 def may_be_finished(s, w, target):
-    """Zero HEALTH: who is down may be attacked, unless the knob forbids it."""
+    """Zero HEALTH: a unit that is down may be attacked, unless the knob forbids it."""
     return s.units[target].down == 1 and w.book.down_are_targets == 1
 
 
@@ -83,7 +83,9 @@ def may_be_finished(s, w, target):
 
 @rule("called.any_character", "called.availability")
 def refusal_of_call(s, w, who, target, mode):
-    """Called Shots: anybody may try one, but not without end, and at a special location only where the stat block has one."""
+    """Called Shots: any unit may try one while it has a call left, at a special location only if the target's stat block has
+    one.
+    """
     if w.book.max_exploits == 0:
         return Refusal.NO_EXPLOITS
     if not has_call_left(s, w, who):

@@ -53,7 +53,7 @@ def resolve_pinned(s, w, who):
 
 @rule("pinned.hide")
 def refusal_of_hiding(s, w, who):
-    """Hiding: who is pinned, and prone, in darkness or smoke, or at cover."""
+    """Hiding: a pinned unit that is prone, in darkness or smoke, or at cover."""
     unit = s.units[who]
     if unit.pinned == 0:
         return Refusal.NOT_PINNED

@@ -155,7 +155,7 @@ def finish_declaration(s, frame, who):
 
 @rule("ambush.skip")
 def has_declarations(s):
-    """No ambush turn: unless somebody tries to ambush somebody."""
+    """No ambush turn: unless a unit has planned an ambush."""
     for who in range(s.unit_count):
         if s.units[who].plan_verb != Verb.NONE:
             return True

@@ -56,8 +56,8 @@ def pool_total(s, dice):
 
 @rule("completion.opposed_check")
 def exceeds(s, w, total, dice):
-    """Opposed checks: the other side rolls; the initiator's total must be higher, or as high where ties are its own. Whether it
-    is; the total of the other side is left in ``last_face``, for the log.
+    """Opposed checks: the other side rolls; the initiator's total must be higher, or equal where ties go to the initiator.
+    Returns whether it is; the other side's total is left in ``last_face``, for the log.
     """
     least = total + 1 if w.book.tie_goes_to_initiator == 1 else total
     s.last_face = 0

@@ -25,7 +25,7 @@ def refusal_of_hunkering(s, w, who):
 
 @rule("cover.positions")
 def refusal_of_unhunkering(s, who):
-    """Positions: who is BLOCKED."""
+    """Positions: only a BLOCKED unit can leave its cover."""
     return Refusal.NONE if s.units[who].hunkered == 1 else Refusal.NOT_HUNKERED
 
 
@@ -50,7 +50,7 @@ def resolve_unhunkering(s, who):
 
 @rule("action.drop_prone")
 def refusal_of_dropping_prone(s, who):
-    """Dropping prone: who is not prone yet."""
+    """Dropping prone: a unit that is not prone yet."""
     if s.units[who].prone == 1:
         return Refusal.PRONE
     return Refusal.NEVER_PRONE if is_immune(s, who, Immunity.PRONE) else Refusal.NONE
@@ -64,7 +64,7 @@ def resolve_dropping_prone(s, who):
 
 @rule("action.stand", "completion.status.restrained")
 def refusal_of_standing(s, who):
-    """Standing up: who is prone, and not Restrained."""
+    """Standing up: a prone unit that is not Restrained."""
     if s.units[who].prone == 0:
         return Refusal.NOT_PRONE
     return Refusal.RESTRAINED if s.units[who].restrained > 0 else Refusal.NONE

@@ -135,7 +135,7 @@ def actions_for(w, mode):
 
 @rule("attack.step4_luck", "completion.luck_pool")
 def most_luck(s, w, who):
-    """LUCK dice: as many as are left, and no more than three for an attack."""
+    """LUCK dice: all that are left, but no more than three for an attack."""
     return min(int(s.units[who].luck), int(w.book.max_luck))
 
 

@@ -47,7 +47,7 @@ def push_direction(one, other):
 
 @rule("called.push", "completion.push_direction")
 def start_push(s, w, who, here, target, squares):
-    """Pushing: so many squares straight away from where the attack was made; a felling hit pushes as well."""
+    """Pushing: some squares straight away from the cell of the attack; a felling hit pushes as well."""
     frame = push(s, Frame.PUSH)
     frame.who = who
     frame.target = target
@@ -77,8 +77,8 @@ def push_step(s, w, frame):
 
 @rule("called.push", "completion.push_direction", "completion.occupancy")
 def is_push_open(s, w, who, direction):
-    """Pushing: it stops before walls, doors, pillars, chests, the edge of the map, anybody's cell, and floors too high to be
-    jumped on; a corner bars a diagonal push.
+    """Pushing: it stops before walls, doors, pillars, chests, the edge of the map, occupied cells, and floors too high to
+    jump on; a corner bars a diagonal push.
     """
     if direction < 0 or not is_on_map(s, who):
         return False
@@ -109,5 +109,5 @@ def resolve_pushed(s, w, who, direction):
 
 @rule("called.push", "move.primary")
 def is_falling(s, w, who, levels):
-    """Pushing: over an edge lower than the vertical jump falls who does not fly."""
+    """Pushing: a unit that does not fly falls over an edge if the drop exceeds its vertical jump."""
     return levels > jump_levels(s, w, who) and not flies(s, who)

@@ -46,7 +46,7 @@ def refusal_of_sense(s, w, who, target, mode):
 
 @kernel
 def refusal_of_effect(s, target, has_it, immunity):
-    """What keeps an effect from changing anything: the target is so already, or immune."""
+    """What prevents an effect from changing anything: the target has it already, or is immune."""
     if has_it:
         return Refusal.ALREADY_SO
     return Refusal.IMMUNE if is_immune(s, target, immunity) else Refusal.NONE

@@ -77,7 +77,7 @@ def is_squeezed(s, w, ax, ay, bx, by):
 
 @rule("completion.cover_geometry")
 def is_own_cover(w, cell):
-    """Terrain cover: whoever stands in rubble has it."""
+    """Terrain cover: a unit in rubble has it."""
     return w.field.ground[cell] == Ground.RUBBLE
 
 
@@ -121,13 +121,15 @@ def is_cell_covering(s, w, cell):
 
 @rule("cover.positions")
 def is_blocked_by_cover(s, w, who, other):
-    """Positions: who is BLOCKED neither sees nor is seen along lines on which it would have cover."""
+    """Positions: a BLOCKED unit neither sees nor is seen along lines on which it would have cover."""
     return s.units[who].hunkered == 1 and has_terrain_cover(s, w, other, who)
 
 
 @rule("cover.positions", "cover.los_distinction")
 def has_sight(s, w, who, target):
-    """Line of sight: open, and neither of the two BLOCKED along it. Whoever may shoot may be shot at."""
+    """Line of sight: open, and neither of the two BLOCKED along it. It is mutual: a unit that can shoot at another can be
+    shot at by it.
+    """
     here, there = int(s.units[who].cell), int(s.units[target].cell)
     if here < 0 or there < 0 or not is_sight_open(s, w, here, there):
         return False
@@ -178,7 +180,7 @@ def is_smoke_between(s, w, here, there):
 
 @rule("completion.scan")
 def is_scanned_by(s, who, target):
-    """Scanning: whether somebody of a unit's side has scanned an enemy."""
+    """Scanning: whether any unit of a side has scanned an enemy."""
     for friend in range(s.unit_count):
         if are_friends(s, who, friend) and s.units[friend].present == 1:
             if (int(s.units[friend].scanned | s.units[friend].scanned_before) >> target) & 1 == 1:

@@ -50,7 +50,7 @@ def refusal_of_suppressing(s, w, who):
 
 @rule("suppress.beneficiary")
 def refusal_of_covering(s, who, target):
-    """Suppressive fire: for one active ally, not for oneself."""
+    """Suppressive fire: for one active ally, not for the shooter itself."""
     if s.units[target].present == 0:
         return Refusal.ABSENT
     if who == target:

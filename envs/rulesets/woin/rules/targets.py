@@ -47,7 +47,7 @@ def has_option(s, w, who, verb, target, strike):
 
 @kernel
 def refusal_of_weapon(s, w, who, verb, target, strike):
-    """What keeps a unit from attacking a target with a weapon; if nothing is possible, what is in the way of a plain attack."""
+    """What prevents a unit from attacking a target with a weapon in any way; the refusal is that of a plain attack."""
     if has_option(s, w, who, verb, target, strike):
         return Refusal.NONE
     return refusal_of_way(s, w, who, verb, target, strike, int(Mode.NORMAL))
@@ -65,7 +65,7 @@ def has_attack_on(s, w, who, verb, target):
 
 @kernel
 def refusal_of_attack_on(s, w, who, verb, target):
-    """What keeps a unit from attacking a target; if nothing is possible, what is in the way of what it has in hand."""
+    """What prevents a unit from attacking a target with any weapon; the refusal is that of the weapon in hand."""
     if has_attack_on(s, w, who, verb, target):
         return Refusal.NONE
     refusal = refusal_of_foe(s, w, who, target)
@@ -77,7 +77,7 @@ def refusal_of_attack_on(s, w, who, verb, target):
 
 @rule("action.attack", "turn.two_actions", "turn.budget")
 def refusal_of_attack(s, w, who, verb):
-    """Attack: whenever there are actions for an attack, plain or Called, and anybody can be attacked with anything."""
+    """Attack: the unit must have enough actions for an attack, plain or Called, and a target for any of its weapons."""
     refusal = refusal_of_price(s, w, who, verb, int(Mode.NORMAL))
     if refusal != Refusal.NONE and refusal_of_price(s, w, who, verb, int(Mode.CALLED_PUSH)) != Refusal.NONE:
         return refusal
@@ -95,7 +95,7 @@ def refusal_of_attack(s, w, who, verb):
 
 @kernel
 def refusal_of_casting(s, w, who, verb, spell):
-    """What keeps a unit from casting a spell: at anybody, or at the cell it is in."""
+    """What prevents a unit from casting a spell at any target, or at the cell it is in."""
     refusal = refusal_of_spell(s, w, who, verb, spell)
     if refusal == Refusal.NONE:
         refusal = refusal_of_price(s, w, who, verb, spell)
@@ -111,7 +111,7 @@ def refusal_of_casting(s, w, who, verb, spell):
 
 @rule("action.cast_spell", "completion.status.restrained")
 def refusal_of_any_spell(s, w, who, verb):
-    """Casting: whenever any spell can be cast; not by who is bound."""
+    """Casting: if any spell can be cast; not by a bound unit."""
     refusal = Refusal.NO_SPELL
     if s.units[who].spells == 0:
         return refusal
@@ -132,7 +132,7 @@ def refusal_of_any_spell(s, w, who, verb):
 
 @kernel
 def refusal_of_target(s, w, who, verb, target):
-    """What keeps a verb from being aimed at a unit; whom a spell may be cast at depends on the spell."""
+    """What prevents a verb from being aimed at a unit. The targets of a spell depend on the spell."""
     if verb == Verb.ATTACK or verb == Verb.AMBUSH_ATTACK:
         return refusal_of_attack_on(s, w, who, verb, target)
     if verb == Verb.SUPPRESS:
@@ -148,7 +148,7 @@ def refusal_of_target(s, w, who, verb, target):
 
 @kernel
 def refusal_of_tending(s, w, who, verb):
-    """What keeps a unit from healing, a draught or a scan: whether there is anybody for it."""
+    """What prevents a unit from healing, drinking a draught or scanning: it needs a target."""
     if verb == Verb.DRINK and s.units[who].draughts == 0:
         return Refusal.NO_DRAUGHT
     for target in range(s.unit_count):
@@ -159,7 +159,7 @@ def refusal_of_tending(s, w, who, verb):
 
 @kernel
 def refusal_of_any_condition(s, who):
-    """What keeps a unit from shaking anything off."""
+    """What prevents a unit from shaking anything off."""
     for condition in range(FIRST_CONDITION, MODES):
         if refusal_of_shaking_off(s, who, condition) == Refusal.NONE:
             return Refusal.NONE
@@ -168,7 +168,7 @@ def refusal_of_any_condition(s, who):
 
 @kernel
 def refusal_of_mode(s, w, who, verb, target, strike, mode):
-    """What keeps a mode from fitting a verb: ways to attack, spells, or conditions to shake off."""
+    """What prevents a mode from fitting a verb: ways to attack, spells, or conditions to shake off."""
     if verb == Verb.SHAKE_OFF:
         return refusal_of_shaking_off(s, who, mode)
     if verb == Verb.CAST or verb == Verb.CAST_AREA:

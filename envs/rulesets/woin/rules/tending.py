@@ -49,7 +49,7 @@ def start_task(s, w, who, task, target, place):
 
 @kernel
 def refusal_of_patient(s, who, target, reach):
-    """What keeps somebody from being a friend at hand, or the unit itself, who lacks HEALTH."""
+    """What rules a unit out as a patient: it must be the healer itself or a friend within reach, and lack HEALTH."""
     unit = s.units[target]
     if unit.present == 0:
         return Refusal.ABSENT
@@ -64,7 +64,7 @@ def refusal_of_patient(s, who, target, reach):
 
 @rule("action.emergency_healing")
 def refusal_of_healing(s, w, who, target):
-    """Emergency healing: a neighbour or oneself, once a battle for each patient."""
+    """Emergency healing: a neighbour or the healer itself, once a battle for each patient."""
     refusal = refusal_of_patient(s, who, target, int(w.book.heal_reach))
     if refusal == Refusal.NONE and w.book.heal_once == 1 and s.units[target].healed == 1:
         return Refusal.HEALED_BEFORE
@@ -73,7 +73,7 @@ def refusal_of_healing(s, w, who, target):
 
 @rule("completion.weapon_table")
 def refusal_of_draught(s, who, target):
-    """Healing draughts: for oneself or a neighbour."""
+    """Healing draughts: for the unit itself or a neighbour."""
     return refusal_of_patient(s, who, target, 1) if s.units[who].draughts > 0 else Refusal.NO_DRAUGHT
 
 
@@ -91,7 +91,7 @@ def refusal_of_scanning(s, w, who, target):
 
 @rule("action.shake_off")
 def refusal_of_shaking_off(s, who, condition):
-    """Shaking off: Restrained that nobody holds, Slowed, Blinded, Afraid."""
+    """Shaking off: Slowed, Blinded, Afraid, and Restrained without a holder."""
     unit = s.units[who]
     if condition == Mode.RESTRAINED and unit.restrained > 0:
         return Refusal.NONE if unit.holder == NO_UNIT else Refusal.HELD
@@ -102,7 +102,7 @@ def refusal_of_shaking_off(s, who, condition):
 
 @rule("pinned.hide")
 def keenest_observer(s, w, who):
-    """Hiding: the active enemy in sight who has the most dice to notice it. NO_UNIT none."""
+    """Hiding: the active enemy in sight with the most dice to notice the unit. NO_UNIT if none."""
     best = NO_UNIT
     most = -1
     for other in range(s.unit_count):
@@ -259,7 +259,7 @@ def resolve_shaking_off(s, who, condition):
 
 @rule("pinned.hide")
 def resolve_hiding(s, who):
-    """Hiding: it is pinned no longer, by anybody."""
+    """Hiding: no enemy pins the unit any longer."""
     s.units[who].pinned = 0
     emit(s, Event.HID, who, NO_UNIT, 0, 0)
 

@@ -12,7 +12,7 @@ from .pools import better_dice, capped
 
 @kernel
 def refusal_of_things(s, who, verb):
-    """What keeps a unit from opening, or from unlocking, anything."""
+    """What prevents a unit from opening, or from unlocking, anything."""
     for k in range(s.thing_count):
         if s.thing_cell[k] >= 0 and refusal_of_handling(s, who, verb, int(s.thing_cell[k])) == Refusal.NONE:
             return Refusal.NONE

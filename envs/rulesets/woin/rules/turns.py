@@ -17,7 +17,7 @@ from .watching import push_watch
 
 @rule("completion.luck_pool")
 def resolve_refill(s, w, who):
-    """LUCK dice: where a battle says so they are there again in every round."""
+    """LUCK dice: where a battle says so, they are refilled in every round."""
     unit = s.units[who]
     unit.luck = max(int(unit.luck), attribute_dice(w, int(unit.luck_score)))
 
@@ -56,7 +56,7 @@ def turn_step(s, w, frame):
 
 @rule("completion.down_and_dying", "overwatch.interrupt")
 def begin_step(s, w, frame, who):
-    """An activation begins: enemies in overwatch may fire at once; who is dying has only its countdown."""
+    """An activation begins: enemies in overwatch may fire at once; a dying unit has only its countdown."""
     frame.step = Turn.CHOOSE
     if frame.amount == 0:
         age_conditions(s, who)
@@ -84,7 +84,7 @@ def age_conditions(s, who):
     "turn.budget", "overwatch.stance", "called.once_per_turn", "exploit.price_table", "move.climb", "move.non_primary"
 )
 def begin_main(s, w, who):
-    """Main turn: overwatch is over; actions, the free action, the reaction and what a turn allows once are there again."""
+    """Main turn: overwatch ends; actions, the free action, the reaction and the once-a-turn options are refilled."""
     unit = s.units[who]
     emit(s, Event.TURN_BEGINS, who, NO_UNIT, int(unit.initiative), 0)
     end_watch(s, who)
@@ -99,7 +99,7 @@ def begin_main(s, w, who):
 
 @rule("turn.three_action_creatures", "turn.four_plus_action_creatures")
 def begin_extra(s, w, who, slot):
-    """Extra activation: one action, and nothing else is there again."""
+    """Extra activation: one action, and nothing else is refilled."""
     s.units[who].actions_left = 1
     emit(s, Event.EXTRA_TURN_BEGINS, who, NO_UNIT, count_of(s, w, who, slot), 0)
 

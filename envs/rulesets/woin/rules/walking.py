@@ -61,8 +61,8 @@ def trace_back(s, w, who, goal):
 
 @rule("move.speed")
 def find_best_way(s, w, who, goal):
-    """Speed: the cheapest way, of those the one with fewest steps, of those the straightest, with fewest turns, and of those the
-    first in the order of the directions, a step before a leap. Written to ``s.way``; no way where the goal is out of reach.
+    """Speed: the cheapest way; ties go to fewest steps, then to fewest turns, then to the first in the order of the
+    directions, a step before a leap. Written to ``s.way``; no way where the goal is out of reach.
     """
     find_ways(s, w, who)
     s.way_length = 0
@@ -82,8 +82,8 @@ def find_best_way(s, w, who, goal):
 
 @kernel
 def count_turns(s, w, who, found):
-    """Write to ``s.turns`` the fewest turns from each cell of the best ways to the goal, and to ``s.on_way`` the directions in
-    which it goes on with so few; for the cells in the queue, from the goal back.
+    """For each cell in the queue, from the goal back: write to ``s.turns`` the fewest turns of a best way from there to the
+    goal, and to ``s.on_way`` the directions in which such a way leaves the cell.
     """
     goal = int(s.queue[0])
     s.turns[goal] = 0
@@ -103,7 +103,7 @@ def count_turns(s, w, who, found):
 
 @kernel
 def turns_after(s, there, direction):
-    """The fewest turns to the goal for who comes to a cell in a direction."""
+    """The fewest turns to the goal for a unit that arrives in a cell in a direction."""
     if there == OFF_BOARD:
         return MANY_TURNS
     return int(s.turns[there]) + 1 - ((int(s.on_way[there]) >> direction) & 1)
@@ -111,8 +111,8 @@ def turns_after(s, there, direction):
 
 @kernel
 def end_of_stride(s, w, who, here, direction):
-    """Where a best way goes on to in a direction, by a step or else by a leap. OFF_BOARD none. Of both the one with fewer turns
-    to come, if they are as many the step.
+    """The cell to which a step in a direction leads on a best way, or else a leap; OFF_BOARD if neither does. If both do, the
+    one with fewer turns to come; ties go to the step.
     """
     end = OFF_BOARD
     there = neighbour(w.field, here, direction)
@@ -129,7 +129,9 @@ def end_of_stride(s, w, who, here, direction):
 
 @kernel
 def straightest(s, w, who, here, before):
-    """The first direction in which a best way goes on with fewest turns, for who has come in another. NO_DIRECTION none."""
+    """The first direction in which a best way continues with the fewest turns, for a unit that arrives in the direction
+    ``before``. NO_DIRECTION if no way continues.
+    """
     best = NO_DIRECTION
     fewest = MANY_TURNS
     for d in range(8):

@@ -18,7 +18,7 @@ from .weapons import is_loaded, item_of, kind_of, may_shoot_with
 
 @rule("attack.types", "completion.ammunition")
 def refusal_of_missiles(s, w, who):
-    """Types of attack: a loaded ranged or thrown weapon in hand, whoever is shot at with it."""
+    """Types of attack: a loaded ranged or thrown weapon in hand, no matter what the target is."""
     held = int(s.units[who].held)
     if held < 0 or kind_of(w, item_of(s, who, held)) == WeaponKind.MELEE:
         return Refusal.NO_MISSILES
@@ -40,7 +40,7 @@ def refusal_of_watch(s, w, who):
 
 @rule("overwatch.stance", "overwatch.once_per_target")
 def resolve_watch(s, who):
-    """Overwatch: it begins; nobody has been shot at yet."""
+    """Overwatch: it begins; no unit has been shot at yet."""
     unit = s.units[who]
     unit.overwatch = 1
     unit.watched = 0
@@ -105,7 +105,7 @@ def may_fire_at(s, w, who, target):
 
 @rule("overwatch.interrupt")
 def next_watcher(s, w, target, asked):
-    """Overwatch: of those who may fire and have not been asked yet the first in the order of initiative. NO_UNIT none."""
+    """Overwatch: the first in the order of initiative of those who may fire and have not been asked yet. NO_UNIT if none."""
     best = NO_UNIT
     highest = 0
     for who in range(s.unit_count):
@@ -119,8 +119,8 @@ def next_watcher(s, w, target, asked):
 
 @rule("overwatch.interrupt")
 def push_watch(s, w, who):
-    """Overwatch: somebody who acts shows itself: whoever may fire at it is asked. Whether there is anybody; nobody has a turn
-    before the first round.
+    """Overwatch: a unit that acts exposes itself, and each unit on overwatch that may fire at it is asked. Returns whether
+    there is any; no unit has a turn before the first round.
     """
     if s.round_no < 1 or next_watcher(s, w, who, 0) == NO_UNIT:
         return False

@@ -41,7 +41,7 @@ def squares_left(s, w, who):
 
 @rule("action.move", "move.split", "completion.status.restrained")
 def refusal_of_setting_out(s, w, who):
-    """Move: with squares left or an action to pay for more, and somewhere to go; not for who is restrained."""
+    """Move: with squares left or an action to pay for more, and a cell to go to; not when restrained."""
     if s.units[who].restrained > 0:
         return Refusal.RESTRAINED
     if squares_left(s, w, who) <= 0:
@@ -72,7 +72,7 @@ def lay_out_ground(s, w, who):
 
 @kernel
 def note_corners(s, w, who, cell):
-    """Look at the diagonal steps past a cell anew."""
+    """Recompute the diagonal steps past a cell."""
     for d in range(0, 8, 2):
         one = neighbour(w.field, cell, d)
         other = neighbour(w.field, cell, (d + 2) % 8)
@@ -92,7 +92,9 @@ def note_step(s, w, who, cell, direction):
 
 @rule("completion.occupancy")
 def note_units(s, who):
-    """Occupied cells: nobody goes through active enemies; friends and the down are passed, but nobody stops there."""
+    """Occupied cells: no unit passes through active enemies; friends and units that are down can be passed, but not stopped
+    on.
+    """
     for other in range(s.unit_count):
         unit = s.units[other]
         if other != who and unit.present == 1 and unit.dead == 0 and unit.cell >= 0:
@@ -168,7 +170,7 @@ def is_way_out(s, w, who, cell, direction):
 
 @rule("move.speed", "move.scenery", "completion.occupancy")
 def search_ways(s, w, who):
-    """Speed: the cheapest ways to all cells within reach, and of those as cheap the ones with fewest steps."""
+    """Speed: the cheapest ways to all cells within reach; ties go to fewest steps."""
     lay_out_ground(s, w, who)
     note_units(s, who)
     start = int(s.units[who].cell)
@@ -196,7 +198,9 @@ def search_ways(s, w, who):
 
 @kernel
 def find_ways(s, w, who):
-    """Fill ``s.reach`` with what each cell costs that a unit can get to this turn. It is kept while nothing changes."""
+    """Fill ``s.reach`` with the cost of each cell that a unit can reach this turn. The result is reused while nothing
+    changes.
+    """
     if s.kept != who + 1:
         search_ways(s, w, who)
         s.kept = who + 1

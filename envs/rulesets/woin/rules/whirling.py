@@ -13,7 +13,7 @@ from .weapons import item_of, kind_of, may_use
 
 @rule("completion.exploit.whirlwind_frenzy")
 def whirl_strike(s, w, who):
-    """Whirlwind: what it is made with: the weapon in hand if that is one for melee, else a natural one, else bare hands."""
+    """Whirlwind: the weapon in hand unless it is a ranged one, else a natural weapon, else bare hands."""
     held = int(s.units[who].held)
     if held >= 0 and kind_of(w, item_of(s, who, held)) != WeaponKind.RANGED:
         return held
@@ -33,7 +33,7 @@ def may_whirl_at(s, w, who, target):
 
 @rule("completion.exploit.whirlwind_frenzy", "exploit.price_table")
 def refusal_of_whirlwind(s, w, who):
-    """Whirlwind: owned, once a turn, with anybody in reach."""
+    """Whirlwind: the unit has the exploit, uses it once a turn, and has an enemy in reach."""
     unit = s.units[who]
     if unit.exploits & Exploit.WHIRLWIND_FRENZY == 0:
         return Refusal.NO_EXPLOIT

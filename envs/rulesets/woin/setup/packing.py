@@ -16,7 +16,7 @@ from .derived import dice, profile, quality_dice, weapon_number
 from .profile import ATTRIBUTES, SKILLS, Unit, carried
 
 DECISION_CAP = 20_000  # more decisions than this end a battle as stalled
-PIT_LEVELS = 2  # a pit is so many levels deeper than the ground around it
+PIT_LEVELS = 2  # levels of a pit below the ground around it
 AS_WRITTEN = (
     "rank", *(name for name in ATTRIBUTES if name not in ("strength", "agility")), *SKILLS,
     "initiative_bonus", "legs", "draughts", "prone",

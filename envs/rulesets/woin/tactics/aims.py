@@ -10,7 +10,7 @@ from ..vocab import SLOTS, Refusal
 
 @kernel
 def is_left_alone(s, who, target):
-    """Behaviours spend nothing on enemies who are down."""
+    """Behaviours spend nothing on enemies that are down."""
     return s.units[target].down == 1 and is_foe(s, who, target)
 
 

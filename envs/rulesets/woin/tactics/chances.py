@@ -24,7 +24,7 @@ def distribution(dice: int) -> np.ndarray:
 
 
 def reach_table() -> np.ndarray:
-    """Chance that a pool comes to a number and shows so many sixes: float64 (dice, number, sixes)."""
+    """Chance that a pool reaches a number and shows a number of sixes or more: float64 (dice, number, sixes)."""
     table = np.zeros((MOST_DICE + 1, MOST_NUMBER + 1, MOST_DICE + 2))
     for dice in range(1, MOST_DICE + 1):
         chances = distribution(dice)
@@ -47,5 +47,5 @@ def chance_of_both(dice, number, sixes):
 
 @kernel
 def chance_of_either(dice, number, sixes):
-    """Chance that a pool comes to a number or shows so many sixes."""
+    """Chance that a pool reaches a number or shows a number of sixes."""
     return chance_of_both(dice, number, 0) + chance_of_both(dice, 0, sixes) - chance_of_both(dice, number, sixes)

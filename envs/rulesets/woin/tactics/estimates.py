@@ -67,7 +67,7 @@ def is_ready_to_shoot(s, w, who):
 
 @kernel
 def cover_at(s, w, who, cell):
-    """1 in a cell that covers whoever stands in it."""
+    """1 in a cell that gives cover to a unit in it, else 0."""
     return 1.0 if is_own_cover(w, int(cell)) else 0.0
 
 

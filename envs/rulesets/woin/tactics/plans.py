@@ -47,7 +47,7 @@ UNREACHED = -1
 
 @kernel
 def find_places(s, w, who, verb):
-    """Make ``s.reach`` tell where a move may end."""
+    """Reduce ``s.reach`` to the cells where a move may end."""
     find_ways(s, w, who)
     for cell in range(s.board_height * STRIDE):
         if cell != s.units[who].cell and refusal_of_stop(s, who, cell) != Refusal.NONE:
@@ -57,7 +57,7 @@ def find_places(s, w, who, verb):
 
 @kernel
 def intent_of_attack(s, w, who, target, strike, mode):
-    """What an attack is for."""
+    """The purpose of an attack."""
     if mode == Mode.GRAB or mode == Mode.ARM_LOCK:
         return int(Intent.HOLD)
     if mode == Mode.ESCAPE:
@@ -68,7 +68,7 @@ def intent_of_attack(s, w, who, target, strike, mode):
 
 @kernel
 def intent_of(verb, mode):
-    """What a choice without an attack is for; moves are told apart by where they lead."""
+    """The purpose of a choice without an attack; moves are distinguished by their destination."""
     if verb == Verb.WHIRLWIND:
         return int(Intent.STRIKE)
     if verb == Verb.HEAL or verb == Verb.DRINK or verb == Verb.SUPPRESS or (verb == Verb.CAST and mode == Mode.MEND):
@@ -102,7 +102,7 @@ def plan_options(s, w, who, verb, target, answer, item):
 
 @kernel
 def plan_spell(s, w, who, spell, answer):
-    """List everybody a spell can be cast at; without an answer given, the target is what is asked."""
+    """List all possible targets of a spell. ``answer`` 0: each plan answers with its own target."""
     if refusal_of_casting(s, w, who, Verb.CAST, spell) != Refusal.NONE:
         return
     for target in range(s.unit_count):
@@ -165,7 +165,7 @@ def has_better(s, w, who):
 
 @kernel
 def has_use_for(s, w, who, verb):
-    """Whether there is anybody to shoot at, after an aim, or to strike at, after a feint."""
+    """Whether a unit has an enemy to shoot at after an aim, or to strike after a feint."""
     for k in range(s.enemy_count):
         enemy = int(s.enemies[k])
         if has_in_reach(s, w, who, enemy) if verb == Verb.FEINT else could_shoot(s, w, who, enemy):
