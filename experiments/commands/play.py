@@ -63,13 +63,13 @@ def play(
         import uvicorn  # noqa: F401
     except ImportError:
         raise UserError(NEEDED) from None
-    from ..play import House, Shelf, make_app
+    from ..play import House, SavedBattles, make_app
 
     if resume is not None and (scenario is not None or rule):
         raise UserError("--resume continues a saved battle; leave out the scenario and --rule")
     if scenario is None and (rule or seed is not None):
         raise UserError("--rule and --seed belong to a scenario; name one")
-    house = House(Shelf(folder))
+    house = House(SavedBattles(folder))
     named = [red, blue, green, gold]
     house.players = [player for player in named if player]
     if resume is not None:
@@ -95,7 +95,7 @@ def begin_battle(
     """
     from ...envs import scenario as scenarios
     from ..fighting.usual import best_opponent
-    from ..play.house import told
+    from ..play.house import match_info
     from ..play.messages import NewMatch
     from ..watch.deciding import HUMAN
 
@@ -107,7 +107,7 @@ def begin_battle(
     others = best_opponent(scenario.ruleset, scenarios.pool(slug, scenario, n=1).states)
     players = [player or (HUMAN if side == 0 else others) for side, player in enumerate(wanted)]
     match = house.add(house.begin(NewMatch(slug, name, players, seed, rules)))
-    house.wanted = {"ruleset": slug, "scenario": name, **told(match)}
+    house.wanted = {"ruleset": slug, "scenario": name, **match_info(match)}
 
 
 def continue_battle(house: House, file: Path, named: list[str | None]) -> None:
@@ -117,7 +117,7 @@ def continue_battle(house: House, file: Path, named: list[str | None]) -> None:
         ReplayError: it cannot be continued; UserError: a player has no side.
     """
     from ...envs import replay as replays
-    from ..play.house import told
+    from ..play.house import match_info
 
     saved = replays.load(file)
     wanted = by_side(named, saved.sides, str(file))
@@ -125,7 +125,7 @@ def continue_battle(house: House, file: Path, named: list[str | None]) -> None:
     ensure_compiled(saved.ruleset)
     players = [player or saved.players[side] for side, player in enumerate(wanted)]
     match = house.add(house.resume(saved, players, file))
-    house.wanted = {"ruleset": saved.ruleset, "scenario": saved.title, **told(match)}
+    house.wanted = {"ruleset": saved.ruleset, "scenario": saved.title, **match_info(match)}
 
 
 @contextlib.contextmanager
@@ -197,7 +197,7 @@ def serve(app: Any, house: House, listener: socket.socket, address: str, browser
     say("it is a key to this server: anyone who has it can play; Ctrl-C stops the server")
     with contextlib.ExitStack() as stack, contextlib.suppress(KeyboardInterrupt):
         if browser:
-            webbrowser.open(stack.enter_context(way_in(address, house.shelf.folder)))
+            webbrowser.open(stack.enter_context(way_in(address, house.saved.folder)))
         server_of(app).run(sockets=[listener])
     for path in house.close():
         say(f"saved in {path}")

@@ -5,7 +5,7 @@
 it, ``thinking.py`` runs the computer players in it, ``view.py`` is the view of one seat. ``choices.py`` lists the choices
 of the deciding side, ``foresight.py`` shows what a choice may lead to, ``winning.py`` who will win, ``calibration.py`` how
 reliable that is, ``reasons.py`` why a player chose what it did. ``setup.py`` lists players, rulesets and scenarios,
-``shelf.py`` is the folder of saved battles, and ``holding.py`` prevents two servers from writing the same one. What a side
+``saved.py`` is the folder of saved battles, and ``holding.py`` prevents two servers from writing the same one. What a side
 may not know is never sent to its page.
 
 The editor of scenarios: ``editor_endpoints.py`` answers it, ``editor_messages.py`` says what it may send. ``editing.py``
@@ -16,8 +16,8 @@ battles of one.
 
 from .house import House
 from .match import Match, Refused
+from .saved import SavedBattles
 from .server import make_app
-from .shelf import Shelf
 from .view import view_of
 
-__all__ = ["House", "Match", "Refused", "Shelf", "make_app", "view_of"]
+__all__ = ["House", "Match", "Refused", "SavedBattles", "make_app", "view_of"]

@@ -110,9 +110,9 @@ def main(arguments: list[str] | None = None) -> None:
         for which, part in (("all", whole), ("something hidden", whole.where(whole.hidden))):
             if len(part.won):
                 print(f"{name}, {which}: Brier score {part.brier:.3f}, of their mean {part.constant:.3f}", flush=True)
-                for told, count, shown, won, low, high in part.lines():
+                for which, count, shown, won, low, high in part.lines():
                     print(
-                        f"  {told:>11}: {count:5,} positions, shown {shown:5.1%}, won {won:5.1%} ({low:.1%} to {high:.1%})"
+                        f"  {which:>11}: {count:5,} positions, shown {shown:5.1%}, won {won:5.1%} ({low:.1%} to {high:.1%})"
                     )
 
 

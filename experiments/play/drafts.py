@@ -14,7 +14,7 @@ from ...envs.replay.files import write_whole
 from ...envs.scenario import Scenario, examine
 from .editing import MOST_TEXT
 from .match import Refused
-from .shelf import DEVICE
+from .saved import DEVICE
 
 NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,59}")
 MOST_LISTED = 200

@@ -17,7 +17,7 @@ from .drafts import Drafts
 from .editor_messages import Amend, Blank, Fights, Save, Trial, Written
 from .endpoints import Answered, Handler
 from .fights import Fight
-from .house import Guest, House, told
+from .house import Guest, House, match_info
 from .match import Refused
 
 USUAL = "small"  # a scenario whose board is as large as a new one
@@ -42,7 +42,7 @@ class Workshop:
 def workshop(house: House) -> Workshop:
     """The workshop of a house, opened when it is first asked for; from then on its scenarios can be played."""
     if house.workshop is None:
-        house.workshop = Workshop(Drafts(house.shelf.folder / "scenarios"))
+        house.workshop = Workshop(Drafts(house.saved.folder / "scenarios"))
         house.scenarios.update(house.workshop.drafts.playable())
     found: Workshop = house.workshop
     return found
@@ -53,15 +53,15 @@ def workshop(house: House) -> Workshop:
 
 def start(house: House, guest: Guest, given: Mapping[str, str], sent: None) -> Any:
     """What can be edited: rulesets with the largest board, their scenarios, and those written here."""
-    told = []
+    found = []
     for slug in rulesets.names():
         ruleset = rulesets.get(slug)
         most = [ruleset.board.width, ruleset.board.height]
         names = list(scenarios.shipped(slug))
-        told.append(
+        found.append(
             {"slug": slug, "title": ruleset.title, "most": most, "usual": usual_size(slug, names), "scenarios": names}
         )
-    return {"rulesets": told, "own": workshop(house).drafts.listed()}
+    return {"rulesets": found, "own": workshop(house).drafts.listed()}
 
 
 def usual_size(slug: str, names: list[str]) -> list[int]:
@@ -140,7 +140,7 @@ def play(house: House, guest: Guest, given: Mapping[str, str], sent: Trial) -> A
     house.scenarios[slug, DRAFT] = scenario
     with house.opening:
         match = house.add(house.start(scenario, sent.players, sent.seed))
-    return {**told(match), "ruleset": slug, "scenario": DRAFT}
+    return {**match_info(match), "ruleset": slug, "scenario": DRAFT}
 
 
 def fight(house: House, guest: Guest, given: Mapping[str, str], sent: Fights) -> Any:
@@ -159,19 +159,19 @@ def fight(house: House, guest: Guest, given: Mapping[str, str], sent: Fights) ->
     fights[begun.id] = begun
     while len(fights) > MOST_FIGHTS:
         fights.popitem(last=False)
-    return begun.told()
+    return begun.as_json()
 
 
 def fought(house: House, guest: Guest, given: Mapping[str, str], sent: None) -> Any:
     """What many battles have come to so far."""
-    return found_fight(house, given["id"]).told()
+    return found_fight(house, given["id"]).as_json()
 
 
 def stop(house: House, guest: Guest, given: Mapping[str, str], sent: None) -> Any:
     """Fight no more."""
     found = found_fight(house, given["id"])
     found.stop()
-    return found.told()
+    return found.as_json()
 
 
 def found_fight(house: House, name: str) -> Fight:

@@ -20,7 +20,7 @@ from ..report import battle_page
 from . import setup
 from .choices import place_of
 from .holding import Held
-from .house import Guest, House, told
+from .house import Guest, House, match_info
 from .match import EVERYBODY, PATIENCE, Refused
 from .messages import Again, Choice, Go, Missed, Name, NewMatch, Resume
 from .sheets import sheet_in
@@ -55,21 +55,21 @@ def start(house: House, guest: Guest, given: Mapping[str, str], sent: None) -> A
     """What the token may do; for the host also the folder of saved battles, and the battle of the command line."""
     if guest.match is not None:
         return {"kind": "seat", "match": guest.match.id, "seat": guest.seat}
-    return {"kind": "host", "folder": str(house.shelf.folder), "wanted": house.wanted}
+    return {"kind": "host", "folder": str(house.saved.folder), "wanted": house.wanted}
 
 
-def told_setup(house: House, guest: Guest, given: Mapping[str, str], sent: None) -> Any:
+def setup_info(house: House, guest: Guest, given: Mapping[str, str], sent: None) -> Any:
     """What can be played, by whom, and what is saved."""
-    told, players = setup.look_up()
+    books, players = setup.look_up()
     for (slug, name), scenario in list(house.scenarios.items()):
-        one = next(one for one in told if one["slug"] == slug)
-        one["scenarios"] = [setup.scenario_told(name, scenario), *one["scenarios"]]
+        one = next(one for one in books if one["slug"] == slug)
+        one["scenarios"] = [setup.scenario_info(name, scenario), *one["scenarios"]]
     own = [
         {"spec": spec, "title": "named on the command line", "group": "behaviours", "name": spec}
         for spec in house.players
     ]
-    players = {slug: found + own for slug, found in players.items()}
-    return {"rulesets": told, "players": players, "saved": house.shelf.listed(), "wanted": house.wanted}
+    players = {slug: theirs + own for slug, theirs in players.items()}
+    return {"rulesets": books, "players": players, "saved": house.saved.listed(), "wanted": house.wanted}
 
 
 def opponents(house: House, guest: Guest, given: Mapping[str, str], sent: None) -> Any:
@@ -83,12 +83,12 @@ def opponents(house: House, guest: Guest, given: Mapping[str, str], sent: None) 
 
 def rules(house: House, guest: Guest, given: Mapping[str, str], sent: None) -> Any:
     """Clauses and knobs of a ruleset."""
-    return setup.rules_told(rulesets.get(given["slug"]))
+    return setup.rules_info(rulesets.get(given["slug"]))
 
 
 def clause(house: House, guest: Guest, given: Mapping[str, str], sent: None) -> Any:
     """One clause."""
-    found = setup.clause_told(rulesets.get(given["slug"]), given["clause"])
+    found = setup.clause_info(rulesets.get(given["slug"]), given["clause"])
     if found is None:
         raise Refused(f"{given['slug']} has no clause {given['clause']!r}", 404)
     return found
@@ -100,23 +100,23 @@ def new_match(house: House, guest: Guest, given: Mapping[str, str], sent: NewMat
         return Answered(202, {"compiling": sent.ruleset})
     with house.opening:
         match = house.add(house.begin(sent))
-    return told(match)
+    return match_info(match)
 
 
 def resume(house: House, guest: Guest, given: Mapping[str, str], sent: Resume) -> Any:
     """Continue a saved battle; if its ruleset must be compiled first, say so."""
-    saved = house.shelf.load(sent.file)
+    saved = house.saved.load(sent.file)
     if house.is_compiling(rulesets.get(saved.ruleset).slug):
         return Answered(202, {"compiling": saved.ruleset})
-    file = house.shelf.path(sent.file)
+    file = house.saved.path(sent.file)
     with house.opening:
         match = house.playing(file)
         if match is None:
-            saved = house.shelf.load(sent.file)  # it may have been played on until now
-            return told(house.add(house.resume(saved, sent.players, file)))
+            saved = house.saved.load(sent.file)  # it may have been played on until now
+            return match_info(house.add(house.resume(saved, sent.players, file)))
     if sent.players not in (None, match.players):
         raise Refused("others are already playing this battle")
-    return told(match)
+    return match_info(match)
 
 
 def again(house: House, guest: Guest, given: Mapping[str, str], sent: Again) -> Any:
@@ -126,7 +126,7 @@ def again(house: House, guest: Guest, given: Mapping[str, str], sent: Again) -> 
         with match.lock:
             begun = house.again(match, sent.players, sent.seed)
         house.add(begun)
-    return told(begun)
+    return match_info(begun)
 
 
 def view(house: House, guest: Guest, given: Mapping[str, str], sent: None) -> Any:
@@ -229,7 +229,7 @@ def curve(house: House, guest: Guest, given: Mapping[str, str], sent: None) -> A
     match, seat = house.match(given["id"]), number_of(given, "seat", guest.seat)
     guest.check(match, seat)
     with match.lock:
-        return match.curve(seat).told()
+        return match.curve(seat).as_json()
 
 
 def undo(house: House, guest: Guest, given: Mapping[str, str], sent: Choice) -> Any:
@@ -252,9 +252,9 @@ def share(house: House, guest: Guest, given: Mapping[str, str], sent: None) -> A
 
 def save(house: House, guest: Guest, given: Mapping[str, str], sent: Name) -> Any:
     """Save a copy under a name."""
-    match, path = house.match(given["id"]), house.shelf.path(sent.name)
+    match, path = house.match(given["id"]), house.saved.path(sent.name)
     with house.opening, match.lock:
-        if house.shelf.is_taken(path) and path != match.file:
+        if house.saved.is_taken(path) and path != match.file:
             raise Refused(f"{path.name} exists already; choose another name")
         if path == match.file:
             match.save()

@@ -56,7 +56,7 @@ class Fight:
         """Wait until it is over."""
         self._thread.join()
 
-    def told(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, Any]:
         """What has been found so far.
 
         Returns:

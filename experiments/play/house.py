@@ -1,4 +1,4 @@
-"""What is served: the battles being played, who may look at which, and the shelf; and who may play what."""
+"""What is served: the battles being played, who may look at which, the saved battles; and who may play what."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from ..watch.deciding import HUMAN
 from . import setup
 from .match import EVERYBODY, PATIENCE, Match, Refused
 from .messages import LONGEST, NewMatch
-from .shelf import Shelf
+from .saved import SavedBattles
 
 STAND_IN = "random"  # for players of battles that are over whom a page may not name
 MOST_MATCHES = 32  # in memory; the one not used for the longest is put away, and can be resumed
@@ -54,7 +54,7 @@ class House:
     """What is served.
 
     Attributes:
-        shelf: saved battles.
+        saved: the folder of saved battles.
         token: of the host.
         wanted: ruleset and scenario to begin with, None for the page to choose.
         scenarios: those named on the command line or written here, by ruleset and name, which a page may name, too.
@@ -64,7 +64,7 @@ class House:
         opening: held while a battle is begun or resumed, so that no two are saved in one file.
     """
 
-    shelf: Shelf
+    saved: SavedBattles
     token: str = field(default_factory=lambda: secrets.token_urlsafe(24))
     wanted: dict[str, Any] | None = None
     scenarios: dict[tuple[str, str], Any] = field(default_factory=dict)
@@ -196,7 +196,7 @@ class House:
         seed = secrets.randbelow(2**31) if seed is None else seed
         pool = scenarios.pool(slug, scenario, n=1, seed=seed, rules=rules)
         game = Game(slug, pool).start(0, seed=seed)
-        return Match(replays.record(game), players, self.shelf.new_path(scenario.key))
+        return Match(replays.record(game), players, self.saved.new_path(scenario.key))
 
     def again(self, match: Match, players: list[str], seed: int | None) -> Match:
         """A new match of the battle that another one plays: its scenario with what was drawn of it.
@@ -216,7 +216,7 @@ class House:
         base, slot, number = replay.seed if seed is None else (seed, 0, 0)
         game = Game(replay.ruleset, pool).start(0, seed=base, slot=slot, game=number)
         stem = re.sub(r"-\d+$", "", match.file.stem) if match.file is not None else replay.title
-        return Match(replays.record(game), players, self.shelf.new_path(stem))
+        return Match(replays.record(game), players, self.saved.new_path(stem))
 
     def playing(self, file: Path) -> Match | None:
         """The match that is being played in a file."""
@@ -241,7 +241,7 @@ class House:
         return Match.resumed(saved, chosen, file)
 
 
-def told(match: Match) -> dict[str, Any]:
+def match_info(match: Match) -> dict[str, Any]:
     """A match as the host sees it: its id, and the tokens of the seats that people play. Computer players first play on to
     the first decision of a person, unless they think long.
     """

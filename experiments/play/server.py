@@ -177,7 +177,7 @@ def make_app(house: House, port: int) -> Guard:
     editor.workshop(house)
     routes = [
         Route("/api/start", api(asked.start)),
-        Route("/api/setup", api(asked.told_setup, is_hosts=True)),
+        Route("/api/setup", api(asked.setup_info, is_hosts=True)),
         Route("/api/opponents/{slug}/{scenario}", api(asked.opponents, is_hosts=True)),
         Route("/api/rules/{slug}", api(asked.rules)),
         Route("/api/rules/{slug}/{clause}", api(asked.clause)),

@@ -53,7 +53,7 @@ def is_compiled(ruleset: Ruleset) -> bool:
         return True
     with _LOADING:
         ruleset.loops  # noqa: B018 (declares the entries)
-    return bool(jit.is_compiled(ruleset.folder, lambda told: None))
+    return bool(jit.is_compiled(ruleset.folder, lambda entries: None))
 
 
 @functools.cache
@@ -62,13 +62,13 @@ def _scenarios_of(slug: str) -> list[dict[str, Any]]:
     found = []
     for name in scenarios.shipped(slug):
         try:
-            found.append(scenario_told(name, scenarios.load(name, slug)))
+            found.append(scenario_info(name, scenarios.load(name, slug)))
         except ScenarioError:  # a file that does not fit its ruleset any more
             continue
     return found
 
 
-def scenario_told(name: str, scenario: Scenario) -> dict[str, Any]:
+def scenario_info(name: str, scenario: Scenario) -> dict[str, Any]:
     """A scenario as the page shows it."""
     return {
         "name": name, "title": scenario.name, "about": scenario.description, "sides": shown_sides(scenario.sides),
@@ -76,7 +76,7 @@ def scenario_told(name: str, scenario: Scenario) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def rulesets_told(slugs: Sequence[str] | None = None) -> list[dict[str, Any]]:
+def rulesets_info(slugs: Sequence[str] | None = None) -> list[dict[str, Any]]:
     """Rulesets with their scenarios, and whether they are compiled."""
     found = []
     for slug in slugs or rulesets.names():
@@ -90,21 +90,21 @@ def rulesets_told(slugs: Sequence[str] | None = None) -> list[dict[str, Any]]:
 def look_up() -> tuple[list[dict[str, Any]], dict[str, list[dict[str, str]]]]:
     """Rulesets with their scenarios, and who can play each. Takes seconds the first time: a server does it before it is asked."""
     with _LOOKING:
-        told = rulesets_told()
-        return told, {one["slug"]: players_of(rulesets.get(one["slug"])) for one in told}
+        found = rulesets_info()
+        return found, {one["slug"]: players_of(rulesets.get(one["slug"])) for one in found}
 
 
 # --- rules
 
 
-def rules_told(ruleset: Ruleset) -> dict[str, Any]:
+def rules_info(ruleset: Ruleset) -> dict[str, Any]:
     """The clauses and knobs of a ruleset, in the book's order."""
     book = ruleset.rulebook
     clauses = [{"id": one.id, "title": one.title, "heading": one.heading} for one in book.clauses.values()]
     return {"clauses": clauses, "knobs": [_knob(knob, ruleset) for knob in book.addresses().values()]}
 
 
-def clause_told(ruleset: Ruleset, name: str) -> dict[str, Any] | None:
+def clause_info(ruleset: Ruleset, name: str) -> dict[str, Any] | None:
     """One clause: statement, ruling, why, knobs; None for an unknown name. The ruleset's slug may stand before it."""
     clause = ruleset.rulebook.clauses.get(name.removeprefix(f"{ruleset.slug}."))
     if clause is None:

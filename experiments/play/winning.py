@@ -58,7 +58,7 @@ class Curve:
         self._thread = threading.Thread(target=self._work, daemon=True)
         self._thread.start()
 
-    def told(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, Any]:
         """The points so far, as they are sent to a page."""
         points = sorted(map(list, dict(self.points).items()))  # a copy: the thread adds to it
         return {

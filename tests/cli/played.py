@@ -52,7 +52,7 @@ def page(slug: str) -> None:
     """A battle on the page of `tactica play`, to its end."""
     from play.scenes import Page, match_of, pick
 
-    from tactica.experiments.play import House, Shelf
+    from tactica.experiments.play import House, SavedBattles
 
     rng = np.random.default_rng(1)
     match = match_of(f"{slug}/small", "human")
@@ -62,7 +62,7 @@ def page(slug: str) -> None:
         else:
             match.answer(match.game.side, match.at, pick(match, rng))
     with tempfile.TemporaryDirectory() as folder:
-        assert slug in str(Page(House(Shelf(Path(folder)))).get("/api/setup"))
+        assert slug in str(Page(House(SavedBattles(Path(folder)))).get("/api/setup"))
 
 
 def interfaces(slug: str) -> None:

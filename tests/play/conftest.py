@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 from play.scenes import Page
 
-from tactica.experiments.play import House, Shelf
+from tactica.experiments.play import House, SavedBattles
 
 
 @pytest.fixture
 def house(tmp_path):
     """A server's house with an empty folder."""
-    return House(Shelf(tmp_path / "saved"))
+    return House(SavedBattles(tmp_path / "saved"))
 
 
 @pytest.fixture

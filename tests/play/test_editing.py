@@ -416,7 +416,7 @@ def test_a_text_is_saved_listed_and_played(page, house):
         "/api/matches", {"ruleset": "wfrp1", "scenario": "ford", "players": ["human", "random"], "seed": 1}
     )
     assert match["match"] in house.matches
-    again = Page(type(house)(house.shelf))
+    again = Page(type(house)(house.saved))
     listed = next(one for one in again.get("/api/setup")["rulesets"] if one["slug"] == "wfrp1")
     assert "ford" in [one["name"] for one in listed["scenarios"]]
 
@@ -476,7 +476,7 @@ def test_many_battles_are_counted():
     scenario = examine(TEXT).scenario
     fight = Fight(scenario, ["random", "random"], 30, 1)
     fight.join()
-    told = fight.told()
+    told = fight.as_json()
     assert told["over"] and told["played"] == 30 and not told["note"]
     wins = sum(round(side["share"] * 30) for side in told["sides"])
     assert wins + told["draws"] == 30
@@ -486,7 +486,7 @@ def test_many_battles_are_counted():
         assert all(units in (0, 1) for units, _ in side["left"])
     same = Fight(scenario, ["random", "random"], 30, 1)
     same.join()
-    assert same.told()["sides"] == told["sides"]
+    assert same.as_json()["sides"] == told["sides"]
 
 
 def test_many_battles_can_be_stopped(page):

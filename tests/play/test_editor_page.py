@@ -354,7 +354,7 @@ def test_a_scenario_is_saved_under_a_name_and_found_at_the_start(author, served)
     page.fill("#ed-name", "my_duel")
     page.click("#page .primary")
     one.wait_for("Page.editor.name === 'my_duel'")
-    assert (served.house.shelf.folder / "scenarios" / "my_duel.yaml").read_text(encoding="utf-8") == one.text
+    assert (served.house.saved.folder / "scenarios" / "my_duel.yaml").read_text(encoding="utf-8") == one.text
     page.reload()
     one.wait_for(BOARD)
     assert one.ask("Page.editor.name") == "my_duel"

@@ -10,7 +10,7 @@ from play.scenes import Page, match_of
 from play.test_hostile import begun, sent
 
 from tactica.envs import replay as replays
-from tactica.experiments.play import House, Shelf
+from tactica.experiments.play import House, SavedBattles
 from tactica.experiments.play.holding import Changed, Held, Taken
 
 fcntl = pytest.importorskip("fcntl", reason="needs locks of files")
@@ -50,7 +50,7 @@ def test_a_battle_is_held_from_its_first_save_until_it_is_put_away(page):
 
 def test_a_second_server_is_refused_the_battle_and_the_first_plays_on(page):
     match, file = saved(page)
-    other = Page(House(Shelf(page.house.shelf.folder)))
+    other = Page(House(SavedBattles(page.house.saved.folder)))
     told = other.post("/api/matches/resume", {"file": file.name}, 400)["error"]
     assert "open in another tactica play" in told and file.name in told
     match.save()
@@ -60,13 +60,13 @@ def test_a_second_server_is_refused_the_battle_and_the_first_plays_on(page):
 
 
 def test_a_battle_that_is_over_is_shown_by_any_number_of_servers_and_written_by_none(page):
-    match = match_of("toybook/alliance", file=page.house.shelf.folder / f"over{replays.EXTENSION}")
+    match = match_of("toybook/alliance", file=page.house.saved.folder / f"over{replays.EXTENSION}")
     while not match.game.over:
         match.play_on(60)
     match.save()
     match.release()
     before = match.file.stat()
-    for house in (page.house, House(Shelf(page.house.shelf.folder))):
+    for house in (page.house, House(SavedBattles(page.house.saved.folder))):
         Page(house).post("/api/matches/resume", {"file": match.file.name})
         house.close()
     assert match.file.stat() == before
@@ -82,7 +82,7 @@ def test_what_another_program_has_written_is_left_as_it_is(page):
     assert "changed by another program" in view["unsaved"] and "another name" in view["unsaved"]
     assert file.read_bytes() == b"mine"
     page.post(f"/api/matches/{match.id}/save", {"name": "rescued"})
-    assert len(replays.load(page.house.shelf.path("rescued")).decisions) == match.at
+    assert len(replays.load(page.house.saved.path("rescued")).decisions) == match.at
 
 
 def test_a_file_that_changes_between_reading_and_taking_it_is_not_gone_on_with(page):

@@ -17,7 +17,7 @@ from play.scenes import PORT, Page, match_of
 from tactica.envs import replay as replays
 from tactica.envs.replay import files
 from tactica.experiments.commands import play as command
-from tactica.experiments.play import House, Match, Shelf, make_app, server
+from tactica.experiments.play import House, Match, SavedBattles, make_app, server
 from tactica.experiments.report import battle_page
 
 TOY = {"ruleset": "toybook", "scenario": "alliance", "players": ["human", "random", "random"], "seed": 1}
@@ -147,7 +147,7 @@ def test_no_file_is_called_like_a_device(page, name):
 def test_saving_follows_no_link(page, tmp_path):
     outside = tmp_path / "outside"
     outside.write_text("mine")
-    match, folder = begun(page), page.house.shelf.folder
+    match, folder = begun(page), page.house.saved.folder
     folder.mkdir(exist_ok=True)
     for name in (f"{match.file.name}.part", match.file.name):
         (folder / name).symlink_to(outside)
@@ -158,12 +158,12 @@ def test_saving_follows_no_link(page, tmp_path):
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
 def test_a_pipe_in_the_folder_is_not_read(page):
-    folder = page.house.shelf.folder
+    folder = page.house.saved.folder
     folder.mkdir()
     os.mkfifo(folder / f"pipe{replays.EXTENSION}")
     (folder / f"folder{replays.EXTENSION}").mkdir()
     with ThreadPoolExecutor(1) as pool:
-        assert pool.submit(page.house.shelf.listed).result(timeout=20) == []
+        assert pool.submit(page.house.saved.listed).result(timeout=20) == []
 
 
 def test_a_save_that_fails_leaves_what_was_there(tmp_path, monkeypatch):
@@ -200,20 +200,20 @@ def test_a_battle_that_only_claims_to_be_over_is_refused():
     """Else it would be played on by others than it names."""
     match = match_of("toybook/alliance", "human")
     saved = msgspec.structs.replace(match.recording.replay(), ending=1, players=["evil.py", "random", "random"])
-    house = House(Shelf(None))
+    house = House(SavedBattles(None))
     with pytest.raises(replays.ReplayError, match="position"):
         house.resume(saved, None, None)
 
 
 def test_names_of_battles_are_found_quickly(tmp_path, monkeypatch):
-    shelf, asked = Shelf(tmp_path), []
+    shelf, asked = SavedBattles(tmp_path), []
     monkeypatch.setattr(shelf, "is_taken", lambda path: bool(asked.append(path)))
     assert [shelf.new_path("small").stem for _ in range(50)] == [f"small-{k}" for k in range(1, 51)]
     assert len(asked) == 50
 
 
 def test_two_servers_with_one_folder_save_in_files_of_their_own(page):
-    other = Page(House(Shelf(page.house.shelf.folder)))
+    other = Page(House(SavedBattles(page.house.saved.folder)))
     one, two = begun(page), begun(other)
     assert one.file == two.file, "neither is saved yet"
     for match in (one, two, one):
@@ -273,7 +273,7 @@ def test_a_battle_that_is_put_away_while_it_is_taken_up_loses_nothing(page):
     """The file is read once nobody else can write it."""
     match = begun(page)
     page.post(f"/api/matches/{match.id}/answer", sent(match))
-    load, loads = page.house.shelf.load, []
+    load, loads = page.house.saved.load, []
 
     def slowly(name):
         found = load(name)
@@ -286,7 +286,7 @@ def test_a_battle_that_is_put_away_while_it_is_taken_up_loses_nothing(page):
             page.house.matches.clear()
         return found
 
-    page.house.shelf.load = slowly
+    page.house.saved.load = slowly
     again = page.post("/api/matches/resume", {"file": match.file.name})["match"]
     assert page.house.match(again).recording.decisions[: match.at] == match.recording.decisions
     assert isinstance(page.house.match(again), Match) and Page(page.house).get("/api/start")

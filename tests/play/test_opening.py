@@ -12,7 +12,7 @@ from urllib.parse import unquote, urlsplit
 import pytest
 
 from tactica.experiments.commands import play as command
-from tactica.experiments.play import House, Shelf
+from tactica.experiments.play import House, SavedBattles
 
 pytest.importorskip("uvicorn", reason="needs uvicorn")
 
@@ -41,12 +41,12 @@ def test_whoever_asks_at_once_is_not_refused(tmp_path, monkeypatch, capsys):
         socket.create_connection(("127.0.0.1", port), timeout=60).close()
         return port
 
-    seen, _, port = served(House(Shelf(tmp_path)), monkeypatch, capsys, look)
+    seen, _, port = served(House(SavedBattles(tmp_path)), monkeypatch, capsys, look)
     assert seen.found == port
 
 
 def test_the_browser_is_given_a_file_that_only_this_user_reads(tmp_path, monkeypatch, capsys):
-    house = House(Shelf(tmp_path / "saved"))
+    house = House(SavedBattles(tmp_path / "saved"))
 
     def look(address):
         file = file_of(address)
@@ -65,6 +65,6 @@ def test_where_no_file_can_be_written_the_browser_gets_no_key(tmp_path, monkeypa
         raise OSError("No space left on device")
 
     monkeypatch.setattr(command.tempfile, "mkstemp", full)
-    house = House(Shelf(tmp_path))
+    house = House(SavedBattles(tmp_path))
     seen, said, port = served(house, monkeypatch, capsys, lambda address: None)
     assert seen.address == f"http://127.0.0.1:{port}/" and house.token in said

@@ -70,10 +70,10 @@ class Served:
     def __init__(self, folder):
         uvicorn = pytest.importorskip("uvicorn", reason="needs uvicorn")
         pytest.importorskip("starlette", reason="needs Starlette")
+        from tactica.experiments.play.saved import SavedBattles
         from tactica.experiments.play.server import House, make_app
-        from tactica.experiments.play.shelf import Shelf
 
-        self.house = House(Shelf(folder))
+        self.house = House(SavedBattles(folder))
         self._listening = listening(0)
         listener, self.port = self._listening.__enter__()
         config = uvicorn.Config(make_app(self.house, self.port), log_level="warning", lifespan="off")

@@ -16,7 +16,7 @@ from tactica.experiments import common
 from tactica.experiments.commands import play as command
 from tactica.experiments.fighting import usual
 from tactica.experiments.fighting.levels import levels_of
-from tactica.experiments.play import House, Shelf, endpoints, server, setup
+from tactica.experiments.play import House, SavedBattles, endpoints, server, setup
 from tactica.experiments.play import house as house_of
 from tactica.experiments.play import match as playing
 from tactica.experiments.play.server import HEADERS, MOST_BYTES
@@ -47,7 +47,7 @@ def test_nobody_is_let_in_without_a_token(house):
 
 
 def test_other_hosts_and_pages_from_elsewhere_are_refused(page):
-    folder = str(page.house.shelf.folder)
+    folder = str(page.house.saved.folder)
     assert page.get("/api/start") == {"kind": "host", "folder": folder, "wanted": None}
     assert page.get("/api/start", host=f"localhost:{PORT}", origin=f"http://localhost:{PORT}")
     for host in (f"evil.example:{PORT}", "127.0.0.1", f"127.0.0.1:{PORT + 1}"):
@@ -184,7 +184,7 @@ def test_networks_are_offered_where_they_can_play(page, monkeypatch):
 
 
 def test_setup_tells_what_can_be_played(page, monkeypatch):
-    monkeypatch.setattr(setup, "rulesets_told", functools.partial(setup.rulesets_told, ["toybook", "wfrp1"]))
+    monkeypatch.setattr(setup, "rulesets_info", functools.partial(setup.rulesets_info, ["toybook", "wfrp1"]))
     told = page.get("/api/setup")
     toybook = next(one for one in told["rulesets"] if one["slug"] == "toybook")
     scene = next(one for one in toybook["scenarios"] if one["name"] == "alliance")
@@ -236,7 +236,7 @@ def test_a_battle_from_its_beginning_to_the_page_that_is_shared(page, house):
     assert page.get(f"{at}/view?seat=-1")["frames"][1]["what"]
     file = page.post(f"{at}/save", {"name": "kept"})["file"]
     page.post(f"{at}/save", {"name": "kept"}, 409)
-    saved = {one["file"]: one for one in house.shelf.listed()}
+    saved = {one["file"]: one for one in house.saved.listed()}
     assert set(saved) == {file, f"alliance-1{replays.EXTENSION}"} and saved[file]["over"] and saved[file]["result"]
 
 
@@ -319,7 +319,7 @@ def test_a_battle_taken_from_its_file_is_played_again(page):
     match = page.house.match(begun(page, ruleset="wfrp1", scenario="tiny_random", players=["random", "random"]))
     match.play_on(60)
     page.house.close()
-    later = Page(House(Shelf(page.house.shelf.folder)))
+    later = Page(House(SavedBattles(page.house.saved.folder)))
     at = f"/api/matches/{later.post('/api/matches/resume', {'file': match.file.name})['match']}"
     players = ["random", "human"]
 
@@ -378,25 +378,25 @@ def test_no_file_outside_the_folder_is_named(page, name):
 def test_links_are_not_followed(page, tmp_path):
     outside = tmp_path / f"outside{replays.EXTENSION}"
     match_of("toybook/alliance", "human", file=outside).save()
-    folder = page.house.shelf.folder
+    folder = page.house.saved.folder
     folder.mkdir()
     (folder / outside.name).symlink_to(outside)
     assert "link" in page.post("/api/matches/resume", {"file": "outside"}, 400)["error"]
-    assert page.house.shelf.listed() == []
+    assert page.house.saved.listed() == []
 
 
 @pytest.mark.parametrize("data", [b"", b"not a replay", b"\x28\xb5\x2f\xfd" + b"\0" * 40])
 def test_hostile_files_are_answered_with_a_sentence(page, data):
-    folder = page.house.shelf.folder
+    folder = page.house.saved.folder
     folder.mkdir()
     (folder / f"evil{replays.EXTENSION}").write_bytes(data)
     told = page.post("/api/matches/resume", {"file": "evil"}, 400)["error"]
     assert "replay" in told and str(folder) not in told
-    assert page.house.shelf.listed() == []
+    assert page.house.saved.listed() == []
 
 
 def test_a_saved_battle_names_no_code_to_run(page):
-    match = match_of("toybook/alliance", "human", file=page.house.shelf.new_path("evil"))
+    match = match_of("toybook/alliance", "human", file=page.house.saved.new_path("evil"))
     match.recording.players = ["human", "evil.py:Player", "random"]
     match.save()
     match.release()
@@ -409,7 +409,7 @@ def test_a_saved_battle_names_no_code_to_run(page):
 def test_a_battle_that_is_over_runs_no_code_of_its_players(page, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "evil.py").write_text("open('ran', 'w').close()\nclass Player: ...")
-    match = match_of("toybook/alliance", file=page.house.shelf.new_path("evil"))
+    match = match_of("toybook/alliance", file=page.house.saved.new_path("evil"))
     match.play_on(60)
     match.recording.players = ["evil.py:Player", "search:100000", "human"]
     match.save()
@@ -426,8 +426,8 @@ def test_battles_get_files_of_their_own_and_go_on_after_a_restart(page):
     match = begun(page)
     view = choose(page, match, page.get(f"/api/matches/{match}/view?seat=0"))
     assert [path.name for path in page.house.close()] == [f"alliance-3{replays.EXTENSION}"], "others have not begun"
-    later = Page(House(Shelf(page.house.shelf.folder)))
-    (saved,) = later.house.shelf.listed()
+    later = Page(House(SavedBattles(page.house.saved.folder)))
+    (saved,) = later.house.saved.listed()
     again = later.post("/api/matches/resume", {"file": saved["file"]})["match"]
     assert (
         later.get(f"/api/matches/{again}/view?seat=0")["frames"]

@@ -34,7 +34,7 @@ def test_a_curve_keeps_its_points_while_the_battle_goes_on(monkeypatch):
     later = match.curve(EVERYBODY)
     later.join()
     assert {at: later.points[at] for at in known} == known and played == [10]
-    told = later.told()
+    told = later.as_json()
     assert told["complete"] and told["playouts"] == 2 and [at for at, _ in told["points"]] == sorted(later.points)
 
 
@@ -52,7 +52,7 @@ def test_nothing_that_is_hidden_can_be_read_from_a_curve(monkeypatch):
     curve = match.curve(0)
     curve.join()
     decisions = match.recording.decisions
-    assert curve.told()["imagined"] and match.at in curve.points and len(curve.points) > 2
+    assert curve.as_json()["imagined"] and match.at in curve.points and len(curve.points) > 2
     assert all(at == match.at or decisions[at].side == 0 for at in curve.points), "only where the seat was asked"
     other = match.game.clone()
     for row in set(range(int(other.s["unit_count"]))) - known_units(match.game, 0):
@@ -73,7 +73,7 @@ def test_a_curve_is_made_of_what_was_known_until_the_battle_is_over(monkeypatch)
         match.answer(0, match.at, pick(match, rng)) if match.game.side == 0 else match.play_on(60)
     curve = match.curve(0)
     curve.join()
-    assert curve.viewer is None and match.at in curve.points and not curve.told()["imagined"]
+    assert curve.viewer is None and match.at in curve.points and not curve.as_json()["imagined"]
 
 
 def test_a_battle_that_is_over_ends_with_its_result():

@@ -17,7 +17,7 @@ DEVICE = re.compile(
 MOST_LISTED = 200
 
 
-class Shelf:
+class SavedBattles:
     """A folder of saved battles, made when the first is saved.
 
     Attributes:
@@ -86,7 +86,7 @@ class Shelf:
                     found.append((path.stat(), path))
         found.sort(key=lambda one: (-one[0].st_mtime_ns, one[1].name))
         return [
-            told for stat, path in found[:MOST_LISTED] if (told := self._read(path, (stat.st_mtime_ns, stat.st_size)))
+            about for stat, path in found[:MOST_LISTED] if (about := self._read(path, (stat.st_mtime_ns, stat.st_size)))
         ]
 
     def _read(self, path: Path, version: tuple[int, int]) -> dict[str, Any]:
