@@ -23,7 +23,7 @@ from ..envs.engine.spaces import Layout, LayoutMismatch
 
 __all__ = ["ModelPolicy"]
 
-REMEMBERED = 1024  # games whose memory is kept at least
+REMEMBERED = 1024  # memory is saved for at least this many games
 
 
 class ModelPolicy:
@@ -195,7 +195,7 @@ def _layout_of(model: Any, layout: Layout | None, name: str) -> Layout:
 
 
 def _check_shapes(space: spaces.Space[Any], layout: Layout, name: str) -> None:
-    """Refuse a model whose observations are none of a layout's."""
+    """Refuse a model whose observations do not match a layout."""
     if isinstance(space, spaces.Dict):
         wanted = {part: layout.shapes.get(part) for part in space.spaces}
         have = {part: one.shape for part, one in space.spaces.items()}

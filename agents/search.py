@@ -100,7 +100,7 @@ def look_ahead(game: Game, search: str | Search, seed: int = 0) -> Found:
 
 
 def _children(nodes: np.ndarray, parent: int) -> list[int]:
-    """The children of a node, in the order in which they were taken up."""
+    """The children of a node, in the order in which they were added."""
     found = []
     at = int(nodes[parent]["child"])
     while at:
