@@ -47,7 +47,7 @@ def other_unit(s, viewer):
 
 @kernel
 def is_on_board(s, who):
-    """Whoever has a cell is shown there."""
+    """Every unit with a cell is shown there."""
     return True
 
 

@@ -57,7 +57,7 @@ OPPONENTS = 64  # opponents that may be drawn from
 WORD = count(2**32 - 1).of("i8")  # of a generator
 TALLY = count(2**31 - 2)
 
-#: One slot of many games at once: who plays, what the caller is told, and how its last game ended.
+#: One slot of many games at once: who plays, what the caller receives, and how its last game ended.
 GAME_ROWS = [
     ("slot", "i8", "games are seeded from (base, slot, game)"),
     ("episode", TALLY.of("i8"), "game to be started next"),
@@ -317,7 +317,7 @@ def run_games(
 
 
 def has_searchers(fixed):
-    """Whether somebody may play here who searches."""
+    """Whether any player that may take part searches."""
     games, control = fixed[-2:]
     if loops.most_nodes == 0:
         return False

@@ -1,7 +1,7 @@
-"""YAML that somebody else wrote: read with limits, plain values only, every error with its line and column.
+"""YAML from untrusted sources: read with limits, plain values only, every error with its line and column.
 
 All YAML of the project is read here. Size, depth and number of values, those behind aliases counted each time, are checked
-on the stream of events, before anything is built. Then there are only mappings with text as keys, lists, text, whole
+on the stream of events, before anything is built. The result holds only mappings with text as keys, lists, text, whole
 numbers of 64 bits, finite numbers, true, false and null.
 """
 
