@@ -39,11 +39,11 @@ INSIDE = "only who plays inside the kernel can be barred from something: a name,
 
 @dataclass(frozen=True)
 class Barred:
-    """A player who may not choose everything.
+    """A player with barred options.
 
     Attributes:
         player: name, behaviour, network or searcher.
-        options: what it may not choose, as it was written.
+        options: the options it may not choose, as the caller wrote them.
     """
 
     player: str | Behaviour | Network | Search
@@ -51,11 +51,11 @@ class Barred:
 
     @property
     def name(self) -> str:
-        """The player's name, and what it may not choose."""
+        """The player's name, and the barred options."""
         return BARS.join([self.player if isinstance(self.player, str) else self.player.name, *self.options])
 
     def digest(self, ruleset: Ruleset) -> str:
-        """16 hex digits that change when it may play otherwise in battles of a ruleset."""
+        """16 hex digits that change whenever it may play differently in battles of a ruleset."""
         player: Any = self.player
         if isinstance(player, str):
             player = known_as(player) or player
@@ -64,7 +64,7 @@ class Barred:
 
 
 def bar(player: Any, options: Iterable[str]) -> Any:
-    """A player without some options; the player itself when there are none.
+    """A player without some options; the player itself if no options are given.
 
     Raises:
         TypeError: it does not play inside the kernel.

@@ -170,7 +170,7 @@ def cell_text(ruleset: Ruleset, cell: int) -> str:
 
 
 def limit_of(state: np.ndarray, one: Changed, high: int) -> str:
-    """The field of a unit that says how high another may be, such as ``wounds_max`` for ``wounds``; empty if there is none."""
+    """The field of a unit that limits another one, such as ``wounds_max`` for ``wounds``; empty without such a field."""
     if one.line.path[0] != "units" or len(one.line.path) != 2:
         return ""
     unit = state["units"][0, one.row]

@@ -90,13 +90,13 @@ class Game:
             ruleset: slug or ruleset.
             pool: the starts.
             layout: ``auto`` (the smallest that covers the pool), a name, or a Layout.
-            mirror: turn the board by half a circle for every side but the first.
-            skip_forced: give single legal answers unasked.
+            mirror: rotate the board by half a turn for every side but the first.
+            skip_forced: give single legal answers without asking.
             shelf: rulebooks and maps to share with other games.
-            states, row: a row of somebody else's state records to look at, in place of a record of its own.
+            states, row: a row of existing state records to use, in place of a record of its own.
 
         Raises:
-            IndexError: there is no such row; LayoutMismatch, ValueError: see :meth:`Layout.of`.
+            IndexError: ``states`` has no such row; LayoutMismatch, ValueError: see :meth:`Layout.of`.
         """
         self.ruleset = get(ruleset)
         self.pool = pool
@@ -137,14 +137,14 @@ class Game:
         return game.start(row, seed=seed)
 
     def start(self, row: int | None = None, *, seed: int = 0, slot: int = 0, game: int = 0) -> Game:
-        """Start anew and run to the first decision.
+        """Start a new battle and run to the first decision.
 
         Args:
             row: start of the pool, None for the one that (seed, slot, game) draws.
             seed, slot, game: the dice: game ``game`` of slot ``slot``, -1 for keyed ones; a seed has at most 64 bits.
 
         Raises:
-            IndexError: the pool has no such row; ValueError: the seed is no whole number of at most 64 bits.
+            IndexError: the pool has no such row; ValueError: the seed is not a whole number of at most 64 bits.
         """
         key = seed_of(seed), slot, game
         if row is None:
@@ -159,7 +159,7 @@ class Game:
         self.loops.settle_game(self.states, self.row, self.books, self.fields, self.skip_forced)
         return self
 
-    # --- who is asked what
+    # --- the pending decision
 
     @property
     def s(self) -> Any:
@@ -178,7 +178,7 @@ class Game:
 
     @property
     def prompt(self) -> int:
-        """What is asked, a Prompt of the ruleset; 0 nobody is asked."""
+        """The pending prompt, a Prompt of the ruleset; 0 if no decision is pending."""
         return int(self._fields_read["prompt"][self.row])
 
     @property
@@ -226,7 +226,7 @@ class Game:
         return self._fields_read["rank"][self.row, : self.side_count].copy()
 
     def told(self, side: int) -> dict[str, Any]:
-        """How the battle ended for a side, as every interface tells it in its infos.
+        """How the battle ended for a side, as every interface reports it in its infos.
 
         Keys: ``ending`` in words, ``result`` (win, draw or loss), ``rank``, ``ranks`` of all sides, ``rounds``,
         ``decisions``.
@@ -258,12 +258,12 @@ class Game:
 
     @property
     def decider_text(self) -> str:
-        """Who is asked, in words."""
+        """The deciding unit or side, in words."""
         return f"side {self.side}" if self.decider == NO_UNIT else self.names[self.decider]
 
     @property
     def prompt_text(self) -> str:
-        """What is asked, in words."""
+        """The pending prompt, in words."""
         return part_words(self.ruleset, "prompt").get(self.prompt, f"prompt {self.prompt}")
 
     # --- what may be chosen

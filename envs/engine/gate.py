@@ -232,7 +232,7 @@ def as_number(name: str, value: Any) -> float:
     """An argument that is a number.
 
     Raises:
-        TypeError: it is none; ValueError: it is not finite. The messages name the argument.
+        TypeError: it is not a number; ValueError: it is not finite. The messages name the argument.
     """
     if isinstance(value, bool) or not isinstance(value, Real):
         raise TypeError(f"{name}={value!r}: allowed: a number")
@@ -251,10 +251,10 @@ def as_choice(value: Any) -> int:
 
 
 def check_games(num: Any) -> None:
-    """Refuse a number of games side by side that is none.
+    """Refuse an invalid number of games side by side.
 
     Raises:
-        ValueError: it is no whole number from 1, or beyond what any machine has room for.
+        ValueError: it is not a whole number from 1, or more than any machine has room for.
     """
     if as_choice(num) < 1:
         raise ValueError(f"a batch needs a whole number of games from 1, not {num!r}")

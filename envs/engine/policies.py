@@ -245,12 +245,12 @@ class Host:
 
     Attributes:
         policy: the policy.
-        name: what it is called.
-        layout: what it is shown and answers in; None for the layout of the environment.
-        remembers: whether it is told which positions belong to the same game.
+        name: its name.
+        layout: the layout of its observations and answers; None for the layout of the environment.
+        remembers: whether its ``act`` takes ``games``, which say which positions belong to the same game.
         calls, answered: how often it was called and for how many positions.
         seconds: time spent in it.
-        failures: what went wrong, in words, the last hundred.
+        failures: the last hundred failures, in words.
     """
 
     def __init__(self, policy: Any, *, time_limit: float | None = None, on_error: str = "forfeit") -> None:

@@ -14,7 +14,7 @@ from ..rulesets import get
 
 __all__ = ["EVALUATION_SEEDS", "Pool", "Starts", "agent_names", "open_pool", "plain", "split_name", "unit_names"]
 
-#: Seeds of games from here on are kept for evaluation: comparisons play by them, environments draw none of them.
+#: Seeds of games from here on are reserved for evaluation: comparisons use them, environments never draw them.
 EVALUATION_SEEDS = 1 << 62
 
 

@@ -97,7 +97,7 @@ def checked_generators(batch: Batch, data: bytes) -> list[Any]:
     """The states of the generators of a batch's Python policies.
 
     Raises:
-        SnapshotError: they are none, or of another number.
+        SnapshotError: they are damaged, or their number differs.
     """
     try:
         states = json.loads(data)
@@ -155,14 +155,14 @@ def unsound_seats(batch: Batch, control: np.ndarray, games: np.ndarray) -> str:
         return f"field next_row is {games['next_row'].max()}, allowed -1..{rows - 1}"
     for name, codes in (("opponents", opponents), *((n, games[n]) for n in ("seats", "next_seats", "last_seats"))):
         for code in np.unique(codes).tolist():
-            has_gone = name == "last_seats" and code < LEARNER  # a Python policy that has been let go since
+            has_gone = name == "last_seats" and code < LEARNER  # a Python policy that has been dropped since
             if not has_gone and not is_seated(batch, code):
                 return f"field {name} is {code}, which stands for no policy of this environment"
     return ""
 
 
 def is_seated(batch: Batch, code: int) -> bool:
-    """Whether a seat code stands for somebody in a batch."""
+    """Whether a seat code stands for a player of a batch."""
     if code < LEARNER:
         return -2 - code in batch.seating.hosts
     if code < FIRST_BEHAVIOUR:

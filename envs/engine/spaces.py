@@ -274,7 +274,7 @@ class Layout:
     def flatten(self, observation: Mapping[str, np.ndarray], out: np.ndarray | None = None) -> np.ndarray:
         """One observation as a float32 vector (flat_size,), or many, with a leading axis, as (n, flat_size): numbers divided by
         their typical size and below 4 (see :mod:`.flattening`), categories one-hot, by :meth:`catalogue`. ``out``: where to
-        write; made anew if None.
+        write; a new array if None.
         """
         return self.flattening(observation, out)
 
