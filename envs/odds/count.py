@@ -57,12 +57,12 @@ def odds(
             ``"term parried"``. Or a function of the table as it then stands. Without it: how the battle has ended (None:
             it goes on). What is settled but waits for the end of a moment counts as it will be.
         until: when a branch ends. Without it, when what was chosen is over: at the first decision without an answer at
-            which nothing is half done, such as somebody's turn. ``"procedure"``: when what asked for the choice is over.
-            ``"turn"``: when the turn of the unit or side whose turn it is ends; where it is nobody's, when the next one
-            begins. ``"initiative"``: when the next in the order of initiative, unit or side, is first asked something in its
-            turn. ``"round"``: when the next round begins. The name of another prompt: when that is asked. A function of the
+            which nothing is half done, such as a unit's turn. ``"procedure"``: when the procedure that asked for the choice
+            is over. ``"turn"``: when the current turn of a unit or side ends; between turns, when the next one begins.
+            ``"initiative"``: at the first decision, in its turn, of the next unit or side in the order of initiative.
+            ``"round"``: when the next round begins. The name of another prompt: when that prompt comes up. A function of the
             table: at the first decision where it is true.
-        open: what to do with other decisions that nobody answers. ``"error"``: raise :class:`OpenDecisions`, which
+        open: what to do with other decisions without an answer. ``"error"``: raise :class:`OpenDecisions`, which
             lists them. ``"stop"``: branches end there; the result says which and how likely, and is not complete:
             ``table.odds("strike orc", want="orc.wounds", open="stop").open`` lists the parries nobody decided.
         budget: steps to run. Beyond it the distribution is partial, and ``lost`` says how much is missing. In long
@@ -168,7 +168,7 @@ class Count:
         )  # fmt: skip
 
     def _advance(self, place: int) -> None:
-        """Merge the positions that wait at a place, answer what is asked in them, and run each one on to its next roll."""
+        """Merge the positions that wait at a place, answer their prompts, and run each one on to its next roll."""
         values, weights = self.waiting.pop(place).taken()
         likely = weights >= self.cut
         if not likely.all():
@@ -190,7 +190,7 @@ class Count:
             start = end
 
     def _run_on(self, values: np.ndarray, weights: np.ndarray) -> None:
-        """Answer what is asked in positions, and run them on."""
+        """Answer the prompts of positions, and run them on."""
         asked = np.flatnonzero(self.positions.number(values, "prompt"))
         answers = np.full(len(values), NO_ANSWER)
         if len(asked):
@@ -239,7 +239,7 @@ class Count:
         if self.wants.is_read_by_field:
             values = values & self.wanted[self.positions.columns[: values.shape[1]]]
         else:
-            if not len(self.leaves):  # so that a field that is not kept is missed at once
+            if not len(self.leaves):  # so that reading a field that is not stored fails at once
                 self.wants.look(self.view.look(self.positions.whole(values[:1])[0]))
             values = values.copy()
             values[:, 0] = 0

@@ -30,14 +30,14 @@ EXAMPLES = 4  # choices that are shown of an open decision
 
 
 class OpenDecision(NamedTuple):
-    """A decision that nobody answers.
+    """A decision without an answer.
 
     Attributes:
-        prompt: what is asked.
-        who: the unit or side that is asked.
+        prompt: its prompt.
+        who: the deciding unit or side.
         choices: some of its choices.
-        choice_count: how many choices there are.
-        mass: how likely it is that the count comes to it.
+        choice_count: the number of its choices.
+        mass: the probability of reaching it.
     """
 
     prompt: str
@@ -98,7 +98,7 @@ class Plan:
         policy: a function that gives them, or None.
         used: the texts, and whether any branch used them.
         listed: those of ``then``.
-        by_prompt: answers by who is asked and prompt.
+        by_prompt: answers by decider and prompt.
     """
 
     def __init__(self, then: Then, answers: Answers, table: Table) -> None:
@@ -156,7 +156,7 @@ def turn_of(ruleset: Ruleset, s: Any) -> tuple[int, int, int] | None:
 
 
 class Decisions:
-    """Answers what is asked in positions."""
+    """Answers the prompts of positions."""
 
     def __init__(
         self, table: Table, then: Then, answers: Answers, until: Until, positions: Positions, view: View
@@ -220,7 +220,7 @@ class Decisions:
         return {words[0] for words in (split(one)[1] for one in (text, *self._plan.used)) if words}
 
     def always(self, prompt: str, text: str) -> bool:
-        """Whether a text is among the answers that anybody gives to a prompt, as often as it is asked."""
+        """Whether a text is among the answers to a prompt that hold for every decider, however often the prompt comes up."""
         return text in self._plan.by_prompt.by_prompt.get(("", prompt), ())
 
     def answer(self, row: np.ndarray, mass: float) -> tuple[int, int, int]:

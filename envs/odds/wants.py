@@ -25,12 +25,12 @@ SHOWN = 12  # near matches an error lists
 
 
 class Reader(NamedTuple):
-    """One of the things that are wanted.
+    """A reader of one wanted value.
 
     Attributes:
-        name: as it was asked for.
+        name: the value as the caller wrote it.
         read: whole positions (uint64 (n, lanes)) -> int64 (n,).
-        word: what a number stands for.
+        word: number -> its meaning; None for plain numbers.
     """
 
     name: str
