@@ -138,8 +138,8 @@ def happening(game: Game, row: Any, known: Collection[int] | None = None) -> Hap
 
     Args:
         game: whose log.
-        row: of ``s.events``.
-        known: roster rows of the units that are known; any other is somebody, and its numbers are hidden. None for all.
+        row: a row of ``s.events``.
+        known: roster rows of the known units; any other unit is shown as ``SOMEBODY``, with its numbers hidden. None for all.
     """
     ruleset = game.ruleset
     if int(row["kind"]) < 0:
