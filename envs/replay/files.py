@@ -41,10 +41,10 @@ def save(replay: Replay | Recording, path: str | Path, write: Callable[[Path, by
 
 
 def write_whole(path: Path, data: bytes) -> Path:
-    """Write a file that is there whole or not at all, whoever else writes it at the same time. Links are not followed.
+    """Write a file completely or not at all, even if others write it at the same time. Links are not followed.
 
     Raises:
-        OSError: it cannot be written; what was there stays.
+        OSError: it cannot be written; an existing file stays unchanged.
     """
     part = path.with_name(f"{path.name}.{secrets.token_hex(4)}.part")
     try:

@@ -25,9 +25,9 @@ class Recording:
     """A game and the decisions taken in it.
 
     Attributes:
-        game: plays on; decide through :meth:`step` or :meth:`answer`, or nothing is recorded.
-        players: who plays each side, in words.
-        policy_rng: generator of the in-kernel policies, kept in the file so that the battle can be resumed.
+        game: the game; only decisions given through :meth:`step` or :meth:`answer` are recorded.
+        players: the player of each side, in words.
+        policy_rng: generator of the in-kernel policies, saved in the file so that the battle can be resumed.
     """
 
     def __init__(self, game: Game, players: Sequence[str] = ()) -> None:
