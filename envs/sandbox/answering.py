@@ -16,14 +16,14 @@ ByPrompt: TypeAlias = Mapping[str, str | Sequence[str]]
 
 
 class PromptAnswers:
-    """Answers by who is asked ("" anybody) and prompt, the preferred first.
+    """Answers by decider ("" for all) and prompt, in order of preference.
 
     Attributes:
-        by_prompt: (who, prompt) -> texts.
+        by_prompt: (decider, prompt) -> texts.
     """
 
     def __init__(self, table: Table) -> None:
-        """None yet."""
+        """Begin without answers."""
         self.by_prompt: dict[tuple[str, str], list[str]] = {}
         self._prompts = set(enum_words(table.ruleset, "prompt").values()) - {"nobody"}
         self._deciders = [*table.names, *table.sides]
@@ -32,7 +32,7 @@ class PromptAnswers:
         """Add answers: ``{"parry": "no_parry", "orc: parry": ["parry_off", "no_parry"]}``.
 
         Raises:
-            ParseError: there is no such prompt, or nobody of that name who could be asked.
+            ParseError: no prompt has that name, or no unit or side.
         """
         for key, texts in given.items():
             who, _, prompt = key.rpartition(":")

@@ -62,10 +62,10 @@ def list_choices(table: Table) -> None:
 
 
 def check(table: Table) -> None:
-    """Refuse to go on from a position that was set by hand and cannot be.
+    """Refuse to continue from an invalid position that was set by hand.
 
     Raises:
-        ValueError: what is wrong with it.
+        ValueError: the position is invalid; the message says why.
     """
     if table._counting:
         return

@@ -96,11 +96,11 @@ class Chooser(Scratch):
         return self._in_any_words(lambda is_printed: self._first(text, is_printed))
 
     def parse(self, text: str) -> list[int]:
-        """The answers that make the choice a text names; leaves the scratch copy behind it. None are left to give when the
-        text only repeats what is settled, and what is asked now is open.
+        """The answers that make the choice a text names; leaves the scratch copy behind it. Empty when the text only repeats
+        parts that are settled, and the current prompt is open.
 
         Raises:
-            NoFit: it names none.
+            NoFit: the text names no choice.
         """
         if self.only_repeats(text):
             return []

@@ -69,7 +69,7 @@ class Scratch:
         return int(part_asked(self.ruleset.book.choices.answers, int(self.states["prompt"][0])))
 
     def refusal(self, answer: int) -> str:
-        """Why an answer to what is asked is not legal, in words; empty where it is, or nothing is known."""
+        """Why an answer to the current prompt is not legal, in words; empty if it is legal or no reason is known."""
         return refusal_text(self.ruleset, self.states.copy(), 0, self._books, self._fields, answer)
 
     def word(self, answer: int) -> str:
@@ -125,11 +125,11 @@ class Scratch:
     # --- complete choices
 
     def complete(self, wanted: Callable[[str], bool] = lambda text: True) -> Iterator[tuple[str, list[int]]]:
-        """Every complete choice of the position looked at: its text, and the answers that make it.
+        """Every complete choice of the current position: its text, and the answers that make it.
 
         Args:
-            wanted: whether to go on with a text that may still be continued; what it refuses is left out, with all that
-                begins so.
+            wanted: whether to continue an incomplete text; a text that it refuses is left out, with all choices that begin
+                with it.
         """
         here, choices = self.lanes[0, : self._size].copy(), self._listed()
         yield from self._complete(here, choices, "", [], wanted)

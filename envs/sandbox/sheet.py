@@ -46,7 +46,7 @@ def readings_of(ruleset: Ruleset) -> dict[str, Reading]:
 
 
 def reading_of(ruleset: Ruleset, name: str) -> Reading | None:
-    """The line of a sheet of a name or another name for it, None if there is none."""
+    """The line of a sheet that has a name or alias, None without such a line."""
     known = readings_of(ruleset)
     return known.get(name) or known.get(ruleset.book.sheet.aliases.get(name.lower(), ""))
 

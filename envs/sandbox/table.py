@@ -132,7 +132,7 @@ class Table:
 
     @property
     def prompt(self) -> str | None:
-        """What is asked: the ruleset's ``Prompt`` in lower case, None when nobody is asked."""
+        """The pending prompt: the ruleset's ``Prompt`` in lower case, None when no decision is pending."""
         prompt = self._game.prompt
         return enum_words(self.ruleset, "prompt").get(prompt, f"prompt_{prompt}") if prompt else None
 
@@ -377,11 +377,11 @@ class Table:
     # --- snapshots
 
     def refresh(self) -> None:
-        """Look at the position after you changed :attr:`state`, and list the legal choices anew.
+        """Check the position after you changed :attr:`state`, and list the legal choices again.
 
         Raises:
-            ValueError: a number cannot be; the message names the field and what it may be. Numbers that only do not fit each
-                other may still be set right: the error comes with the next choice.
+            ValueError: a number is not allowed; the message names the field and the allowed values. Numbers that only do not
+                fit each other may still be corrected: the error comes with the next choice.
         """
         look_again(self)
 

@@ -39,17 +39,17 @@ class NotKept(Exception):
 class UnitView:
     """One unit: every field of its record by name, by the rulebook's abbreviation, and its place; to read and to set.
 
-    Setting writes the state record and lists the legal choices anew. Names do for numbers where a field holds something
-    that has one: ``unit.facing = "north"``, ``unit.main_hand = "spear"``, ``unit.mount = "horse"``. A field of several units is
-    set by their names, ``unit.won_over = ["orc"]``, and read as them: ``("orc",)``.
+    Setting a field writes the state record and lists the legal choices again. Where a value has a name, use it in place of the
+    number: ``unit.facing = "north"``, ``unit.main_hand = "spear"``, ``unit.mount = "horse"``. A field of several units is set
+    and read by their names: ``unit.won_over = ["orc"]``, ``("orc",)``.
 
-    What the rules work out of it, such as its Parry as it is now, is read under the names in :attr:`readings`; it cannot be set.
+    Values that the rules derive, such as its current Parry, are read under the names in :attr:`readings`; they cannot be set.
 
-    A number that its field cannot hold is a ValueError that says what it can, and so is a cell that is taken; nothing has
-    changed then. Numbers that must fit each other (rider and mount) may be set one after the other: see :class:`Table`.
+    A number that its field cannot hold is a ValueError that says what is allowed, and so is an occupied cell; nothing is changed
+    then. Numbers that must fit each other (rider and mount) may be set one after the other: see :class:`Table`.
 
     Attributes:
-        name: what it is called.
+        name: its name.
         row: its roster row.
         at: (x, y), None off the board.
         x, y: its column and row on the board.
@@ -86,7 +86,7 @@ class UnitView:
         """The field behind a name or an abbreviation.
 
         Raises:
-            AttributeError: there is none; the message says what is close.
+            AttributeError: no field has that name; the message lists similar names.
         """
         if name in self.fields:
             return name
