@@ -20,7 +20,7 @@ from .problems import Fault, ScenarioError
 from .scenario import Choice, Entry, Scenario
 from .terrain import Effort, TooMuchTerrain, generate
 
-ATTEMPTS = 50  # a row whose units find no room is drawn anew so often
+ATTEMPTS = 50  # draws for a row whose units find no room
 
 
 def expand(scenario: Scenario, seed: int = 0, n: int = 1, split: str = "train") -> list[Battle]:

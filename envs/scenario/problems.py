@@ -11,7 +11,7 @@ from ..core.printable import LONGEST_NAME, one_line
 Path: TypeAlias = tuple[str | int, ...]
 
 
-MOST_PROBLEMS = 100  # that are told of one file
+MOST_PROBLEMS = 100  # reported for one file
 
 
 class Problem(NamedTuple):

@@ -10,7 +10,7 @@ from ..core.board import DX, DY, Board
 from ..core.compiler import COMPILED
 from ..core.ruleset import Ruleset
 
-MOST_PAIRS = 20**4  # the lines of larger boards are not kept: they would need too much memory
+MOST_PAIRS = 20**4  # the lines of larger boards are not stored: they would need too much memory
 
 
 def fill_sight(ruleset: Ruleset, field: np.ndarray) -> None:

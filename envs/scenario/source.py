@@ -22,7 +22,7 @@ class Source:
     Attributes:
         name: path of the file, ``<text>`` or ``<dict>``.
         data: what was read, plain lists and dicts.
-        text: of the file; empty when it is none.
+        text: the content of the file; empty without a file.
     """
 
     def __init__(self, name: str, data: Any, node: yaml.Node | None = None) -> None:
