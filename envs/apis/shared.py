@@ -246,7 +246,7 @@ class BatchEnv(Continuing):
         if self.batch.control["seat_mode"][0] == EVERY_SEAT:
             raise ValueError("opponents cannot be set when opponent=None; create the environment with an opponent")
         self.batch.set_opponents(listed, weights)
-        self._made_with = self._arguments()  # so that those it was made with can be let go
+        self._made_with = self._arguments()  # so that the previous opponents can be freed
 
     def snapshot(self) -> bytes:
         """All games, dice, seats and seeds; ``restore`` continues byte for byte in any process."""
