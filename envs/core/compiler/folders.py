@@ -76,7 +76,7 @@ def opened(path: Path) -> IO[bytes]:
     """A file, to be read: never a pipe or a device, which might not come to an end.
 
     Raises:
-        OSError: it cannot be read, or is no file.
+        OSError: it cannot be read, or is not a file.
     """
     file = open(path, "rb", opener=lambda name, flags: os.open(name, flags | getattr(os, "O_NONBLOCK", 0)))  # noqa: SIM115
     if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):

@@ -1,9 +1,9 @@
 """Many games at once: the loop behind the vectorised faces.
 
 A slot holds one game after the other. Some seats are the caller's; the others are played here, by policies and behaviours, or
-by Python policies that are asked from outside. Executed once for every ruleset like ``core/loops/advance.py``, with the
-functions of its copy of that, and the ruleset's, put in as globals. So are ``SIDES``, the sides it has room for,
-``BUSY_BYTES`` of its states, and ``FIRST_MOVING``, the first channel that is not of the map.
+by Python policies outside the kernels. Executed once for every ruleset like ``core/loops/advance.py``. Its globals are the
+functions of its copy of that file, and of the ruleset; ``SIDES``, the number of sides it has room for; ``BUSY_BYTES`` of its
+states; and ``FIRST_MOVING``, the first channel that does not show the map.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Exact odds: one step of many positions, once for every class of faces its rolls could show.
 
-Executed once for every ruleset like ``core/loops/advance.py``, with the functions of its copy of that, and the ruleset's,
-put in as globals.
+Executed once for every ruleset like ``core/loops/advance.py``. Its globals are the functions of its copy of that file, and of
+the ruleset.
 """
 
 from __future__ import annotations

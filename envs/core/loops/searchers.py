@@ -1,4 +1,4 @@
-"""What a search goes by, what it keeps, and the working space it needs; the search itself is ``core/loops/search.py``."""
+"""The settings of a search, its records, and its working space; the search itself is ``core/loops/search.py``."""
 
 from __future__ import annotations
 
