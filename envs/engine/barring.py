@@ -1,4 +1,4 @@
-"""Players who may not choose everything.
+"""Players with barred options.
 
 >>> tactica.play_games("wfrp1", "small", policies=("guardian--parry", "guardian"), games=1000)
 
@@ -83,7 +83,7 @@ def bar(player: Any, options: Iterable[str]) -> Any:
 
 
 def split_spec(spec: str) -> tuple[str, tuple[str, ...]]:
-    """Player and barred options of a spec; none of these for a player who may choose everything."""
+    """Player and barred options of a spec; no options for a player who may choose everything."""
     options: list[str] = []
     while not spec.endswith(FILES) and (found := OPTION.fullmatch(spec)):
         spec = found[1]
@@ -139,7 +139,7 @@ def code_of(ruleset: Ruleset, barred: Barred, player: int | None) -> int:
 
 
 def _without(ruleset: Ruleset, name: str, player: int, bans: dict[str, Any]) -> int:
-    """The seat code of a player who does not consider what is barred: for behaviours another behaviour."""
+    """The seat code of a player that does not consider barred options: for behaviours another behaviour."""
     has_yardsticks = ruleset.book.tactics.decide is None
     if RANDOM < player < FIRST_BEHAVIOUR and has_yardsticks:
         packed = YARDSTICKS[player - 1 : player].copy()

@@ -58,7 +58,7 @@ class Batch(BatchArrays):
         """Seed all games to come: game k of slot i is seeded from (base, i, k).
 
         Raises:
-            ValueError: ``base`` is no whole number of at most 64 bits.
+            ValueError: ``base`` is not a whole number of at most 64 bits.
         """
         self.control["seed_base"] = seed_of(base)
         self._shown[:] = 0
@@ -341,7 +341,7 @@ class Batch(BatchArrays):
         Policies are not in a snapshot: the same ones must have been given, in the same order.
 
         Raises:
-            SnapshotError: it is damaged, holds a number that cannot be, or belongs to other rules, another ruleset, layout,
+            SnapshotError: it is damaged, holds an invalid number, or belongs to other rules, another ruleset, layout,
                 scenario, number of games or policies. Nothing has changed then.
         """
         states, games, control, generators, started = checked_games(self, data)

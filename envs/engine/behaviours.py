@@ -147,10 +147,10 @@ class Behaviour:
     """An NPC.
 
     Attributes:
-        name: what it is called.
+        name: its name.
         about: what it does.
-        model: everything that was written, checked.
-        file: where it was read from, None when it was made in Python.
+        model: the content of the file, checked.
+        file: the file it was read from, None when it was made in Python.
     """
 
     name: str
@@ -320,7 +320,7 @@ def _fault(error: dict[str, Any]) -> Fault:
 
 
 def _wrong_names(model: BehaviourModel) -> list[Fault]:
-    """Intents, situations, features and conditions nobody knows."""
+    """Unknown intents, situations, features and conditions."""
     faults = [
         Fault(("intents", name), unknown("intent", name, INTENT_NAMES), listed(INTENT_NAMES))
         for name in model.intents

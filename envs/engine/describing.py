@@ -71,7 +71,7 @@ def result_text(ranks: np.ndarray, allied: np.ndarray, side: int) -> str:
     Args:
         ranks: (sides,), 1 best, 0 for a side that takes no part.
         allied: (sides, sides), 1 where two sides are friends.
-        side: whose result.
+        side: the side of the result.
     """
     if ranks[side] != 1:
         return "loss"
@@ -94,8 +94,8 @@ def describe_answer(ruleset: Ruleset, s: Any, names: Sequence[str], answer: int)
     """An answer to the current prompt in words, with the verb whose part it is.
 
     Args:
-        ruleset, s: whose answer, and the state record.
-        names: what the units are called, in roster order.
+        ruleset, s: the ruleset and the state record.
+        names: names of the units, in roster order.
         answer: the answer, as the rules number it.
     """
     part = int(answer)

@@ -64,12 +64,12 @@ class Game:
     """One game of a pool.
 
     Attributes:
-        ruleset, pool, layout: what is played, from which starts, seen how.
+        ruleset, pool, layout: the ruleset, the starts, and the layout of observations and choices.
         states: state records; this game is row ``row`` of them.
         books, fields: rulebook and map records.
         row: which of ``states``.
-        skip_forced: whether single legal answers are given unasked.
-        names: what the units are called, in roster order.
+        skip_forced: whether single legal answers are given without asking.
+        names: names of the units, in roster order.
     """
 
     def __init__(
@@ -198,12 +198,12 @@ class Game:
 
     @property
     def ending(self) -> int:
-        """An Ending of the ruleset, 0 while the battle goes on."""
+        """An Ending of the ruleset, 0 while the battle continues."""
         return int(self._fields_read["ending"][self.row])
 
     @property
     def ending_text(self) -> str:
-        """Why the battle ended, in words; empty while it goes on."""
+        """Why the battle ended, in words; empty while it continues."""
         if not self.over:
             return ""
         if self.truncated and self.s["overrun"]:
@@ -222,7 +222,7 @@ class Game:
 
     @property
     def ranks(self) -> np.ndarray:
-        """Place of each side, 1 best, 0 while the battle goes on: int16 (sides,)."""
+        """Place of each side, 1 best, 0 while the battle continues: int16 (sides,)."""
         return self._fields_read["rank"][self.row, : self.side_count].copy()
 
     def told(self, side: int) -> dict[str, Any]:
@@ -243,7 +243,7 @@ class Game:
 
     @property
     def rewards(self) -> np.ndarray:
-        """Reward of each side by rank, zero while the battle goes on: float64 (sides,)."""
+        """Reward of each side by rank, zero while the battle continues: float64 (sides,)."""
         return rewards_by_rank(self._fields_read["rank"][self.row], self.side_count)[: self.side_count]
 
     @property
@@ -335,7 +335,7 @@ class Game:
         """The index of a legal choice, given its words or an unmistakable beginning of them, in any case.
 
         Raises:
-            IllegalChoice: no legal choice is called that, or several begin so.
+            IllegalChoice: no legal choice matches, or several begin with the text.
         """
         return parse_choice(text, self.legal_texts(), self._asked)
 
@@ -414,7 +414,7 @@ class Game:
         """Continue from a snapshot. It may come from anywhere: nothing has changed when it is refused.
 
         Raises:
-            SnapshotError: it is damaged, holds a number that cannot be, or belongs to other rules, another ruleset, layout or
+            SnapshotError: it is damaged, holds an invalid number, or belongs to other rules, another ruleset, layout or
                 scenario.
         """
         header, parts = unpack_snapshot(data)

@@ -143,7 +143,7 @@ class Network:
     """A trained network that plays inside the kernels.
 
     Attributes:
-        name: what it is called.
+        name: its name.
         layout: what it sees and answers in, mirrored if it was trained so; the ruleset's ``full`` one if it plays at any size.
         weights: float32 arrays by name, see :func:`shapes_of`.
         sizes: numbers in the vector of a unit, in the trunk, in that of a cell.
@@ -196,7 +196,7 @@ class Network:
 
         Args:
             path: of the file.
-            name: what it is called; the head's name, else the file's, if empty.
+            name: its name; the head's name, else the file's, if empty.
             deterministic: play the best or draw; None as the head says.
 
         Raises:
@@ -425,8 +425,7 @@ def load_network(spec: str) -> Network:
     ``:sampled=2.5`` at that temperature, with ``:greedy`` it takes the best.
 
     Raises:
-        CheckpointError: the file does not exist, or holds no network that can play; LayoutMismatch: the ruleset has changed
-            since.
+        CheckpointError: no such file, or no network in it that can play; LayoutMismatch: the ruleset has changed since.
     """
     file = network_file(spec)
     if not file.is_file():

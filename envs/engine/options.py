@@ -39,7 +39,7 @@ SITUATIONS = (
 
 
 class UnknownOption(ValueError):
-    """A ruleset has no such option; the message lists what it has."""
+    """A ruleset has no such option; the message lists its options."""
 
 
 class Option(NamedTuple):

@@ -35,7 +35,7 @@ class RowsTaken(RuntimeError):
 
 
 class Rows:
-    """Who has which row.
+    """The rows, and the behaviours that have them.
 
     Attributes:
         most: the maximum number of rows.

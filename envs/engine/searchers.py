@@ -49,7 +49,7 @@ FORM = "search:SIMULATIONS or oneply:SIMULATIONS, then who plays the simulations
 
 
 class SearchError(ValueError):
-    """A spec is no search; the message says what is allowed."""
+    """A spec does not describe a search; the message says what is allowed."""
 
 
 @dataclass(frozen=True)
@@ -149,7 +149,7 @@ def parse(text: str) -> Search:
     """The searcher a spec means.
 
     Raises:
-        SearchError: it means none; the message says what is allowed.
+        SearchError: it does not describe a search; the message says what is allowed.
     """
     kind, *parts = COLON.split(text)
     given: dict[str, Any] = {}

@@ -26,7 +26,7 @@ def shares(count: int, weights: Sequence[float] | None) -> np.ndarray:
     """How often each of several opponents is drawn, added up to 1 at the last: float64 (count,).
 
     Raises:
-        ValueError: these are no weights.
+        ValueError: the weights are not valid.
     """
     try:
         found = np.ones(count) if weights is None else np.asarray(weights, np.float64)
@@ -151,7 +151,7 @@ class Seating:
         return codes
 
     def kept(self) -> dict[str, Any]:
-        """Who has been taken in, for :meth:`take_over`; can be pickled when the policies can."""
+        """The registered players, for :meth:`take_over`; can be pickled if the policies can."""
         return {
             "hosts": {k: host.policy for k, host in self.hosts.items()},
             "behaviours": list(self.behaviours.values()),

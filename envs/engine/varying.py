@@ -56,7 +56,7 @@ def decided_columns(layout: Layout, sizes: tuple[int, int, int, int]) -> list[bo
     """Of each number of a flat observation, whether the starts decide it, so that :func:`scenes` show all it can be.
 
     Args:
-        layout: whose numbers.
+        layout: the layout of the numbers.
         sizes: height, width, own rows and other rows that the starts need.
     """
     height, width, own, other = sizes
