@@ -45,7 +45,7 @@ def odds(
         text: the choice of the unit that decides now.
         then: answers to the decisions that follow. A list: in this order, each once; one that is not legal where a
             decision is met is passed over there. A mapping or a function: as ``answers``. ``orc: parry`` and the key
-            ``orc: parry`` mean that unit's decisions only. Single legal answers are given unasked, if the table does so.
+            ``orc: parry`` mean that unit's decisions only. Single legal answers are given without asking, if the table does so.
         answers: answers to the decisions that ``then`` leaves open. A mapping: by prompt (``{"parry": "parry_main"}``),
             as often as it is asked; several texts in order of preference. A function (a policy): called with the table as
             it then stands, returns a text, or None for no answer.

@@ -39,14 +39,14 @@ class Reader(NamedTuple):
 
 
 class Wants:
-    """What is looked at where a branch has ended.
+    """The values read at the end of each branch.
 
     Attributes:
         weights: value -> probability.
-        names: what is wanted, in words.
+        names: the wanted values, in words.
         fields: fields of the state that are read.
-        watch: int64 (n, 5), what is noted of events on the way; see ``core/loops/odds_layer.py``.
-        noted: places of the tape where that is noted, and what they hold before anything has happened.
+        watch: int64 (n, 5), the notes to take of events on the way; see ``core/loops/odds_layer.py``.
+        noted: initial values of the places of the tape that hold these notes.
     """
 
     def __init__(self, table: Table, want: Want) -> None:
@@ -139,7 +139,7 @@ class Wants:
         return next(number for number, name in self._words(section).items() if name == word)
 
     def _names(self) -> dict[str, list[str]]:
-        """Every name that can be asked for, and what it may stand for."""
+        """Every name that can be asked for, and its possible meanings."""
         found: dict[str, list[str]] = {}
         for kind, words in zip(
             KINDS,
@@ -204,7 +204,7 @@ class Wants:
         return Reader(spec, number_at(part, at, spec))
 
     def _unit_field(self, row: int, field: str, spec: str) -> Callable[[np.ndarray], np.ndarray]:
-        """Reads a field of a unit as it will be when what is pending has taken effect."""
+        """Reads a field of a unit as it will be once pending changes have taken effect."""
         units, at = field_at(self._dtype, "units")
         reads = []
         for name in (field, *(one.waiting for one in self._pending if one.field == field)):
