@@ -205,10 +205,10 @@ def play(replay: Replay, *, force: bool = False) -> Iterator[tuple[int, Decision
 
 
 def verify(replay: Replay, *, force: bool = False) -> Verdict:
-    """Play a replay again and compare every position, and all that is shown of the battle: title, seed, who was asked what and
-    what was answered, the ending, the ranks and the result. Who played cannot be found out so, nor on which machine.
+    """Play a replay again and compare every position and all that is shown of the battle: title, seed, every decision with its
+    answer, the ending, the ranks and the result. The players and the machine cannot be verified in this way.
 
-    Under other rules, with ``force``, only positions, sides and ranks are compared: the words may be others there.
+    Under other rules, with ``force``, only positions, sides and ranks are compared: the words may differ there.
 
     Raises:
         ReplayError: see :func:`open_game`.

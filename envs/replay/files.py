@@ -58,14 +58,14 @@ def write_whole(path: Path, data: bytes) -> Path:
 
 
 def read_file(path: Path, most: int = -1) -> bytes:
-    """What a file holds. Named pipes and devices, which may never come to an end, are not read.
+    """The content of a file. Named pipes and devices, which may never end, are not read.
 
     Args:
         path: of the file.
         most: bytes that are read; all when it is negative.
 
     Raises:
-        OSError: it cannot be read, or is no file.
+        OSError: it cannot be read, or is not a file.
     """
     with open(os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)), "rb") as file:
         if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):

@@ -70,12 +70,12 @@ class Recording:
             self._keep(noted)
 
     def mark(self) -> Mark:
-        """The point the battle has come to, for :meth:`take_back`."""
+        """The current point of the battle, for :meth:`take_back`."""
         game = self.game
         return Mark(game.lanes[game.row].copy(), len(self._decisions), list(self.policy_rng))
 
     def take_back(self, mark: Mark) -> None:
-        """Go back to a point of this battle, with the same dice to come; what was decided since is forgotten."""
+        """Go back to a point of this battle, with the same dice to come; later decisions are dropped."""
         game = self.game
         game.lanes[game.row] = mark.lanes
         self.policy_rng = list(mark.policy_rng)
@@ -94,7 +94,7 @@ class Recording:
             self._hashes.append(position_hash(self.game)[:HASH_BYTES])
 
     def replay(self) -> Replay:
-        """What has been recorded so far."""
+        """The replay recorded so far."""
         game = self.game
         s, row = game.s, int(game.s["pool_row"])
         battles = getattr(game.pool, "battles", None)
@@ -127,7 +127,7 @@ class Recording:
 
 
 def _start_of(game: Game) -> bytes:
-    """The start a game comes from when nobody has decided anything yet, else the position it is in."""
+    """The start that a game comes from if no decision has been taken yet, else its current position."""
     s = game.s
     if int(s["decisions"]) == 0 and 0 <= int(s["pool_row"]) < len(game.pool_states):
         twin = game.clone()

@@ -24,7 +24,7 @@ Words = Annotated[list[int], msgspec.Meta(max_length=4)]
 
 
 class ReplayError(ValueError):
-    """A file is no replay, is damaged, or cannot be played here."""
+    """A file is not a replay, is damaged, or cannot be played here."""
 
 
 class RulesMismatch(ReplayError):
@@ -35,9 +35,9 @@ class Decision(msgspec.Struct, frozen=True, array_like=True):
     """One decision.
 
     Attributes:
-        side: who answered.
-        who: the unit that was asked, or the side's name.
-        prompt: what it was asked.
+        side: the side that answered.
+        who: the deciding unit, or the side's name.
+        prompt: its prompt.
         what: the answer in words.
         answer: the answer as the rules number it; -1 the side forfeited.
     """
@@ -62,7 +62,7 @@ class Replay(msgspec.Struct):
         row: row of the pool it was copied from.
         seed: base, slot and game the dice were seeded from.
         names, sides, players: of the units, the sides, and of who played each side.
-        skip_forced: whether single legal answers were given unasked.
+        skip_forced: whether single legal answers were given without asking.
         start: position and dice before the first decision.
         book, field: the rulebook's numbers and the map.
         decisions: in order.
