@@ -1,11 +1,11 @@
 """Complete choices in words: ``strike orc aim_head``, ``move_standard 5,3``, ``no_parry``.
 
-The rules ask for a choice part by part: the verb, then whom, how, where. Here a choice is one line of words. Every part
-has a word: verbs, modes and items those of the ruleset's vocabulary, units their names, cells ``x,y``, directions their
-names. A mode that is left out is the normal one, a part for which there is but one possibility may be left out, and a
-verb or mode may be cut short where that is clear (``parry`` for ``parry_main``). ``orc: no_parry`` names who is meant
-to decide. The words that the log and the screen print, ``forward 4 inches``, are taken as well. Where the verb is settled and
-only a part is asked, the verb may be said or left out: ``attack_unit orc``, ``orc``.
+The rules ask for a choice part by part: the verb, then the target, the mode, the cell. Here a choice is one line of words.
+Every part has a word: verbs, modes and items have those of the ruleset's vocabulary, units their names, cells ``x,y``,
+directions their names. Without a mode the normal one is meant, a part with only one possible value may be left out, and a verb
+or mode may be shortened if that is unambiguous (``parry`` for ``parry_main``). ``orc: no_parry`` names the intended decider.
+The words that the log and the screen print, ``forward 4 inches``, are accepted as well. Where the verb is settled and the
+prompt asks for another part, the verb may be given or left out: ``attack_unit orc``, ``orc``.
 
 ``Choices.stands_for`` of a ruleset says which values of the vocabulary its numbered places hold.
 """

@@ -55,7 +55,7 @@ def worked_out(table: Table, function: Callable[..., Any], *more: Any) -> Any:
     """What a function of a sheet says of the position of a table; it works on a copy.
 
     Raises:
-        ValueError: what was set by hand cannot be.
+        ValueError: a value set by hand is not allowed.
     """
     chooser, game = table._look(), table._game
     states = chooser.states

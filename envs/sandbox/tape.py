@@ -104,7 +104,7 @@ def _in_record(s: Any) -> list[int]:
 
 
 def tape_error(table: Table, before: np.ndarray, answer: int | None) -> TapeError:
-    """What is wrong with the tape, found out on a copy: the position before, and the answer that led to it."""
+    """The fault of the tape, found on a copy: the position before, and the answer that led to it."""
     game, chooser = table._game, table.chooser
     states, row = chooser.states, chooser.lanes[0, : len(before)]
     tape, gone = _in_record(table._record), len(table._tape.used)

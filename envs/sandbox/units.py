@@ -239,7 +239,7 @@ class UnitView:
         """The number a field holds for a value that may be a name, or several names.
 
         Raises:
-            ValueError: it is no number, or an unknown or ambiguous word.
+            ValueError: it is not a number, or an unknown or ambiguous word.
         """
         kind = self._kind(field)
         if kind.name in ("unit rows", "bits") and isinstance(value, Iterable):
