@@ -17,7 +17,7 @@ def fill_sight(ruleset: Ruleset, field: np.ndarray) -> None:
     """Fill the ``sight`` bits of a map whose size and ``closed`` bits are there, as ``fill_sight`` in ``geometry.py`` does.
 
     Args:
-        ruleset: whose map.
+        ruleset: the ruleset of the map.
         field: its record, shape ().
     """
     bits = _sight(ruleset, int(field["width"]), int(field["height"]), np.asarray(field["closed"]).tobytes())

@@ -36,7 +36,7 @@ class Source:
         """Read YAML.
 
         Raises:
-            ScenarioError: it is no YAML, beyond the limits, or a key stands twice in the same mapping.
+            ScenarioError: it is not YAML, beyond the limits, or a key stands twice in the same mapping.
         """
         try:
             data, node = strict_yaml.parse(text)
@@ -49,7 +49,7 @@ class Source:
         """Read a YAML file.
 
         Raises:
-            ScenarioError: it is no file of UTF-8 text; see :meth:`parse`. OSError: it cannot be opened.
+            ScenarioError: it is not a UTF-8 text file; see :meth:`parse`. OSError: it cannot be opened.
         """
         try:
             text = strict_yaml.read_text(path)
