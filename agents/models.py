@@ -209,7 +209,7 @@ def _check_shapes(space: spaces.Space[Any], layout: Layout, name: str) -> None:
 
 @contextlib.contextmanager
 def _drawing_from(rng: np.random.Generator, model: Any) -> Iterator[None]:
-    """Let torch draw from a generator's numbers, and then go on as if nothing had been drawn."""
+    """Let torch draw from a generator's numbers, and restore torch's own generator afterwards."""
     torch = sys.modules.get("torch")
     if torch is None:
         yield

@@ -35,7 +35,7 @@ def paired_games(ruleset: Ruleset, pool: Any, player: Any, opponent: Any, pairs:
     """Play pairs of games.
 
     Args:
-        ruleset: whose battles.
+        ruleset: the ruleset of the battles.
         pool: starts, taken in turn.
         player, opponent: as of ``play_games``.
         pairs: how many.
