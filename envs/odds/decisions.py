@@ -321,7 +321,7 @@ class Decisions:
         """The answers that a function gives in a position, None for no answer.
 
         Raises:
-            TypeError: it returns no text; IllegalChoice: what it returns is not legal.
+            TypeError: it does not return text; IllegalChoice: the returned choice is not legal.
         """
         assert self._plan.policy is not None
         answer = self._plan.policy(self._view.look(row))
@@ -361,7 +361,7 @@ class Decisions:
             raise self._chooser.error(row, text, fault) from None
 
     def _first(self, row: np.ndarray, text: str, may_be_open: bool) -> tuple[int, list[str]] | None:
-        """The first answer of a text in a position (-1 it only repeats what is settled), and the words left; None not legal."""
+        """The first answer of a text in a position (-1 if it only repeats settled parts), and the words left; None if illegal."""
         self._chooser.put_listed(row, self._listed)
         if text and self._chooser.only_repeats(text):
             return -1, []

@@ -36,7 +36,7 @@ class Odds(Mapping[Any, float]):
     Attributes:
         want: the wanted values; for several, the values are tuples in the same order.
         lost: the probability that was not followed.
-        lost_to: the reasons for it: ``budget``, ``interrupted`` (Ctrl-C), ``cut`` (positions less likely than 1e-12),
+        lost_to: the reasons for it: ``budget``, ``interrupted`` (Ctrl-C), ``cut`` (positions less likely than the cut),
             ``trace`` (a step rolled more often, or more dice together, than there is room for).
         open: decisions without an answer; values are read at these decisions.
         open_mass: their probability.

@@ -86,10 +86,10 @@ class Wants:
     # --- names
 
     def _reader(self, spec: str) -> Reader:
-        """What a text asks for.
+        """The reader of the value that a text asks for.
 
         Raises:
-            AttributeError: nothing is called that; KeyError: no unit is.
+            AttributeError: no field or event has that name; KeyError: no unit has it.
         """
         if not isinstance(spec, str):
             raise AttributeError(f"want {spec!r}: allowed: text such as 'orc.wounds' or 'hit', several, or a function")
@@ -216,7 +216,7 @@ class Wants:
         return lambda rows: np.maximum.reduce([read(rows) for read in reads])
 
     def _of_fates(self, spec: str, result: Result, units: Sequence[int]) -> Reader:
-        """How many units come to have one of some fields other than 0."""
+        """The number of units for which one of some fields becomes other than 0."""
         reads = [[self._unit_field(row, field, spec) for field in result.fields] for row in units]
 
         def is_so(rows: np.ndarray, k: int) -> np.ndarray:
@@ -260,7 +260,7 @@ class Wants:
         empty: int,
         words: Callable[[int], str] | None,
     ) -> Reader:
-        """Reads what is noted on the way, in a place of the tape of its own."""
+        """Reads a note of events on the way, from its own place of the tape."""
         place = len(self.noted)
         tape, at = field_at(self._dtype, "tape")
         if place == tape.shape[0]:

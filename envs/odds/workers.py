@@ -83,7 +83,7 @@ class Workers:
     """The threads of a count. Positions are shared out, and results put together, in an order that does not depend on them."""
 
     def __init__(self, table: Table, positions: Positions, watch: np.ndarray, until: np.ndarray, threads: int) -> None:
-        """As :class:`Worker`; ``threads``: how many, 0 as many as there are processors."""
+        """As :class:`Worker`; ``threads``: their number, 0 for one per processor, up to MOST_THREADS (interpreted: one)."""
         count = threads or (min(os.cpu_count() or 1, MOST_THREADS) if COMPILED else 1)
         self._positions = positions
         self._workers = [Worker(table, positions, watch, until) for _ in range(count)]
