@@ -90,7 +90,7 @@ def answers_to(table: Table, text: str) -> list[int] | None:
 
 
 def by_prompt(table: Table, given: PromptAnswers) -> list[int] | None:
-    """The answers to the present decision by its prompt, or by that of the forced verb whose part is asked; None without any."""
+    """The answers to the current decision by its prompt, or by the prompt at which its verb was forced; None without any."""
     if table.game.over:
         return None
     words = enum_words(table.ruleset, "prompt")

@@ -165,7 +165,7 @@ class UnitView:
         self._put(field, numbers if room else numbers[0])
 
     def _put(self, field: str, value: Any) -> None:
-        """Write what is in its range, unless it breaks what holds in every ruleset or puts the unit where another stands.
+        """Write a value that is in its range, unless it breaks an invariant of all rulesets or puts the unit on another one.
 
         Raises:
             ValueError: it does; nothing has changed.
@@ -193,14 +193,14 @@ class UnitView:
             raise ValueError(fault)
 
     def _kind(self, field: str) -> Kind:
-        """What a field is declared to be."""
+        """The declared kind of a field."""
         return _kinds(self._table.ruleset)[field]
 
     def _check_range(self, field: str, number: int) -> None:
         """Refuse a number that a field cannot hold in this battle.
 
         Raises:
-            ValueError: what it can hold.
+            ValueError: the field cannot hold it; the message lists the allowed values.
         """
         table, kind = self._table, self._kind(field)
         s = table._record

@@ -61,7 +61,7 @@ def direction_of(word: str) -> int:
 
 
 def split(text: str) -> tuple[str, list[str]]:
-    """Who is named in front of a colon (empty when nobody is), and the words."""
+    """The name in front of a colon (empty without one), and the words."""
     who, colon, rest = text.lower().partition(":")
     if not colon:
         who, rest = "", text.lower()
