@@ -97,7 +97,7 @@ class TacticaVectorEnv(Slots, VectorEnv[Any, Any, Any]):
             ValueError: an unknown option, or a seed of more than 64 bits; IndexError: the pool has no such row.
 
         Returns:
-            observation and info; info holds ``side`` (whose view it is), and ``action_mask`` when flat.
+            observation and info; info holds ``side`` (the viewing side), and ``action_mask`` when flat.
         """
         given = checked_options(options, "reset_mask", "row")
         chosen = given.get("reset_mask")
