@@ -130,7 +130,7 @@ def _first_difference(mine: Any, theirs: bytes) -> str:
 
 
 def _put_start(game: Game, replay: Replay) -> None:
-    """Put the position a replay begins with into its game: the start of its scenario, or one that can be gone on from.
+    """Put the first position of a replay into its game: the start of its scenario, or one from which a game can continue.
 
     Raises:
         ReplayError: it is neither.
@@ -307,7 +307,7 @@ def narrate(replay: Replay, *, clauses: bool = True, force: bool = False) -> Ite
 
 
 def resume(replay: Replay) -> Recording:
-    """A recording that goes on where a replay ends.
+    """A recording that continues where a replay ends.
 
     Raises:
         ReplayError: see :func:`open_game` and :func:`play`; the battle is over.

@@ -144,10 +144,10 @@ def _start_of(game: Game) -> bytes:
 
 
 def record(game: Game, players: Sequence[str] = ()) -> Recording:
-    """Record a game from here on. A game in which nobody has decided yet is recorded from before its first roll.
+    """Record a game from here on. A game without a decision so far is recorded from before its first roll.
 
     Args:
-        game: started.
-        players: who plays each side, in words.
+        game: a game that has started.
+        players: the player of each side, in words.
     """
     return Recording(game, players)
