@@ -35,8 +35,8 @@ class ModelPolicy:
 
     Attributes:
         model: the ``policy`` of the given model, or the model itself if it has none.
-        layout: what it was trained with.
-        name: what results call it.
+        layout: the layout it was trained with.
+        name: its name in results.
         deterministic: whether it always takes its most probable choice.
     """
 
