@@ -37,17 +37,17 @@ BITS = 16  # units that a set has room for
 
 
 def buffer(module: nn.Module, name: str, array: Any) -> None:
-    """Keep an array beside the weights; it is not among what is saved."""
+    """Register an array beside the weights that is not saved with them."""
     module.register_buffer(name, torch.as_tensor(np.asarray(array)), persistent=False)
 
 
 class Who(NamedTuple):
-    """Whom rows that name units are compared with.
+    """The units with which rows that name units are compared.
 
     Attributes:
         friend: bool (k, rows), of the position of each.
-        decider, target: unit rows (k,), -1 none.
-        itself: unit rows (k,) that name, -1 where none does.
+        decider, target: unit rows (k,), -1 for none.
+        itself: unit rows (k,) that name the units, -1 if no unit row does.
         own_rows: unit rows of the viewer's side.
     """
 
@@ -58,18 +58,18 @@ class Who(NamedTuple):
     own_rows: int
 
     def relations(self, rows: Tensor) -> Tensor:
-        """Who unit rows (k, n) are, to the unit that decides and to the row that names them: numbers of weights (k, n)."""
+        """The relation of unit rows (k, n) to the deciding unit and to the row that names them: numbers of weights (k, n)."""
         found = torch.where(self.friend.gather(1, rows.clamp(min=0)), FRIEND, ENEMY)
         found = found.masked_fill(rows == self.decider[:, None], DECIDER)
         found = found.masked_fill(rows == self.itself[:, None], ITSELF)
         return found.masked_fill(rows < 0, NOBODY)
 
     def crowds(self, units: Tensor, others: Tensor) -> Tensor:
-        """How many units sets (k, n) hold, and whether who decides and the target are among them: (k, n, CROWDED).
+        """The number of units in sets (k, n), and whether they contain the decider and the target: (k, n, CROWDED).
 
         Args:
             units: bits, the first for the first row of a side.
-            others: (n,), 1 for sets of units of other sides, 0 for those of the viewer's.
+            others: (n,), 1 for sets of units of other sides, 0 for sets of the viewer's units.
         """
         units = units.int()
         found = [how_many(units) / MANY_UNITS]
@@ -94,7 +94,7 @@ def sum_of_rows(named: Tensor, weights: Tensor) -> Tensor:
 
 
 class SumOfRows(torch.autograd.Function):
-    """:func:`sum_of_rows` with a gradient that does not sort what is named, which is four times as fast on a CPU."""
+    """:func:`sum_of_rows` with a gradient that does not sort the named rows, which is four times as fast on a CPU."""
 
     @staticmethod
     def forward(context: Any, named: Tensor, weights: Tensor) -> Tensor:
@@ -225,9 +225,9 @@ class Zones(NamedTuple):
     """The cells of zones to hold, of some positions.
 
     Attributes:
-        places: float32 (2, b, n), columns and rows; where there are fewer than n cells, infinitely far away.
-        held: bool (b, n), whether friends of the viewer hold it.
-        any_there: bool (b,), whether there is one.
+        places: float32 (2, b, n), columns and rows; infinitely far away for missing cells.
+        held: bool (b, n), whether friends of the viewer hold the cell.
+        any_there: bool (b,), whether the position has a zone.
     """
 
     places: Tensor
@@ -236,7 +236,7 @@ class Zones(NamedTuple):
 
     @classmethod
     def on(cls, channel: Tensor) -> Zones:
-        """Those of maps (b, height, width), as the channel of zones has them."""
+        """The zones on maps (b, height, width), read from the channel of zones."""
         if torch.onnx.is_in_onnx_export():  # what is traced must not depend on how many there are
             height, width = channel.shape[1:]
             y, x = torch.meshgrid(torch.arange(height), torch.arange(width), indexing="ij")

@@ -33,12 +33,12 @@ def weigh_exactly(
     """The expected value of each choice for the side that decides, when it is over, highest first: words -> value in [-1, 1].
 
     Args:
-        table: where the battle stands; it stays as it is.
+        table: the current position; it stays unchanged.
         player: a behaviour or in-kernel policy that answers the decisions on the way.
         choices: the choices to weigh, in words; all by default.
         outcome: share of the result in the value; the rest is the staying power that is left, as for searches.
-        budget: steps to run for each choice; beyond it the value is that of what was followed, and choices of which
-            nothing was followed to its end are left out.
+        budget: steps to run for each choice; beyond it the value covers the branches that were followed, and choices without
+            a finished branch are left out.
         how: further arguments of ``odds``, such as ``until="round"``.
     """
     code, side = seat_code(table.ruleset, player), table.side

@@ -23,8 +23,8 @@ def torch_network(network: Network, layout: Layout | None = None) -> EntityNetwo
     """A checkpoint's network in torch.
 
     Args:
-        network: what its weights are.
-        layout: what it sees and answers in, for one that plays at any size; its own if None.
+        network: the network with the weights.
+        layout: the layout of observations and answers, for a network that plays at any size; its own if None.
 
     Raises:
         LayoutMismatch: it does not play at any size, and this is not its layout.
@@ -53,8 +53,8 @@ def to_onnx(network: Network, path: str | Path, layout: Layout | None = None) ->
     """Write a network as ONNX.
 
     Args:
-        network: what is written.
-        path: of the file.
+        network: the network to write.
+        path: path of the file.
         layout: see :func:`torch_network`.
 
     Inputs ``grid`` int8 (batch, channels, H, W), ``units`` int16 (batch, rows, features), ``context`` int16 (batch, k); outputs

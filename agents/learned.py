@@ -54,7 +54,7 @@ class Choices:
     sb3-contrib's takes the exponential of every illegal choice's number several times over, which costs as much as the network.
 
     Attributes:
-        logits, probabilities: float32 (b, n); those of illegal choices are the lowest number there is, and 0.
+        logits, probabilities: float32 (b, n); of illegal choices the lowest float32, and 0.
     """
 
     def __init__(self, logits: Tensor, mask: Any = None) -> None:
@@ -115,7 +115,7 @@ class EntityPolicy(MaskableActorCriticPolicy):
             lr_schedule: learning rate by progress.
             width, trunk, cell_width: numbers in the vector of a unit, in the trunk, in that of a cell.
             any_size: whether its weights fit boards and rosters of any size; networks of earlier versions do not.
-            convolution: whether it also looks at the map as a picture; then it plays in torch only.
+            convolution: whether it also reads the map as an image; then it plays in torch only.
             options: for ``MaskableActorCriticPolicy``.
         """
         self._sizes = {
@@ -252,8 +252,8 @@ def network_of(
 class PairedEvaluation(BaseCallback):
     """A callback for your own training: evaluates the model in pairs of games, every start and seed from both seats.
 
-    Starts and dice are those of evaluation, which training never sees; they are the same each time. Points against each opponent
-    are logged as ``judged/NAME``.
+    Starts and dice are reserved for evaluation, so training never sees them; they are the same each time. Points against each
+    opponent are logged as ``judged/NAME``.
 
     Attributes:
         history: a dict for each time: ``frames``, and the share of points against each opponent by name.

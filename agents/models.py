@@ -23,7 +23,7 @@ from ..envs.engine.spaces import Layout, LayoutMismatch
 
 __all__ = ["ModelPolicy"]
 
-REMEMBERED = 1024  # games whose memory is kept at least
+REMEMBERED = 1024  # memory is saved for at least this many games
 
 
 class ModelPolicy:
@@ -35,8 +35,8 @@ class ModelPolicy:
 
     Attributes:
         model: the ``policy`` of the given model, or the model itself if it has none.
-        layout: what it was trained with.
-        name: what results call it.
+        layout: the layout it was trained with.
+        name: its name in results.
         deterministic: whether it always takes its most probable choice.
     """
 
@@ -195,7 +195,7 @@ def _layout_of(model: Any, layout: Layout | None, name: str) -> Layout:
 
 
 def _check_shapes(space: spaces.Space[Any], layout: Layout, name: str) -> None:
-    """Refuse a model whose observations are none of a layout's."""
+    """Refuse a model whose observations do not match a layout."""
     if isinstance(space, spaces.Dict):
         wanted = {part: layout.shapes.get(part) for part in space.spaces}
         have = {part: one.shape for part, one in space.spaces.items()}
@@ -209,7 +209,7 @@ def _check_shapes(space: spaces.Space[Any], layout: Layout, name: str) -> None:
 
 @contextlib.contextmanager
 def _drawing_from(rng: np.random.Generator, model: Any) -> Iterator[None]:
-    """Let torch draw from a generator's numbers, and then go on as if nothing had been drawn."""
+    """Let torch draw from a generator's numbers, and restore torch's own generator afterwards."""
     torch = sys.modules.get("torch")
     if torch is None:
         yield

@@ -1,8 +1,8 @@
 """Networks in torch that see the structure of a position; needs ``pip install tactica[train]``.
 
 :class:`EntityNetwork` makes every unit row a vector, by rows of weights for its numbers and words, gathers these vectors by
-side, and points with its answers at units and cells. ``core/loops/network.py`` is the same network in the kernels, and
-:meth:`EntityNetwork.arrays` what it plays with. :class:`ConvolutionNetwork` looks at the map besides; it plays in torch only.
+side, and points with its answers at units and cells. ``core/loops/network.py`` is the same network in the kernels, with the
+weights of :meth:`EntityNetwork.arrays`. :class:`ConvolutionNetwork` also reads the map as an image; it plays in torch only.
 
 >>> network = EntityNetwork(layout)
 >>> logits, value = network(observation)        # torch tensors by name, as of ``layout.observation_space``
@@ -32,7 +32,7 @@ class EntityNetwork(nn.Module):
     """Logits of all choices of a layout, and the value of the position for the side that looks.
 
     Attributes:
-        layout: what it sees and answers in.
+        layout: the layout of its observations and answers.
         sizes: numbers in the vector of a unit, in the trunk, in that of a cell.
         any_size: whether its weights are the same for all layouts of the ruleset.
     """
@@ -93,7 +93,7 @@ class EntityNetwork(nn.Module):
     # --- the trunk
 
     def look(self, units: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-        """What of unit rows (b, rows, features) says who is known and where: known, friend (b, rows), places (b, rows, 2)."""
+        """Known units and their places, from unit rows (b, rows, features): known, friend (b, rows), places (b, rows, 2)."""
         places = units[..., [self.at["x"], self.at["y"]]].long()
         if self.at["friend"] >= 0:
             friend = units[..., self.at["friend"]] == 1
@@ -103,7 +103,7 @@ class EntityNetwork(nn.Module):
         return units[..., self.at["known"]] > 0, friend, places
 
     def zones(self, grid: Tensor) -> Zones | None:
-        """The zones to hold on maps (b, channels, height, width); None for a network that does not look at them."""
+        """The zones to hold on maps (b, channels, height, width); None for a network that does not read them."""
         if not self.any_size:
             return None
         return Zones.on(grid[:, self.at["zone"]] if self.at["zone"] >= 0 else torch.zeros_like(grid[:, 0]))
@@ -156,7 +156,7 @@ class EntityNetwork(nn.Module):
     # --- heads
 
     def near_cells(self, thought: Mapping[str, Any], which: Tensor, places: Tensor) -> Tensor:
-        """Who is near cells (k, 2) of positions ``which`` (k,): (k, NEARS)."""
+        """The units near cells (k, 2) of positions ``which`` (k,): (k, NEARS)."""
         rows = torch.arange(thought["known"].shape[1], device=which.device)
         counts = thought["known"] & ~off_board(thought["places"]) & (rows != thought["decider"][:, None])
         columns, lines = thought["places"].float().unbind(-1)
@@ -185,8 +185,8 @@ class EntityNetwork(nn.Module):
 
         Args:
             observation: tensors of integers, or of numbers that are whole.
-            mask: (b, n), what is legal; the logits of cells are then worked out for legal ones only. Those of other choices
-                that are not legal mean nothing.
+            mask: (b, n), the legal choices; the logits of cells are then computed for legal cells only. The logits of
+                illegal choices are meaningless.
         """
         thought = self.think(observation)
         trunk = thought["trunk"]
@@ -214,7 +214,7 @@ class EntityNetwork(nn.Module):
 
 
 class ConvolutionNetwork(EntityNetwork):
-    """An entity network that also looks at the map as a picture, through two convolutions. It plays in torch only."""
+    """An entity network that also reads the map as an image, through two convolutions. It plays in torch only."""
 
     divisor: Tensor
 
@@ -247,5 +247,5 @@ def observation_tensors(observation: Mapping[str, np.ndarray], device: Any = "cp
 
 
 def masked(logits: Tensor, mask: Tensor) -> Tensor:
-    """Logits with those of illegal choices at the lowest number there is."""
+    """Logits in which illegal choices have the lowest number of the dtype."""
     return logits.masked_fill(mask == 0, torch.finfo(logits.dtype).min)

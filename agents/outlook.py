@@ -1,4 +1,4 @@
-"""What a trained network makes of a position: how likely it gives each answer, and what it expects of the battle.
+"""A trained network's view of a position: the probability of each answer, and the expected value of the battle.
 
 >>> seen = outlook(Game.of("wfrp1", "small"), "trained:wfrp1_small")
 >>> print(seen.value, seen.choices[0].text, seen.choices[0].probability)
@@ -61,11 +61,11 @@ class Outlook:
 
 
 def outlook(game: Game, network: str | Network) -> Outlook:
-    """What a network makes of the present decision of a game, which stays as it is.
+    """A network's view of the current decision of a game, which stays unchanged.
 
     Args:
-        game: at a decision.
-        network: of the game's ruleset, or its spec (``trained:wfrp1_small``, a file).
+        game: a game at a decision.
+        network: a network of the game's ruleset, or its spec (``trained:wfrp1_small``, a file).
 
     Raises:
         CheckpointError: there is no such network, or it is another ruleset's; LayoutMismatch: it was trained for smaller

@@ -19,7 +19,7 @@ class Paired(NamedTuple):
 
     Attributes:
         points: of the player, in [0, 1] a pair, a draw half a point; float64 (pairs,).
-        draws: share of the games of a pair that nobody won; float64 (pairs,).
+        draws: share of drawn games in each pair; float64 (pairs,).
     """
 
     points: np.ndarray
@@ -35,11 +35,11 @@ def paired_games(ruleset: Ruleset, pool: Any, player: Any, opponent: Any, pairs:
     """Play pairs of games.
 
     Args:
-        ruleset: whose battles.
+        ruleset: the ruleset of the battles.
         pool: starts, taken in turn.
         player, opponent: as of ``play_games``.
-        pairs: how many.
-        seed: of the games, above those of training.
+        pairs: the number of pairs.
+        seed: seed of the games, counted from ``SEEDS``, above the seeds of training.
     """
     options: dict[str, Any] = {"games": pairs, "seed": SEEDS + seed, "rows": np.arange(pairs) % len(pool.states)}
     first = play_games(ruleset, pool, policies=(player, opponent), **options)

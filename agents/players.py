@@ -1,4 +1,4 @@
-"""Who plays, as it is written on a command line or in a suite: from a word to a policy.
+"""Players as written on a command line or in a suite: from a spec to a policy.
 
 A **spec** is one of
 
@@ -51,7 +51,7 @@ FORMS = (
 
 
 class PlayerError(ValueError):
-    """A spec names no player; the message says what was wrong and what is allowed."""
+    """A spec does not name a player; the message says what is wrong and what is allowed."""
 
 
 def is_behaviour_file(spec: str) -> bool:
@@ -89,7 +89,7 @@ def load_player(spec: str, ruleset: str | Ruleset) -> Any:
 
     Args:
         spec: see the module.
-        ruleset: in whose battles it will play; slug or ruleset.
+        ruleset: the ruleset of its battles; slug or ruleset.
 
     Returns:
         the name of an in-kernel policy as it is, a :class:`Behaviour`, something with ``act``, or a function. A class is
@@ -165,7 +165,7 @@ def player_name(spec: str, ruleset: Ruleset) -> str:
 
 
 def absolute(spec: str) -> str:
-    """A spec that means the same from any folder; one whose file is not there stays unchanged."""
+    """The spec with an absolute path, so that it means the same from any folder; unchanged if its file does not exist."""
     spec, barred = split_bars(spec)
     if barred:
         return BARS.join([absolute(spec), *barred])
@@ -178,7 +178,7 @@ def absolute(spec: str) -> str:
 
 
 def player_file(spec: str) -> Path | None:
-    """The file a spec is read from; None for what plays inside the kernel."""
+    """The file a spec is read from; None for a name without a file."""
     spec = split_bars(spec)[0]
     if is_network(spec):
         return network_file(spec)
@@ -189,10 +189,10 @@ def player_file(spec: str) -> Path | None:
 
 
 def player_hash(spec: str, ruleset: Ruleset) -> str:
-    """16 hex digits that change when a player may play otherwise.
+    """16 hex digits that change whenever a player may play differently.
 
-    In-kernel policies are part of the rules and share their hash; so do searches, beside their numbers and who plays their
-    simulations; of a behaviour what it does; of any other file its bytes, but not those of what it imports.
+    In-kernel policies are part of the rules and share their hash; searches add their numbers and the player of their
+    simulations. The hash of a behaviour is over its content, that of any other file over its bytes without its imports.
     """
     inner, barred = split_bars(spec)
     if barred:

@@ -31,11 +31,11 @@ class Tried:
     """An answer that was tried.
 
     Attributes:
-        text: in words.
-        answer: as the rules number it.
+        text: the answer in words.
+        answer: the answer as the rules number it.
         visits: simulations that began with it.
-        value: what they came to for the side that decides, on average, in [-1, 1].
-        gain: by how much it was better than the player's own answer under the same chance, on average.
+        value: their mean value for the deciding side, in [-1, 1].
+        gain: its mean lead over the player's own answer under the same chance.
         error: standard error of that gain; nan without one.
         is_own: True for the answer that the player of the simulations would give.
         is_taken: True for the answer given.
@@ -100,7 +100,7 @@ def look_ahead(game: Game, search: str | Search, seed: int = 0) -> Found:
 
 
 def _children(nodes: np.ndarray, parent: int) -> list[int]:
-    """The children of a node, in the order in which they were taken up."""
+    """The children of a node, in the order in which they were added."""
     found = []
     at = int(nodes[parent]["child"])
     while at:

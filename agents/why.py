@@ -29,8 +29,8 @@ class Weighed:
 
     Attributes:
         text: the choice in words; of moves only the best place for each intent is listed.
-        intent: what it is for.
-        worth: what that is worth to the behaviour.
+        intent: its intent.
+        worth: the behaviour's weight of that intent.
         features: value of each feature that is weighed, by name.
         contributions: that value times its weight.
         score: the sum of worth and contributions.
@@ -58,10 +58,10 @@ class Weighed:
 
 @dataclass(frozen=True)
 class Reasons:
-    """What a behaviour weighs at a decision.
+    """A behaviour's reasons at a decision.
 
     Attributes:
-        behaviour: who decides.
+        behaviour: the behaviour that decides.
         decider, prompt: the deciding unit or side, and the prompt, in words.
         doctrine: the doctrine followed, in words; empty when the weights decide alone.
         choices: highest score first; empty when it leaves this decision to chance.
@@ -77,10 +77,10 @@ class Reasons:
 
 
 def why(game: Game, behaviour: str | Behaviour | Any) -> Reasons:
-    """What a behaviour weighs at the present decision of a game, which stays as it is.
+    """A behaviour's reasons at the current decision of a game, which stays unchanged.
 
     Raises:
-        BehaviourError: the behaviour is wrong; LookupError: there is no behaviour of that name; ValueError: the battle is over.
+        BehaviourError: the behaviour is invalid; LookupError: no behaviour has that name; ValueError: the battle is over.
     """
     npc = load(behaviour)
     if game.over:
@@ -160,8 +160,8 @@ def _text(chooser: Chooser, here: np.ndarray, plan: Any, weigh: Callable[[np.nda
 
 
 def _completed(chooser: Chooser, answer: int, plan: Any, weigh: Callable[[np.ndarray], None]) -> list[str] | None:
-    """The words of an answer and of the parts that follow it, as a plan has them; None where what is left does not fit it.
-    Moves the position looked at on.
+    """The words of an answer and of the parts of a plan that follow it; None if the remaining parts do not fit. Moves the
+    chooser's position on.
     """
     section, _, part = part_of(chooser.ruleset, answer)
     words = [] if section == "mode" and part == 0 else [chooser.word(answer)]

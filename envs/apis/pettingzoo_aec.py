@@ -142,7 +142,7 @@ class TacticaAEC(TableEnv, AECEnv[Any, Any, Any]):
         return table.seen(side, table.mask() if decides else self._no_choice())
 
     def last(self, observe: bool = True) -> tuple[Seen | None, float, bool, bool, dict[str, Any]]:
-        """What the agent whose turn it is sees, its rewards since its last turn, whether it has ended or was cut off, infos.
+        """Observation of the selected agent, its rewards since its last turn, whether it has ended or was cut off, and infos.
 
         Raises:
             NotReset: no agent is left, or there was no reset yet.

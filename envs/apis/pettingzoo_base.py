@@ -19,7 +19,7 @@ from .shared import Continuing, Flat, GameOptions, checked_options
 __all__ = ["NO_OP", "Seen", "TableEnv", "TableOptions", "UnknownAgent"]
 
 RENDER_MODES = ("ansi", "rgb_array", "human")
-NO_OP = 0  # verb 0 of every ruleset is none: no rule ever offers it
+NO_OP = 0  # verb 0 of every ruleset means no action: no rule ever offers it
 
 Found = TypeVar("Found")
 Seen = Any  # what an agent sees: "observation" and "action_mask", or the former alone
@@ -88,16 +88,16 @@ class TableEnv(Continuing):
                 ``flat`` the observation space is then a Box, as SuperSuit's wrappers need.
             numbered: agents are called ``side0_3`` or ``side_0`` in place of ``side0_unit3`` and ``side0``, so that libraries
                 which group agents by what stands before the number (TorchRL) have a group for each side, or one of all sides.
-            illegal: what becomes of an illegal choice: ``raise``, ``forfeit`` or ``random_legal``.
-            skip_forced: answer what leaves no choice unasked.
-            reward: the ``side``'s result for each of its agents, or the ``unit``'s share of it. Shares go by the ruleset's
-                ``observe.contribution``; where it has none, by what the unit's own choices gained its side in staying power
-                (``observe.potential``, from each choice to the next decision of anybody); where it has neither, all are alike.
-                The shares are ``info["contribution"]`` at the end.
+            illegal: what happens on an illegal choice: ``raise``, ``forfeit`` or ``random_legal``.
+            skip_forced: answer decisions with a single legal choice without asking.
+            reward: the ``side``'s result for each of its agents, or the ``unit``'s share of it. Shares follow the ruleset's
+                ``observe.contribution``; without it, the staying power that the unit's own choices gained its side
+                (``observe.potential``, from each choice to the next decision in the game); without either, all are equal. The
+                shares are in ``info["contribution"]`` at the end.
             render_mode: ``ansi``, ``rgb_array``, ``human`` or None.
 
         Raises:
-            ValueError: an argument has no such value.
+            ValueError: the value of an argument is not allowed.
         """
         super().__init__()
         if render_mode is not None and render_mode not in RENDER_MODES:
@@ -178,7 +178,7 @@ class TableEnv(Continuing):
         return checked_options(options, "row")
 
     def _seed(self, seed: int | None) -> None:
-        """Start over with the games of a seed, or with some when there is none yet."""
+        """Start over with the games of a seed; without a seed, choose one unless the environment is already seeded."""
         if seed is not None or not self._seeded:
             self.table.seed(seed)
             self._seeded = True

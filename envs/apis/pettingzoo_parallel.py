@@ -84,7 +84,7 @@ class TacticaParallel(TableEnv, ParallelEnv[Any, Any, Any]):
 
         Raises:
             IllegalChoice: with ``illegal="raise"``; nothing has changed.
-            NotReset: no game is going on; TypeError, UnknownAgent: these are no actions of agents.
+            NotReset: no game is running; TypeError, UnknownAgent: the actions are not a mapping of agents.
         """
         if not self.decider:
             raise NotReset("call reset() before step()")
@@ -109,7 +109,7 @@ class TacticaParallel(TableEnv, ParallelEnv[Any, Any, Any]):
         return observations, rewards, ended, cut, infos
 
     def _check(self, actions: Any) -> None:
-        """Refuse what are no actions of agents, and where an illegal choice is an error, no choice of the agent that decides."""
+        """Refuse invalid actions, and a missing action of the deciding agent if illegal choices are errors."""
         if not isinstance(actions, Mapping):
             raise TypeError(f"actions are a dict of agent: choice, not {actions!r}")
         for agent in actions:

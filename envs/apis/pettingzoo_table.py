@@ -101,7 +101,7 @@ class Table:
         """Start over with the games of a seed.
 
         Raises:
-            ValueError: it is no whole number of at most 64 bits.
+            ValueError: it is not a whole number of at most 64 bits.
         """
         if seed is None:
             seed = int(np.random.SeedSequence().generate_state(1, np.uint32)[0])

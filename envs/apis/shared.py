@@ -56,7 +56,7 @@ def checked_options(options: Mapping[str, Any] | None, *known: str) -> dict[str,
     """The options of a reset.
 
     Raises:
-        TypeError: they are no mapping; ValueError: one of them is unknown. The messages list those there are.
+        TypeError: they are not a mapping; ValueError: one of them is unknown. The messages list the known ones.
     """
     if options is not None and not isinstance(options, Mapping):
         raise TypeError(f"options={options!r}: allowed: a mapping of options by name; there are: {', '.join(known)}")
@@ -98,7 +98,7 @@ def opponents_of(ruleset: Ruleset, opponent: Any) -> list[Any] | None:
 
 
 class Continuing:
-    """An environment whose pickles and copies continue byte for byte: made again, then set to its position.
+    """An environment whose pickles and copies continue byte for byte: it is made again, then set to its position.
 
     Attributes:
         REMADE: names of attributes that are made again; all others are copied.
@@ -109,10 +109,10 @@ class Continuing:
     _made_with: tuple[tuple[Any, ...], dict[str, Any]]
 
     def __new__(cls, *arguments: Any, **options: Any) -> Self:
-        """Note what it is made with.
+        """Note the arguments it is made with.
 
         Raises:
-            TypeError: there is no such option; the message lists those there are. It holds Python's own words, "unexpected
+            TypeError: there is no such option; the message lists the known ones. It holds Python's own words, "unexpected
                 keyword argument", by which libraries such as TorchRL know that they may try without an option.
         """
         parameters = inspect.signature(cls.__init__).parameters
@@ -237,7 +237,7 @@ class BatchEnv(Continuing):
             weights: how often each is drawn.
 
         Raises:
-            ValueError: the environment was made with ``opponent=None``, or these are no policies or weights.
+            ValueError: the environment was made with ``opponent=None``, or the policies or weights are not valid.
             LayoutMismatch: a policy's own layout is too small for the scenario.
         """
         listed = opponents_of(self.batch.ruleset, policies)
@@ -246,7 +246,7 @@ class BatchEnv(Continuing):
         if self.batch.control["seat_mode"][0] == EVERY_SEAT:
             raise ValueError("opponents cannot be set when opponent=None; create the environment with an opponent")
         self.batch.set_opponents(listed, weights)
-        self._made_with = self._arguments()  # so that those it was made with can be let go
+        self._made_with = self._arguments()  # so that the previous opponents can be freed
 
     def snapshot(self) -> bytes:
         """All games, dice, seats and seeds; ``restore`` continues byte for byte in any process."""

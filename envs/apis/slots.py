@@ -23,7 +23,7 @@ def resets_of(mode: str | AutoresetMode) -> AutoresetMode:
     """An autoreset mode of Gymnasium, or its name in either spelling (``NEXT_STEP``, ``NextStep``).
 
     Raises:
-        ValueError: there is no such mode; the message lists those there are.
+        ValueError: there is no such mode; the message lists the known ones.
     """
     for known in AutoresetMode:
         if mode in (known, known.name, known.value):
@@ -45,7 +45,7 @@ class Slots(BatchEnv):
 
     Attributes:
         num_envs: games.
-        flat, copy: what is returned: one vector an observation; fresh arrays.
+        flat, copy: whether observations are flat vectors, and whether returned arrays are fresh.
     """
 
     REMADE = frozenset(
@@ -93,16 +93,16 @@ class Slots(BatchEnv):
             seat: side the learner plays, or ``alternate``: another one from game to game and slot to slot.
             seed: of all games; drawn when None.
             layout: ``auto``, ``small``, ``standard``, ``full`` or a Layout.
-            mirror: turn the board by half a circle for every side but the first.
+            mirror: rotate the board by half a turn for every side but the first.
             flat: observe one float32 vector (see ``Layout.flatten``), with ``"varying"`` without what the scenario holds
                 constant (see ``tactica.envs.engine.varying``); ``flat_columns`` names its numbers, and given here shows those.
             copy: return fresh arrays.
-            illegal: what becomes of an illegal choice: ``raise``, ``forfeit`` or ``random_legal``.
+            illegal: what happens on an illegal choice: ``raise``, ``forfeit`` or ``random_legal``.
             shaping, discount: weight and discount of potential-based shaping (share of staying power), 0 for none.
             time_limit, on_error: for Python opponents, see ``tactica.envs.engine.policies.Host``.
             pool_size, pool_seed: starts drawn from a scenario that varies, and the seed they are drawn by.
             split: ``train`` or ``eval`` starts.
-            rules: knobs by address, over those of the scenario: ``{"parry.shield.shield_parry_bonus": 10}``.
+            rules: knobs by address, which override the scenario's own: ``{"parry.shield.shield_parry_bonus": 10}``.
             autoreset_mode: when the next game of a slot begins, as in Gymnasium: ``SAME_STEP``, in the call that ends one;
                 ``NEXT_STEP``, in the call after it, which ignores the choice for that slot; ``DISABLED``, when you reset it.
                 Stable-Baselines3 knows ``SAME_STEP`` only.

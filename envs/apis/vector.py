@@ -97,7 +97,7 @@ class TacticaVectorEnv(Slots, VectorEnv[Any, Any, Any]):
             ValueError: an unknown option, or a seed of more than 64 bits; IndexError: the pool has no such row.
 
         Returns:
-            observation and info; info holds ``side`` (whose view it is), and ``action_mask`` when flat.
+            observation and info; info holds ``side`` (the viewing side), and ``action_mask`` when flat.
         """
         given = checked_options(options, "reset_mask", "row")
         chosen = given.get("reset_mask")
@@ -189,7 +189,7 @@ class TacticaVectorEnv(Slots, VectorEnv[Any, Any, Any]):
         """How the games ended that did, in the form of Gymnasium's vector infos."""
         told: dict[str, Any] = {}
         for slot in np.flatnonzero(ended).tolist():
-            ranks = self.batch.games["last_rank"][slot].copy()  # all rows as long, whoever takes part
+            ranks = self.batch.games["last_rank"][slot].copy()  # rows of equal length, however many sides take part
             told = self._add_info(told, {**self.batch.told(slot), "ranks": ranks}, slot)
         return told
 

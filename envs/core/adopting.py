@@ -25,10 +25,10 @@ MAKER = f"{__name__.rpartition('.core.')[0]}.rulesets.compiling"  # the module t
 
 
 class Adopting:
-    """What a ruleset's shared loops offer, looked up anew at every call until they are compiled.
+    """A ruleset's shared loops, looked up in their module on every access until they are compiled.
 
     Attributes:
-        is_compiled: whether they are by now.
+        is_compiled: whether the loops are compiled.
     """
 
     def __init__(self, module: ModuleType, slug: str, folder: Path) -> None:
@@ -39,14 +39,14 @@ class Adopting:
         self._lock = threading.Lock()
 
     def __getattr__(self, name: str) -> Any:
-        """What the module has of this name, as long as it is not compiled: then it is an attribute like any other."""
+        """The module's attribute of this name; once compiled, the loops are attributes like any other."""
         if name.startswith("_"):
             raise AttributeError(name)
         self.adopt()
         return getattr(self._module, name)
 
     def __setattr__(self, name: str, value: Any) -> None:
-        """What is set is set in the module, where the functions of the loops read it."""
+        """Set an attribute in the module, where the functions of the loops read it, and here once they are compiled."""
         if not name.startswith("_") and name != "is_compiled":
             setattr(self._module, name, value)
             if not self.is_compiled:
@@ -54,10 +54,10 @@ class Adopting:
         super().__setattr__(name, value)
 
     def adopt(self, at_once: bool = False) -> bool:
-        """Look for the image, and let it be made where it is missing. Returns whether the loops are compiled.
+        """Look for the compiled image, and start to compile it if it is missing. Returns whether the loops are compiled.
 
         Args:
-            at_once: look even if that was done a moment ago.
+            at_once: look even if the last look was a moment ago.
         """
         if self.is_compiled or (time.monotonic() < self._next_look and not at_once):
             return self.is_compiled

@@ -1,4 +1,4 @@
-"""What a ruleset is where its book says nothing: the hooks that ``core/book.py`` takes in place of those a ruleset leaves out.
+"""Defaults of a ruleset: the hooks that ``core/book.py`` uses in place of those a ruleset leaves out.
 
 Nobody hides, nothing is shaped, nothing covers; there are no shots, gaits or free attacks.
 """
@@ -25,7 +25,7 @@ def free_blows(s, w, who, verb):
 
 @kernel
 def leads_to(s, w, who, answer):
-    """Nobody knows what an answer leads to."""
+    """The ruleset does not say what an answer leads to."""
     return 0
 
 
@@ -34,7 +34,7 @@ def leads_to(s, w, who, answer):
 
 @kernel
 def know_units(s, w, side):
-    """Nobody hides in this ruleset."""
+    """No unit hides in this ruleset."""
     for who in range(s.unit_count):
         s.known[who] = 1
 
@@ -47,7 +47,7 @@ def other_unit(s, viewer):
 
 @kernel
 def is_on_board(s, who):
-    """Whoever has a cell is shown there."""
+    """Every unit with a cell is shown there."""
     return True
 
 
@@ -137,7 +137,7 @@ def staying(s, who):
 
 @kernel
 def imagine(s, w, side, rng):
-    """A ruleset that hides nothing: there is nothing to imagine, and nothing is other than it is."""
+    """A ruleset without hidden information: there is nothing to imagine, and nothing changes."""
     return False
 
 

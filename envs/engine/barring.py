@@ -1,4 +1,4 @@
-"""Players who may not choose everything.
+"""Players with barred options.
 
 >>> tactica.play_games("wfrp1", "small", policies=("guardian--parry", "guardian"), games=1000)
 
@@ -39,11 +39,11 @@ INSIDE = "only who plays inside the kernel can be barred from something: a name,
 
 @dataclass(frozen=True)
 class Barred:
-    """A player who may not choose everything.
+    """A player with barred options.
 
     Attributes:
         player: name, behaviour, network or searcher.
-        options: what it may not choose, as it was written.
+        options: the options it may not choose, as the caller wrote them.
     """
 
     player: str | Behaviour | Network | Search
@@ -51,11 +51,11 @@ class Barred:
 
     @property
     def name(self) -> str:
-        """The player's name, and what it may not choose."""
+        """The player's name, and the barred options."""
         return BARS.join([self.player if isinstance(self.player, str) else self.player.name, *self.options])
 
     def digest(self, ruleset: Ruleset) -> str:
-        """16 hex digits that change when it may play otherwise in battles of a ruleset."""
+        """16 hex digits that change whenever it may play differently in battles of a ruleset."""
         player: Any = self.player
         if isinstance(player, str):
             player = known_as(player) or player
@@ -64,7 +64,7 @@ class Barred:
 
 
 def bar(player: Any, options: Iterable[str]) -> Any:
-    """A player without some options; the player itself when there are none.
+    """A player without some options; the player itself if no options are given.
 
     Raises:
         TypeError: it does not play inside the kernel.
@@ -83,7 +83,7 @@ def bar(player: Any, options: Iterable[str]) -> Any:
 
 
 def split_spec(spec: str) -> tuple[str, tuple[str, ...]]:
-    """Player and barred options of a spec; none of these for a player who may choose everything."""
+    """Player and barred options of a spec; no options for a player who may choose everything."""
     options: list[str] = []
     while not spec.endswith(FILES) and (found := OPTION.fullmatch(spec)):
         spec = found[1]
@@ -139,7 +139,7 @@ def code_of(ruleset: Ruleset, barred: Barred, player: int | None) -> int:
 
 
 def _without(ruleset: Ruleset, name: str, player: int, bans: dict[str, Any]) -> int:
-    """The seat code of a player who does not consider what is barred: for behaviours another behaviour."""
+    """The seat code of a player that does not consider barred options: for behaviours another behaviour."""
     has_yardsticks = ruleset.book.tactics.decide is None
     if RANDOM < player < FIRST_BEHAVIOUR and has_yardsticks:
         packed = YARDSTICKS[player - 1 : player].copy()

@@ -58,7 +58,7 @@ class Batch(BatchArrays):
         """Seed all games to come: game k of slot i is seeded from (base, i, k).
 
         Raises:
-            ValueError: ``base`` is no whole number of at most 64 bits.
+            ValueError: ``base`` is not a whole number of at most 64 bits.
         """
         self.control["seed_base"] = seed_of(base)
         self._shown[:] = 0
@@ -105,7 +105,7 @@ class Batch(BatchArrays):
     def step(self, indices: np.ndarray) -> Observation:
         """Apply one index in every slot and bring each to the caller's next decision.
 
-        ``games["reward"]``, ``games["ended"]`` (1 ended, 2 cut off) and ``games["illegal"]`` tell what came of it.
+        The result is in ``games["reward"]``, ``games["ended"]`` (1 ended, 2 cut off) and ``games["illegal"]``.
 
         Raises:
             IllegalChoice: in mode ``raise``; no game has changed.
@@ -220,7 +220,7 @@ class Batch(BatchArrays):
         self.loops.answer_rows(self._fixed, rows[some], indices[some], views, self._final_arrays)
 
     def _sides_of_games(self, rows: np.ndarray) -> list[tuple[int, int, int, int]]:
-        """Batch, slot, game and deciding side of rows: what tells a policy which positions belong together."""
+        """Batch, slot, game and deciding side of rows, by which a policy finds the positions that belong together."""
         games, sides = self.games["episode"][rows].tolist(), self._decider_side[rows].tolist()
         return [(self._number, *about) for about in zip(rows.tolist(), games, sides, strict=True)]
 
@@ -341,7 +341,7 @@ class Batch(BatchArrays):
         Policies are not in a snapshot: the same ones must have been given, in the same order.
 
         Raises:
-            SnapshotError: it is damaged, holds a number that cannot be, or belongs to other rules, another ruleset, layout,
+            SnapshotError: it is damaged, holds an invalid number, or belongs to other rules, another ruleset, layout,
                 scenario, number of games or policies. Nothing has changed then.
         """
         states, games, control, generators, started = checked_games(self, data)
@@ -360,7 +360,7 @@ class Batch(BatchArrays):
         return self.observation
 
     def kept(self) -> dict[str, Any]:
-        """What :meth:`continue_from` goes on from: the games as a snapshot, and who plays them; can be pickled."""
+        """The data that :meth:`continue_from` needs: a snapshot of the games, and their players; can be pickled."""
         return {
             "snapshot": self.snapshot() if self.is_reset else None,
             "opponents": (self.opponents, self.weights),

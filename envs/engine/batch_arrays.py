@@ -52,7 +52,7 @@ class BatchArrays:
     """What games side by side are made of; ``Batch`` plays them.
 
     Attributes:
-        ruleset, pool, layout: what is played, from which starts, seen how.
+        ruleset, pool, layout: the ruleset, the starts, and the layout of observations and choices.
         states: state records (n,).
         games: one GAME record of ``core/loops/batch.py`` for every slot: reward, ended, viewer, seats and so on.
         control: the one CONTROL record: seed, seats, opponents, shaping.
@@ -191,7 +191,7 @@ class BatchArrays:
             weights: how often each is drawn, in any unit; equally often when not given.
 
         Raises:
-            ValueError: no policy, too many, or weights that are no weights; UnknownPolicy: no such name.
+            ValueError: no policy, too many, or invalid weights; UnknownPolicy: no such name.
         """
         most = self.control["opponents"].shape[1]
         if not 0 < len(policies) <= most:

@@ -85,7 +85,7 @@ CONDITION = re.compile(r"\s*(<=|>=|==|<|>)\s*(-?\d+(?:\.\d+)?)\s*")
 INTENT_NAMES = tuple(intent.name.lower() for intent in Intent)
 SITUATION_NAMES = tuple(piece.name for piece in SITUATION)
 FEATURE_NAMES = tuple(piece.name for piece in FEATURES)
-MOST = 1000.0  # weights beyond this are surely a slip
+MOST = 1000.0  # weights beyond this are mistakes
 
 MOST_NAMES, MOST_BOUND = 200, 1e9  # of one mapping; of a condition
 
@@ -147,10 +147,10 @@ class Behaviour:
     """An NPC.
 
     Attributes:
-        name: what it is called.
+        name: its name.
         about: what it does.
-        model: everything that was written, checked.
-        file: where it was read from, None when it was made in Python.
+        model: the content of the file, checked.
+        file: the file it was read from, None when it was made in Python.
     """
 
     name: str
@@ -207,7 +207,7 @@ def features_of(ruleset: Ruleset) -> tuple[ObservationField, ...]:
 
 
 def _condition(value: bool | int | float | str) -> tuple[int, float]:
-    """Test and bound of a condition; ValueError when it is none."""
+    """Test and bound of a condition; ValueError if it is malformed."""
     if not isinstance(value, str):
         if not abs(value) <= MOST_BOUND:
             raise ValueError(value)
@@ -230,7 +230,7 @@ def find(name: str) -> Path:
     """The file of a shipped behaviour.
 
     Raises:
-        UnknownBehaviour: there is none of that name; the message lists what there is.
+        UnknownBehaviour: no behaviour has that name; the message lists the shipped ones.
     """
     if name not in shipped():
         close = difflib.get_close_matches(name, shipped(), 1)
@@ -320,7 +320,7 @@ def _fault(error: dict[str, Any]) -> Fault:
 
 
 def _wrong_names(model: BehaviourModel) -> list[Fault]:
-    """Intents, situations, features and conditions nobody knows."""
+    """Unknown intents, situations, features and conditions."""
     faults = [
         Fault(("intents", name), unknown("intent", name, INTENT_NAMES), listed(INTENT_NAMES))
         for name in model.intents

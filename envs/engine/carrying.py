@@ -1,8 +1,8 @@
-"""Trained networks carried over to observations that have grown: new columns weigh nothing, so they play the very same games.
+"""Trained networks carried over to larger observations: new columns get weight 0, so the networks play the very same games.
 
-    python -m tactica.envs.engine.carrying FILE ...      rewrites checkpoints whose layout has only got new columns
+    python -m tactica.envs.engine.carrying FILE ...      rewrites checkpoints whose layout has only gained columns
 
-Columns are told by their names: each old one must be there as it was, in any place; choices and sizes must be the same.
+Columns are matched by name: each old column must exist unchanged, at any position; choices and sizes must be the same.
 """
 
 from __future__ import annotations

@@ -71,7 +71,7 @@ def result_text(ranks: np.ndarray, allied: np.ndarray, side: int) -> str:
     Args:
         ranks: (sides,), 1 best, 0 for a side that takes no part.
         allied: (sides, sides), 1 where two sides are friends.
-        side: whose result.
+        side: the side of the result.
     """
     if ranks[side] != 1:
         return "loss"
@@ -94,8 +94,8 @@ def describe_answer(ruleset: Ruleset, s: Any, names: Sequence[str], answer: int)
     """An answer to the current prompt in words, with the verb whose part it is.
 
     Args:
-        ruleset, s: whose answer, and the state record.
-        names: what the units are called, in roster order.
+        ruleset, s: the ruleset and the state record.
+        names: names of the units, in roster order.
         answer: the answer, as the rules number it.
     """
     part = int(answer)
@@ -172,14 +172,14 @@ def choice_so_far(game: Any, answer: int, begun: str = "") -> str:
 def refusal_text(
     ruleset: Ruleset, states: np.ndarray, row: int, books: np.ndarray, fields: np.ndarray, answer: int
 ) -> str:
-    """Why the one who is asked may not give an answer, by ``Rules.refusal_of`` and ``Rules.refusal_of_part`` of its book; empty
-    without a known reason.
+    """Why the decider may not give an answer, by ``Rules.refusal_of`` and ``Rules.refusal_of_part`` of its book; empty without
+    a known reason.
 
     Args:
-        ruleset: whose answer.
-        states, row: the state records, and which of them: a copy, for what is known of the position is worked out in it.
-        books, fields: the rules and maps they are played by.
-        answer: a verb, or a value of the part that is asked for, as the rules number it.
+        ruleset: the ruleset of the battle.
+        states, row: the state records, and the row to read; pass a copy, because the call writes to the record.
+        books, fields: the rules and maps of the battles.
+        answer: a verb, or a value of the part that the prompt asks for, as the rules number it.
     """
     reason = int(ruleset.loops.tell(states, row, books, fields, ruleset.loops.REFUSAL, answer))
     return part_words(ruleset, "refusal").get(reason, "") if reason else ""
@@ -201,7 +201,7 @@ def outcome_text(game: Any, answer: int) -> str:
 
 
 def list_legal(texts: Mapping[int, str], asked: str) -> str:
-    """The legal choices in a sentence: index -> words, and who is asked what."""
+    """The legal choices in a sentence. ``texts``: index -> words; ``asked``: the decider and its prompt, in words."""
     shown = ", ".join(f"{index} {words}" for index, words in list(texts.items())[:SHOWN])
     more = f" and {len(texts) - SHOWN} more" if len(texts) > SHOWN else ""
     return f"legal for {asked}: {shown}{more}"
@@ -227,15 +227,15 @@ def illegal_choice(
 
 
 def parse_choice(text: str, texts: Mapping[int, str], asked: str) -> int:
-    """The index of a legal choice, given its words or an unmistakable beginning of them, in any case.
+    """The index of a legal choice, given its words or an unambiguous beginning of them, in upper or lower case.
 
     Args:
         text: the words.
         texts: all legal choices: index -> words.
-        asked: who is asked what, for the error.
+        asked: the decider and its prompt, in words, for the error message.
 
     Raises:
-        IllegalChoice: no legal choice is called that, or several begin so.
+        IllegalChoice: no legal choice matches, or several begin with the text.
     """
     wanted = " ".join(text.replace("_", " ").lower().split())
     known = {index: words.replace("_", " ").lower() for index, words in texts.items()}

@@ -1,7 +1,7 @@
-"""What is wrong with a position that the invariants refuse, by name: which field of which unit, what it is, what it may be.
+"""The fault in a position that the invariants refuse: the field and unit, its value, and the allowed values.
 
-The invariants say that something does not hold, not which number to blame. That is found by trying: the position is compared with
-one that was sound, and a number is to blame if all is well once it is what it was. What it may be is found by trying, too.
+The invariants say that a condition fails, not which number to blame. That is found by trial: the position is compared with a
+sound one, and a number is to blame if restoring its old value makes the position sound. Allowed values are found by trial, too.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ MOST_TRIED = 400  # numbers that differ, of which one is looked for
 
 
 class Changed(NamedTuple):
-    """A number that differs from what it was.
+    """A number that has changed.
 
     Attributes:
         line: its declaration.
-        row, part: where in the state it lies.
-        before, now: what it was and is.
+        row, part: its place in the state.
+        before, now: its old and new value.
     """
 
     line: Range
@@ -58,9 +58,9 @@ def blamed(
     """The number to blame, in words: ``orc: wounds 40 is more than its wounds_max 7``. Empty if none is found.
 
     Args:
-        ruleset: whose positions.
+        ruleset: the ruleset of the positions.
         state, before: plain state records (1,), one that is broken and one that was sound; neither is changed.
-        names: what the units are called, in roster order.
+        names: names of the units, in roster order.
         is_broken: whether a position is broken.
         last: the field that was set last; of several numbers to blame it is the one.
     """
@@ -107,7 +107,7 @@ def put(state: np.ndarray, one: Changed, value: int) -> None:
 
 
 def put_all(state: np.ndarray, found: Sequence[Changed]) -> None:
-    """Put numbers back to what they were."""
+    """Restore the old values of numbers."""
     for one in found:
         put(state, one, one.before)
 
@@ -127,7 +127,7 @@ def named(one: Changed, names: Sequence[str]) -> str:
 
 
 def worded(one: Changed, value: int, names: Sequence[str]) -> str:
-    """A value of a number, as a word where it stands for something."""
+    """A value of a number, as a word if it stands for a unit or a category."""
     kind = one.line.kind
     if kind.bound == Bound.ROW:
         return names[value] if 0 <= value < len(names) else "nobody" if value < 0 else str(value)
@@ -141,7 +141,7 @@ def worded(one: Changed, value: int, names: Sequence[str]) -> str:
 def text_of(
     ruleset: Ruleset, state: np.ndarray, one: Changed, names: Sequence[str], is_sound: Callable[[int], bool]
 ) -> str:
-    """A number to blame, and what it may be."""
+    """A number to blame, and its allowed values."""
     kind = one.line.kind
     most = int(highest(kind, bounds_of(state))[0])
     said = named(one, names)
@@ -170,7 +170,7 @@ def cell_text(ruleset: Ruleset, cell: int) -> str:
 
 
 def limit_of(state: np.ndarray, one: Changed, high: int) -> str:
-    """The field of a unit that says how high another may be, such as ``wounds_max`` for ``wounds``; empty if there is none."""
+    """The field of a unit that limits another one, such as ``wounds_max`` for ``wounds``; empty without such a field."""
     if one.line.path[0] != "units" or len(one.line.path) != 2:
         return ""
     unit = state["units"][0, one.row]

@@ -177,8 +177,8 @@ class Flattening:
         """Flatten one observation or many.
 
         Args:
-            observation: ``grid``, ``units`` and ``context``; of many with a leading axis each. More is ignored.
-            out: where to write, float32 (size,) or (n, size), in C order; made anew if None.
+            observation: ``grid``, ``units`` and ``context``, each with a leading axis for many. Other keys are ignored.
+            out: where to write, float32 (size,) or (n, size), in C order; a new array if None.
 
         Returns:
             float32 (size,) or (n, size).

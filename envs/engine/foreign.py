@@ -5,10 +5,10 @@ hands to a handler in the main thread. While foreign code runs there, a handler 
 set: it notes that the signal came, then calls the other. So
 
 - KeyboardInterrupt without the signal is a failure of the policy;
-- after the signal, what the user's handler raised goes on its way even where the policy swallowed it;
-- a handler the policy sets is taken away when the policy returns.
+- after the signal, the exception of the user's handler is raised even if the policy swallowed it;
+- a handler the policy sets is removed when the policy returns.
 
-Signals a policy sends to its own process cannot be told from the user's.
+Signals that a policy sends to its own process cannot be distinguished from the user's.
 """
 
 from __future__ import annotations

@@ -64,12 +64,12 @@ class Game:
     """One game of a pool.
 
     Attributes:
-        ruleset, pool, layout: what is played, from which starts, seen how.
+        ruleset, pool, layout: the ruleset, the starts, and the layout of observations and choices.
         states: state records; this game is row ``row`` of them.
         books, fields: rulebook and map records.
         row: which of ``states``.
-        skip_forced: whether single legal answers are given unasked.
-        names: what the units are called, in roster order.
+        skip_forced: whether single legal answers are given without asking.
+        names: names of the units, in roster order.
     """
 
     def __init__(
@@ -90,13 +90,13 @@ class Game:
             ruleset: slug or ruleset.
             pool: the starts.
             layout: ``auto`` (the smallest that covers the pool), a name, or a Layout.
-            mirror: turn the board by half a circle for every side but the first.
-            skip_forced: give single legal answers unasked.
+            mirror: rotate the board by half a turn for every side but the first.
+            skip_forced: give single legal answers without asking.
             shelf: rulebooks and maps to share with other games.
-            states, row: a row of somebody else's state records to look at, in place of a record of its own.
+            states, row: a row of existing state records to use, in place of a record of its own.
 
         Raises:
-            IndexError: there is no such row; LayoutMismatch, ValueError: see :meth:`Layout.of`.
+            IndexError: ``states`` has no such row; LayoutMismatch, ValueError: see :meth:`Layout.of`.
         """
         self.ruleset = get(ruleset)
         self.pool = pool
@@ -137,14 +137,14 @@ class Game:
         return game.start(row, seed=seed)
 
     def start(self, row: int | None = None, *, seed: int = 0, slot: int = 0, game: int = 0) -> Game:
-        """Start anew and run to the first decision.
+        """Start a new battle and run to the first decision.
 
         Args:
             row: start of the pool, None for the one that (seed, slot, game) draws.
             seed, slot, game: the dice: game ``game`` of slot ``slot``, -1 for keyed ones; a seed has at most 64 bits.
 
         Raises:
-            IndexError: the pool has no such row; ValueError: the seed is no whole number of at most 64 bits.
+            IndexError: the pool has no such row; ValueError: the seed is not a whole number of at most 64 bits.
         """
         key = seed_of(seed), slot, game
         if row is None:
@@ -159,7 +159,7 @@ class Game:
         self.loops.settle_game(self.states, self.row, self.books, self.fields, self.skip_forced)
         return self
 
-    # --- who is asked what
+    # --- the pending decision
 
     @property
     def s(self) -> Any:
@@ -178,7 +178,7 @@ class Game:
 
     @property
     def prompt(self) -> int:
-        """What is asked, a Prompt of the ruleset; 0 nobody is asked."""
+        """The pending prompt, a Prompt of the ruleset; 0 if no decision is pending."""
         return int(self._fields_read["prompt"][self.row])
 
     @property
@@ -198,12 +198,12 @@ class Game:
 
     @property
     def ending(self) -> int:
-        """An Ending of the ruleset, 0 while the battle goes on."""
+        """An Ending of the ruleset, 0 while the battle continues."""
         return int(self._fields_read["ending"][self.row])
 
     @property
     def ending_text(self) -> str:
-        """Why the battle ended, in words; empty while it goes on."""
+        """Why the battle ended, in words; empty while it continues."""
         if not self.over:
             return ""
         if self.truncated and self.s["overrun"]:
@@ -222,11 +222,11 @@ class Game:
 
     @property
     def ranks(self) -> np.ndarray:
-        """Place of each side, 1 best, 0 while the battle goes on: int16 (sides,)."""
+        """Place of each side, 1 best, 0 while the battle continues: int16 (sides,)."""
         return self._fields_read["rank"][self.row, : self.side_count].copy()
 
     def told(self, side: int) -> dict[str, Any]:
-        """How the battle ended for a side, as every interface tells it in its infos.
+        """How the battle ended for a side, as every interface reports it in its infos.
 
         Keys: ``ending`` in words, ``result`` (win, draw or loss), ``rank``, ``ranks`` of all sides, ``rounds``,
         ``decisions``.
@@ -243,7 +243,7 @@ class Game:
 
     @property
     def rewards(self) -> np.ndarray:
-        """Reward of each side by rank, zero while the battle goes on: float64 (sides,)."""
+        """Reward of each side by rank, zero while the battle continues: float64 (sides,)."""
         return rewards_by_rank(self._fields_read["rank"][self.row], self.side_count)[: self.side_count]
 
     @property
@@ -258,12 +258,12 @@ class Game:
 
     @property
     def decider_text(self) -> str:
-        """Who is asked, in words."""
+        """The deciding unit or side, in words."""
         return f"side {self.side}" if self.decider == NO_UNIT else self.names[self.decider]
 
     @property
     def prompt_text(self) -> str:
-        """What is asked, in words."""
+        """The pending prompt, in words."""
         return part_words(self.ruleset, "prompt").get(self.prompt, f"prompt {self.prompt}")
 
     # --- what may be chosen
@@ -335,7 +335,7 @@ class Game:
         """The index of a legal choice, given its words or an unmistakable beginning of them, in any case.
 
         Raises:
-            IllegalChoice: no legal choice is called that, or several begin so.
+            IllegalChoice: no legal choice matches, or several begin with the text.
         """
         return parse_choice(text, self.legal_texts(), self._asked)
 
@@ -414,7 +414,7 @@ class Game:
         """Continue from a snapshot. It may come from anywhere: nothing has changed when it is refused.
 
         Raises:
-            SnapshotError: it is damaged, holds a number that cannot be, or belongs to other rules, another ruleset, layout or
+            SnapshotError: it is damaged, holds an invalid number, or belongs to other rules, another ruleset, layout or
                 scenario.
         """
         header, parts = unpack_snapshot(data)

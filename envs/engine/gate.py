@@ -1,8 +1,8 @@
-"""The gate: everything that comes from outside is looked at before a kernel sees it, and what is wrong is said in words.
+"""The gate: everything from outside is checked before a kernel sees it, and problems are described in words.
 
-A kernel does not check what it reads: a number out of its range is an index beside an array. So no state record that was read
-from bytes or changed by hand goes to a kernel before :func:`unsound` has found nothing. What a number may be is declared once
-(``core.state.fields``); what must hold among several are the invariants (``core/loops/checks.py``).
+A kernel does not check the numbers it reads: one out of its range becomes an index outside an array. So no state record that
+was read from bytes or changed by hand goes to a kernel before :func:`unsound` has accepted it. The range of each number is
+declared once (``core.state.fields``); conditions on several numbers are the invariants (``core/loops/checks.py``).
 """
 
 from __future__ import annotations
@@ -55,13 +55,13 @@ I64 = np.iinfo(np.int64)
 
 
 def unsound(ruleset: Ruleset, states: np.ndarray, books: np.ndarray, fields: np.ndarray, pool: Pool) -> str:
-    """What is wrong with states from outside, in words; empty when kernels may run on them.
+    """The problem with states from outside, in words; empty when kernels may run on them.
 
     Args:
-        ruleset: whose states.
-        states: plain state records (n,); position and dice are looked at.
+        ruleset: the ruleset of the states.
+        states: plain state records (n,); position and dice are checked.
         books, fields: the rulebook and map records they name by row.
-        pool: the starts they come from, for what units are called.
+        pool: the starts they come from, for the names of units.
     """
     unused = _unused(ruleset)
     if (as_lanes(states)[:, : len(unused)] & unused).any():
@@ -79,7 +79,7 @@ def unsound(ruleset: Ruleset, states: np.ndarray, books: np.ndarray, fields: np.
 
 
 def look_at_game(game: Any) -> tuple[int, str]:
-    """What is wrong with the position of a game that was changed by hand: a number of ``Ruleset.broken``, and words."""
+    """The problem with the position of a game that was changed by hand: a number of ``Ruleset.broken``, and words."""
     states = game.states[game.row : game.row + 1]
     row, starts = int(states["pool_row"][0]), len(game.pool_states)
     if not 0 <= row < starts:
@@ -90,7 +90,7 @@ def look_at_game(game: Any) -> tuple[int, str]:
 def _look(
     ruleset: Ruleset, states: np.ndarray, books: np.ndarray, fields: np.ndarray, pool: Pool
 ) -> tuple[int, int, str]:
-    """The first state in which something is broken, and what, as a number and in words; 0 and no words when all is well."""
+    """The first broken state, and its problem as a number and in words; 0 and no words if no state is broken."""
     broken = np.zeros(len(states), np.int64)
     ruleset.loops.look_over(states, books, fields, broken)
     if not broken.any():
@@ -104,7 +104,7 @@ def _look(
 def _fault(
     ruleset: Ruleset, state: np.ndarray, books: np.ndarray, fields: np.ndarray, broken: int, names: Sequence[str]
 ) -> str:
-    """What is wrong with one state, given the number of what is broken."""
+    """The problem with one state, in words, given its number."""
     problems = check_ranges(ruleset, state, dice=True)
     if broken in (NO_BOOK, NO_MAP):
         name, rows = ("book_row", len(books)) if broken == NO_BOOK else ("field_row", len(fields))
@@ -133,9 +133,9 @@ def explained(
 
     Args:
         ruleset, books, fields: as for :func:`unsound`.
-        state, before: plain state records (1,): what is broken, and what was sound, or the start it comes from.
-        names: what the units are called, in roster order.
-        fault: what is broken, in words.
+        state, before: plain state records (1,): the broken one, and the last sound one or the start it comes from.
+        names: names of the units, in roster order.
+        fault: the problem, in words.
         last: the field that was set last.
     """
     if not fault.startswith(CANNOT_BE):
@@ -151,12 +151,12 @@ def explained(
 
 
 def words_of(ruleset: Ruleset, problem: Problem, s: Any, names: Sequence[str]) -> str:
-    """A number that cannot be, with the name of the unit and the place of the cell.
+    """An invalid number in words, with the name of the unit and the place of the cell.
 
     Args:
-        ruleset, s: whose state, and the record.
+        ruleset, s: the ruleset and the state record.
         problem: the number.
-        names: what the units are called, in roster order.
+        names: names of the units, in roster order.
     """
     text = str(problem)
     if problem.field.startswith("units.") and problem.row < len(names):
@@ -201,7 +201,7 @@ def start_that_fits(starts: np.ndarray, s: Any) -> int:
 
 
 def _names(pool: Pool, s: Any) -> list[str]:
-    """What the units of a state that may be wrong are probably called."""
+    """The likely names of the units of a state that may be invalid."""
     return unit_names(pool, int(s["pool_row"])) if 0 <= int(s["pool_row"]) < len(pool.states) else []
 
 
@@ -209,7 +209,7 @@ def _names(pool: Pool, s: Any) -> list[str]:
 
 
 def unsound_record(fields: Sequence[Field], records: np.ndarray) -> str:
-    """What is wrong with records of a declaration that no battle bounds, in words; empty when every number is in its range."""
+    """The problem with records whose ranges depend on no battle, in words; empty when every number is in its range."""
     for field in fields:
         values = records[field.name]
         kind = field.kind or Kind("number", I64.min, I64.max)
@@ -232,7 +232,7 @@ def as_number(name: str, value: Any) -> float:
     """An argument that is a number.
 
     Raises:
-        TypeError: it is none; ValueError: it is not finite. The messages name the argument.
+        TypeError: it is not a number; ValueError: it is not finite. The messages name the argument.
     """
     if isinstance(value, bool) or not isinstance(value, Real):
         raise TypeError(f"{name}={value!r}: allowed: a number")
@@ -242,7 +242,7 @@ def as_number(name: str, value: Any) -> float:
 
 
 def as_choice(value: Any) -> int:
-    """A choice as a number a kernel takes; -1 for what is no whole number."""
+    """A choice as a number a kernel takes; -1 if it is not a whole number of 64 bits."""
     try:
         number = operator.index(value)
     except TypeError:
@@ -251,10 +251,10 @@ def as_choice(value: Any) -> int:
 
 
 def check_games(num: Any) -> None:
-    """Refuse a number of games side by side that is none.
+    """Refuse an invalid number of games side by side.
 
     Raises:
-        ValueError: it is no whole number from 1, or beyond what any machine has room for.
+        ValueError: it is not a whole number from 1, or more than any machine has room for.
     """
     if as_choice(num) < 1:
         raise ValueError(f"a batch needs a whole number of games from 1, not {num!r}")
@@ -268,7 +268,7 @@ def thread_count(threads: Any) -> int:
     """How many threads are meant: the number itself, for 0 one for each core that this process may use.
 
     Raises:
-        ValueError: it is no whole number from 0, or too large.
+        ValueError: it is not a whole number from 0, or too large.
     """
     number = -1 if isinstance(threads, bool | np.bool_) else as_choice(threads)
     if not 0 <= number <= MOST_THREADS:
@@ -287,7 +287,7 @@ def checked_side(side: Any, side_count: int, what: str = "viewer") -> int:
     """A side that takes part.
 
     Raises:
-        ValueError: it is no whole number, or there is no such side.
+        ValueError: it is not a whole number, or there is no such side.
     """
     try:
         number = operator.index(side)
@@ -299,7 +299,7 @@ def checked_side(side: Any, side_count: int, what: str = "viewer") -> int:
 
 
 def check_arrays(given: Mapping[str, np.ndarray], like: Mapping[str, np.ndarray]) -> None:
-    """Refuse arrays to write one game into that are not as those of a batch, less the first axis.
+    """Refuse arrays for one game that do not match those of a batch without the first axis.
 
     Raises:
         ValueError: an array has another shape, kind or order.
@@ -314,7 +314,7 @@ def checked_mask(given: Any, count: int) -> np.ndarray:
     """Which games are meant: bool (count,).
 
     Raises:
-        ValueError: it is no array of so many truth values.
+        ValueError: it is not an array of that many truth values.
     """
     chosen = np.ascontiguousarray(given)
     if chosen.shape != (count,):
@@ -328,7 +328,7 @@ def seed_of(seed: Any) -> int:
     """A seed as games keep it: its lowest 63 bits.
 
     Raises:
-        ValueError: it is no whole number, or one of more than 64 bits.
+        ValueError: it is not a whole number, or one of more than 64 bits.
     """
     allowed = f"allowed: whole numbers of at most 64 bits, {-(2**63)}..{2**64 - 1}"
     try:

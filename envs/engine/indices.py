@@ -11,7 +11,7 @@ __all__ = ["Choices", "choices_of"]
 
 
 class Choices(NamedTuple):
-    """What every index of the choice space stands for: int16 (n,) each; ``Layout.choices``.
+    """The meaning of every index of the choice space: int16 (n,) each; ``Layout.choices``.
 
     For networks that score units by their rows and cells by their places:
 
@@ -19,12 +19,12 @@ class Choices(NamedTuple):
     >>> cells = layout.choices.cell >= 0                # the part of a mask, or of logits, that is a map
 
     Attributes:
-        section: number of its section in ``Layout.sections``: verb, mode, unit, direction, item, cell or what the ruleset has.
+        section: number of its section in ``Layout.sections``: verb, mode, unit, direction, item, cell or one of the ruleset's.
         part: its place in that section, such as the number of the verb or mode.
-        verb: the verb, -1 where it is none.
-        unit: observation row of the unit, -1 where it is none.
-        cell: place ``y * width + x`` of the cell in the grid, -1 where it is none.
-        direction: the direction, clockwise from north, -1 where it is none.
+        verb: the verb, -1 where the index names no verb.
+        unit: observation row of the unit, -1 where the index names no unit.
+        cell: place ``y * width + x`` of the cell in the grid, -1 where the index names no cell.
+        direction: the direction, clockwise from north, -1 where the index names no direction.
     """
 
     section: np.ndarray
@@ -40,7 +40,7 @@ def choices_of(sections: Sequence[tuple[str, str, int]], sizes: Sequence[int]) -
 
     Args:
         sections: name, kind and number of answers of each section.
-        sizes: how many indices each has.
+        sizes: the number of indices of each.
     """
     section = np.repeat(np.arange(len(sizes)), sizes).astype(np.int16)
     part = np.concatenate([np.arange(size) for size in sizes]).astype(np.int16)

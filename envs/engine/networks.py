@@ -52,9 +52,9 @@ OF_A_SIZE, OF_ANY_SIZE = 1, 3  # versions: networks for boards and rosters up to
 GATHERED = 7  # vectors that are joined to the trunk: context, who decides, target, and sum and greatest of either side
 TRAINED = "trained:"  # how a network that comes with the project is written
 CHECKPOINTS = configs.FOLDER / "checkpoints"
-HOW = re.compile(r":(?:greedy|sampled(?:=(\d+(?:\.\d+)?))?)$")  # how one may be told to answer; at which temperature
+HOW = re.compile(r":(?:greedy|sampled(?:=(\d+(?:\.\d+)?))?)$")  # how a network answers; at which temperature
 NOWHERE = -1  # of a column that a rulebook's observations do not have
-LARGEST = 64 << 20  # bytes of a checkpoint; more is surely something else
+LARGEST = 64 << 20  # bytes of a checkpoint; larger files are refused
 MOST_SHAPING = 1000
 GREEDY = ":greedy"
 TEMPERATURES = 0.01, 1000.0
@@ -143,7 +143,7 @@ class Network:
     """A trained network that plays inside the kernels.
 
     Attributes:
-        name: what it is called.
+        name: its name.
         layout: what it sees and answers in, mirrored if it was trained so; the ruleset's ``full`` one if it plays at any size.
         weights: float32 arrays by name, see :func:`shapes_of`.
         sizes: numbers in the vector of a unit, in the trunk, in that of a cell.
@@ -196,7 +196,7 @@ class Network:
 
         Args:
             path: of the file.
-            name: what it is called; the head's name, else the file's, if empty.
+            name: its name; the head's name, else the file's, if empty.
             deterministic: play the best or draw; None as the head says.
 
         Raises:
@@ -384,7 +384,7 @@ def head_of(data: bytes) -> str:
     """The head of a checkpoint, as text.
 
     Raises:
-        ValueError: there is none.
+        ValueError: the checkpoint has no head.
     """
     length = int.from_bytes(data[:8], "little")
     metadata = json.loads(data[8 : 8 + length]).get("__metadata__") or {}
@@ -421,11 +421,11 @@ def trained() -> list[str]:
 
 
 def load_network(spec: str) -> Network:
-    """A trained network by its file, or by ``trained:NAME``; with ``:sampled`` behind that it draws its answers, with
+    """A trained network, named by its file or as ``trained:NAME``. With the suffix ``:sampled`` it draws its answers, with
     ``:sampled=2.5`` at that temperature, with ``:greedy`` it takes the best.
 
     Raises:
-        CheckpointError: there is no such file, or it holds none that can play; LayoutMismatch: the ruleset has changed since.
+        CheckpointError: no such file, or no network in it that can play; LayoutMismatch: the ruleset has changed since.
     """
     file = network_file(spec)
     if not file.is_file():

@@ -39,7 +39,7 @@ SITUATIONS = (
 
 
 class UnknownOption(ValueError):
-    """A ruleset has no such option; the message lists what it has."""
+    """A ruleset has no such option; the message lists its options."""
 
 
 class Option(NamedTuple):
@@ -131,10 +131,10 @@ def _name(words: dict[str, int], value: int) -> str:
 
 
 def find(ruleset: str | Ruleset, text: str) -> list[Option]:
-    """The options a text means, in the order of the vocabulary.
+    """The options that match a text, in the order of the vocabulary.
 
     Raises:
-        UnknownOption: there is none; the message lists what there is.
+        UnknownOption: no option matches; the message lists the known ones.
     """
     ruleset = get(ruleset)
     names = vocabulary(ruleset)

@@ -121,7 +121,7 @@ def kernel_policies(ruleset: Ruleset) -> tuple[str, ...]:
 
 
 def name_of(policy: Any) -> str:
-    """What a policy is called, on one line and in at most 80 characters: its ``name`` where that is text, else the name of
+    """The name of a policy, on one line and in at most 80 characters: its ``name`` where that is text, else the name of
     its function or class.
     """
     if isinstance(policy, str):
@@ -146,8 +146,8 @@ def seat_code(ruleset: Ruleset, policy: Any) -> int | None:
     """Code of a policy, behaviour or searcher that plays inside the kernel; None for one in Python.
 
     Raises:
-        SearchError: this is no way to write a search; UnknownOption: the ruleset does not have what the player is barred from.
-        UnknownPolicy: there is no policy of that name; the message lists what there is.
+        SearchError: the spec of the search is malformed; UnknownOption: the ruleset does not have a barred option.
+        UnknownPolicy: there is no policy of that name; the message lists the known ones.
         TypeError: this is nothing that can act.
     """
     if isinstance(policy, Behaviour):
@@ -229,7 +229,7 @@ class Answer(NamedTuple):
 
 
 def check_patience(time_limit: Any, on_error: Any) -> None:
-    """Refuse what is no time limit, or no way to take a failure.
+    """Refuse an invalid time limit or ``on_error``.
 
     Raises:
         ValueError: one of them.
@@ -245,12 +245,12 @@ class Host:
 
     Attributes:
         policy: the policy.
-        name: what it is called.
-        layout: what it is shown and answers in; None for the layout of the environment.
-        remembers: whether it is told which positions belong to the same game.
+        name: its name.
+        layout: the layout of its observations and answers; None for the layout of the environment.
+        remembers: whether its ``act`` takes ``games``, which say which positions belong to the same game.
         calls, answered: how often it was called and for how many positions.
         seconds: time spent in it.
-        failures: what went wrong, in words, the last hundred.
+        failures: the last hundred failures, in words.
     """
 
     def __init__(self, policy: Any, *, time_limit: float | None = None, on_error: str = "forfeit") -> None:

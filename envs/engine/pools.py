@@ -14,7 +14,7 @@ from ..rulesets import get
 
 __all__ = ["EVALUATION_SEEDS", "Pool", "Starts", "agent_names", "open_pool", "plain", "split_name", "unit_names"]
 
-#: Seeds of games from here on are kept for evaluation: comparisons play by them, environments draw none of them.
+#: Seeds of games from here on are reserved for evaluation: comparisons use them, environments never draw them.
 EVALUATION_SEEDS = 1 << 62
 
 
@@ -91,10 +91,10 @@ def open_pool(
         n: starts to draw from a scenario that varies, None for its own number.
         seed: of those draws.
         split: ``train`` or ``eval``; the two never share a start.
-        rules: knobs by address, over those of the scenario.
+        rules: knobs by address, which override the scenario's own.
 
     Raises:
-        ValueError: rules for packed starts; TypeError: rules are no mapping; KnobError: no knob has an address, or it cannot
+        ValueError: rules for packed starts; TypeError: rules are not a mapping; KnobError: no knob has an address, or it cannot
             have that value.
     """
     rules = checked_rules(rules)
@@ -111,7 +111,7 @@ def checked_rules(rules: Mapping[str, int | bool | str] | None) -> dict[str, int
     """Knobs by address, none for None.
 
     Raises:
-        TypeError: it is no mapping.
+        TypeError: it is not a mapping.
     """
     if rules is not None and not isinstance(rules, Mapping):
         raise TypeError(

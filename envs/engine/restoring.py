@@ -31,12 +31,12 @@ def checked_position(game: Game, position: bytes, header: dict[str, Any]) -> np.
     """A bare position as a state record (1,), the game's spare one, with its legal answers listed; for :meth:`Game.put`.
 
     Args:
-        game: what it is for; it stays as it is.
+        game: the game that it is for; it stays unchanged.
         position: position and dice.
         header: names its rulebook and map by content.
 
     Raises:
-        SnapshotError: a number in it cannot be; the message names the field.
+        SnapshotError: a number in it is not valid; the message names the field.
     """
     lanes = game.ruleset.state.snapshot_lanes
     checked_parts([position], 8 * lanes)
@@ -67,7 +67,7 @@ def checked_games(batch: Batch, data: bytes) -> tuple[np.ndarray, np.ndarray, np
     """What a snapshot of a batch holds: states, games, control, states of generators, whether games have started.
 
     Raises:
-        SnapshotError: a number in it cannot be, or it does not fit; the batch stays as it is.
+        SnapshotError: a number in it is not valid, or it does not fit; the batch stays as it is.
     """
     header, parts = unpack_snapshot(data)
     check_header(header, batch.header())
@@ -97,7 +97,7 @@ def checked_generators(batch: Batch, data: bytes) -> list[Any]:
     """The states of the generators of a batch's Python policies.
 
     Raises:
-        SnapshotError: they are none, or of another number.
+        SnapshotError: they are damaged, or their number differs.
     """
     try:
         states = json.loads(data)
@@ -139,7 +139,7 @@ def put_codes(codes: dict[int, int], control: np.ndarray, games: np.ndarray) -> 
 
 
 def unsound_seats(batch: Batch, control: np.ndarray, games: np.ndarray) -> str:
-    """What cannot be of seats, opponents and slots, in words; empty when all is well."""
+    """The problem with seats, opponents and slots, in words; empty if there is no problem."""
     wrong = unsound_record(batch.loops.CONTROL_FIELDS, control) or unsound_record(batch.loops.GAME_FIELDS, games)
     if wrong:
         return wrong
@@ -155,14 +155,14 @@ def unsound_seats(batch: Batch, control: np.ndarray, games: np.ndarray) -> str:
         return f"field next_row is {games['next_row'].max()}, allowed -1..{rows - 1}"
     for name, codes in (("opponents", opponents), *((n, games[n]) for n in ("seats", "next_seats", "last_seats"))):
         for code in np.unique(codes).tolist():
-            has_gone = name == "last_seats" and code < LEARNER  # a Python policy that has been let go since
+            has_gone = name == "last_seats" and code < LEARNER  # a Python policy that has been dropped since
             if not has_gone and not is_seated(batch, code):
                 return f"field {name} is {code}, which stands for no policy of this environment"
     return ""
 
 
 def is_seated(batch: Batch, code: int) -> bool:
-    """Whether a seat code stands for somebody in a batch."""
+    """Whether a seat code stands for a player of a batch."""
     if code < LEARNER:
         return -2 - code in batch.seating.hosts
     if code < FIRST_BEHAVIOUR:
@@ -171,7 +171,7 @@ def is_seated(batch: Batch, code: int) -> bool:
 
 
 def unsound_games(batch: Batch, states: np.ndarray, games: np.ndarray) -> str:
-    """What cannot be of games and who plays them, in words; empty when all is well. Lists the legal answers."""
+    """The problem with games and their players, in words; empty if there is no problem. Lists the legal answers."""
     books, fields = batch.shelf.books, batch.shelf.fields
     wrong = unsound(batch.ruleset, states, books, fields, batch.pool)
     if wrong:

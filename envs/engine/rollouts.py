@@ -231,7 +231,7 @@ def play_games(
         on_error: a Python policy that raises, stalls, answers nonsense or illegally loses its game (``forfeit``), or
             stops the run (``raise``).
         pool_size, pool_seed, split: of the starts.
-        rules: knobs by address, over those of the scenario.
+        rules: knobs by address, which override the scenario's own.
         forbid: options that are not chosen, such as ``["parry", "strike.stun"]``, see :mod:`tactica.envs.engine.options`; or one
             such list, or None, for each of ``policies``. Python policies cannot be restricted.
         situations: also count options by situation.

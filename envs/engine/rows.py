@@ -1,9 +1,9 @@
-"""Rows of behaviours in the kernel's arrays: lent, held while somebody plays, and lent anew.
+"""Rows of behaviours in the kernel's arrays: lent, held while their behaviour plays, and lent again.
 
-A row's number is the seat code of its behaviour. A behaviour keeps its row while anybody **holds** it: a batch holds those
-that play in it, a search the one that plays its simulations, a run of games those that play in it. Without a holder a row is
-lent to somebody else once all rows are taken, that of the behaviour not asked for the longest first. So thousands of
-behaviours may come and go.
+A row's number gives the seat code of its behaviour, counted from ``FIRST_BEHAVIOUR``. A behaviour keeps its row while it is
+**held**: a batch holds the behaviours that play in it, a search the one that plays its simulations, a run of games those that
+play in it. Once all rows are taken, a row that is not held is lent to another behaviour, the least recently requested one
+first. So thousands of behaviours may come and go.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from ..core.ruleset import Ruleset
 
 __all__ = ["TAKING_IN", "Rows", "RowsTaken", "held", "hold", "rows_of"]
 
-#: Held while somebody is taken in among a ruleset's players, of whatever kind: one at a time replaces the arrays of all.
-#: The same thread may take it again: collecting garbage may release a row while one is lent.
+#: Held while a player of any kind is added to a ruleset, because each addition replaces the arrays of all players.
+#: The same thread may acquire it again: garbage collection may release a row while another is being lent.
 TAKING_IN = threading.RLock()
 
 MOST_ROWS = FIRST_NETWORK - FIRST_BEHAVIOUR
@@ -35,11 +35,11 @@ class RowsTaken(RuntimeError):
 
 
 class Rows:
-    """Who has which row.
+    """The rows, and the behaviours that have them.
 
     Attributes:
-        most: rows there may be.
-        holders: how many hold each row.
+        most: the maximum number of rows.
+        holders: the number of holders of each row.
     """
 
     def __init__(self, most: int = MOST_ROWS) -> None:
@@ -71,7 +71,7 @@ class Rows:
             return row
 
     def _free(self, loops: Any) -> int:
-        """A row nobody holds, taken from whoever had it."""
+        """A row without a holder, a new one if possible, else taken from the behaviour that has it."""
         if len(self._keys) < self.most:
             if len(self._keys) == len(loops.players.behaviours):
                 loops.players = loops.players.with_room("behaviours")
@@ -88,7 +88,7 @@ class Rows:
             self.holders[row] += 1
 
     def release(self, row: int) -> None:
-        """One holder less."""
+        """Remove one holder of a row."""
         with TAKING_IN:
             self.holders[row] -= 1
 
@@ -106,10 +106,10 @@ def is_lent(code: int) -> bool:
 
 
 def hold(ruleset: Ruleset, code: int, owner: Any = None) -> weakref.finalize | None:
-    """Let a seat code stand for whom it stands for now as long as its owner lives, for ever without one.
+    """Hold the behaviour behind a seat code as long as ``owner`` lives, or forever without an owner.
 
     Returns:
-        what ends it at once when called; None where there is nothing to end.
+        a function that releases it at once; None where there is nothing to release.
     """
     if not is_lent(code):
         return None
@@ -120,7 +120,7 @@ def hold(ruleset: Ruleset, code: int, owner: Any = None) -> weakref.finalize | N
 
 @contextlib.contextmanager
 def held(ruleset: Ruleset, codes: Iterable[int]) -> Iterator[None]:
-    """Within it seat codes stand for whom they stand for now."""
+    """Hold the behaviours behind seat codes inside a ``with`` block."""
     rows, mine = rows_of(ruleset), [code - FIRST_BEHAVIOUR for code in codes if is_lent(code)]
     for row in mine:
         rows.hold(row)

@@ -49,7 +49,7 @@ FORM = "search:SIMULATIONS or oneply:SIMULATIONS, then who plays the simulations
 
 
 class SearchError(ValueError):
-    """A spec is no search; the message says what is allowed."""
+    """A spec does not describe a search; the message says what is allowed."""
 
 
 @dataclass(frozen=True)
@@ -101,7 +101,7 @@ class Search:
 
     @property
     def player(self) -> str:
-        """Name of whoever plays the simulations."""
+        """Name of the player of the simulations."""
         return self.rollouts if isinstance(self.rollouts, str) else self.rollouts.name
 
     @property
@@ -149,7 +149,7 @@ def parse(text: str) -> Search:
     """The searcher a spec means.
 
     Raises:
-        SearchError: it means none; the message says what is allowed.
+        SearchError: it does not describe a search; the message says what is allowed.
     """
     kind, *parts = COLON.split(text)
     given: dict[str, Any] = {}
@@ -180,15 +180,15 @@ def parse(text: str) -> Search:
 
 
 def code_of(ruleset: Ruleset, search: Search, player: int | None, evaluator: int | None) -> int:
-    """The seat code of a searcher in the battles of a ruleset, taking it in when it is new.
+    """The seat code of a searcher in the battles of a ruleset; a new searcher is added.
 
     Args:
-        ruleset, search: which.
-        player: seat code of whoever plays its simulations, None for one in Python.
-        evaluator: seat code of the network that values where they are cut off, or POTENTIAL.
+        ruleset, search: the ruleset and the searcher.
+        player: seat code of the player of its simulations, None for a player in Python.
+        evaluator: seat code of the network that values the positions where simulations are cut off, or POTENTIAL.
 
     Raises:
-        SearchError: that one cannot.
+        SearchError: the player cannot play simulations, or the evaluator is not a network.
     """
     if player is None or player >= FIRST_SEARCHER:
         raise SearchError(f"{search.name}: {PLAYERS}")

@@ -26,7 +26,7 @@ def shares(count: int, weights: Sequence[float] | None) -> np.ndarray:
     """How often each of several opponents is drawn, added up to 1 at the last: float64 (count,).
 
     Raises:
-        ValueError: these are no weights.
+        ValueError: the weights are not valid.
     """
     try:
         found = np.ones(count) if weights is None else np.asarray(weights, np.float64)
@@ -92,7 +92,7 @@ class Seating:
         return self.take_in(policy, max(self._names, default=-1) + 1)
 
     def take_in(self, policy: Any, k: int) -> int:
-        """Make somebody Python policy k, and return the code."""
+        """Add a policy as Python policy k, and return its code."""
         self.hosts[k] = Host(policy, time_limit=self.time_limit, on_error=self.on_error)
         self.rngs[k] = self._generator(k)
         self._names[k] = self.hosts[k].name
@@ -103,7 +103,7 @@ class Seating:
         return [self.code(policy) for policy in policies]
 
     def name(self, code: int) -> str:
-        """What stands behind a code, also behind that of a policy that has been let go."""
+        """The name of the player with a code, also of a policy that has been dropped."""
         if code == -1:
             return "learner"
         if code < 0:
@@ -151,7 +151,7 @@ class Seating:
         return codes
 
     def kept(self) -> dict[str, Any]:
-        """Who has been taken in, for :meth:`take_over`; can be pickled when the policies can."""
+        """The registered players, for :meth:`take_over`; can be pickled if the policies can."""
         return {
             "hosts": {k: host.policy for k, host in self.hosts.items()},
             "behaviours": list(self.behaviours.values()),
@@ -166,8 +166,8 @@ class Seating:
             self.code(behaviour)
 
     def let_go(self, in_use: Iterable[int], named: Iterable[int] = ()) -> None:
-        """Forget the Python policies whose codes are no longer in use; a code is never given again. Of behaviours that are
-        neither in use nor named the latest few are kept; rows of the others may be lent to somebody else.
+        """Drop the Python policies whose codes are no longer in use; a code is never reused. Of the behaviours that are neither
+        in use nor named, the latest few stay; rows of the others may be lent to other behaviours.
         """
         kept = set(in_use)
         idle = [code for code in self._holds if code not in kept.union(named)]
@@ -179,7 +179,7 @@ class Seating:
             del self.hosts[k], self.rngs[k]
 
     def seed(self, *entropy: int) -> None:
-        """Start the generators of the Python policies anew."""
+        """Restart the generators of the Python policies from a new seed."""
         self._entropy = entropy
         self.rngs = {k: self._generator(place) for place, k in enumerate(self.hosts)}
 

@@ -124,10 +124,10 @@ class Shelf:
         return known[row]
 
     def find(self, what: str, digest: Any, first: int) -> int:
-        """The row with that content, tried at ``first`` to begin with.
+        """The row with that content; row ``first`` is tried first.
 
         Raises:
-            SnapshotError: there is none.
+            SnapshotError: no row has that content.
         """
         count = len(self.books if what == "book" else self.fields)
         for row in (first, *range(count)):

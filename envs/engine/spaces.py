@@ -45,7 +45,7 @@ class Layout:
     """Shapes of choices and observations of one ruleset.
 
     Attributes:
-        ruleset: whose choices and observations.
+        ruleset: the ruleset of the choices and observations.
         height, width: cells shown.
         own_rows, other_rows: unit rows of the viewer's side and of all other sides.
         mirror: whether every side but the first sees the board turned by half a circle.
@@ -71,7 +71,7 @@ class Layout:
         """A layout of exactly these sizes; see also :meth:`named` and :meth:`covering`.
 
         Raises:
-            ValueError: a size is no whole number in 1..the ruleset's board (cells) or 1..roster (rows).
+            ValueError: a size is not a whole number in 1..the ruleset's board (cells) or 1..roster (rows).
         """
         self.ruleset = get(ruleset)
         roster = roster_rows(self.ruleset)
@@ -125,7 +125,7 @@ class Layout:
         """The smallest layout with room for these starts.
 
         Args:
-            ruleset: whose states.
+            ruleset: the ruleset of the states.
             states: state records (n,), such as ``Pool.states``.
             mirror: turn the board for every side but the first.
         """
@@ -274,7 +274,7 @@ class Layout:
     def flatten(self, observation: Mapping[str, np.ndarray], out: np.ndarray | None = None) -> np.ndarray:
         """One observation as a float32 vector (flat_size,), or many, with a leading axis, as (n, flat_size): numbers divided by
         their typical size and below 4 (see :mod:`.flattening`), categories one-hot, by :meth:`catalogue`. ``out``: where to
-        write; made anew if None.
+        write; a new array if None.
         """
         return self.flattening(observation, out)
 

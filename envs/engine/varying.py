@@ -1,16 +1,16 @@
-"""What of a flat observation a pool of starts leaves open: with ``flat="varying"`` environments leave out the rest.
+"""The part of a flat observation that varies in a pool of starts: with ``flat="varying"`` environments leave out the rest.
 
-A number is left out only where it follows from declarations and the starts that it is the same in every position of every game,
-for whichever side looks. Nothing is tried out by playing:
+A number is left out only if it follows from declarations and the starts that it is the same in every position of every game,
+for every side that looks. Nothing is found out by playing. Left out are:
 
-* channels of the map, which is as it is for a whole battle, where all starts show a cell alike;
-* of unit rows what the ruleset declares to last for a whole battle (``Records.lasting`` of its book, and whose the unit is),
-  where all starts agree: on the numbers of units of the viewer's side, which it always knows, and of others also with the zeros
-  of a row that shows nobody;
-* cells beyond every board, unit rows beyond every roster, and what would name such a row;
+* channels of the map, which does not change during a battle, in cells that look the same in all starts;
+* in unit rows, numbers that the ruleset declares to last for a whole battle (``Records.lasting`` of its book, and the unit's
+  side), where all starts agree: for units of the viewer's side, which it always knows, on their numbers, and for others also
+  with the zeros of a row that shows no unit;
+* cells beyond every board, unit rows beyond every roster, and numbers that would name such a row;
 * the size of the board, where all starts have the same.
 
-Everything else may change as far as anybody declares, and stays in, even if in some scenario it never does.
+Everything else may change by its declaration, and stays in, even if it never does in some scenario.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def decided_columns(layout: Layout, sizes: tuple[int, int, int, int]) -> list[bo
     """Of each number of a flat observation, whether the starts decide it, so that :func:`scenes` show all it can be.
 
     Args:
-        layout: whose numbers.
+        layout: the layout of the numbers.
         sizes: height, width, own rows and other rows that the starts need.
     """
     height, width, own, other = sizes

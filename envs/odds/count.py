@@ -36,43 +36,43 @@ def odds(
     budget: int = BUDGET,
     cut: float = CUT,
 ) -> Odds:
-    """The exact distribution of what follows a choice. The table itself is not changed, its tape of dice not used.
+    """The exact distribution of the results of a choice. The table itself is not changed, its tape of dice not used.
 
-    Ctrl-C ends a count; what it returns is then marked as incomplete.
+    Ctrl-C ends a count; the result is then marked as incomplete.
 
     Args:
-        table: where the battle stands.
+        table: the battle and its current position.
         text: the choice of the unit that decides now.
         then: answers to the decisions that follow. A list: in this order, each once; one that is not legal where a
             decision is met is passed over there. A mapping or a function: as ``answers``. ``orc: parry`` and the key
-            ``orc: parry`` mean that unit's decisions only. Single legal answers are given unasked, if the table does so.
+            ``orc: parry`` mean that unit's decisions only. Single legal answers are given without asking, if the table does so.
         answers: answers to the decisions that ``then`` leaves open. A mapping: by prompt (``{"parry": "parry_main"}``),
             as often as it is asked; several texts in order of preference. A function (a policy): called with the table as
             it then stands, returns a text, or None for no answer.
-        want: what to look at when a branch has ended, or several of these together, as a list or tuple.
+        want: the value to read when a branch has ended, or several together, as a list or tuple.
             ``"orc.wounds"``, ``"round"``, ``"ending"`` or another field of the state. ``"hit"``, ``"killed"``,
             ``"orc.killed"`` and other results of the ruleset; any event of its log, ``"critical"``: how often it happens,
             ``"critical.amount"``: the amount of the last one; ``"hit on orc"``, ``"hit by man"``; a part of a total, such
-            as ``"weapon_skill"``: what it was last. Where a name stands for several things, write ``"event parried"`` or
+            as ``"weapon_skill"``: its last value. Where a name is ambiguous, write ``"event parried"`` or
             ``"term parried"``. Or a function of the table as it then stands. Without it: how the battle has ended (None:
-            it goes on). What is settled but waits for the end of a moment counts as it will be.
+            not yet). Changes that are settled but take effect later are counted as if they had taken effect.
         until: when a branch ends. Without it, when what was chosen is over: at the first decision without an answer at
-            which nothing is half done, such as somebody's turn. ``"procedure"``: when what asked for the choice is over.
-            ``"turn"``: when the turn of the unit or side whose turn it is ends; where it is nobody's, when the next one
-            begins. ``"initiative"``: when the next in the order of initiative, unit or side, is first asked something in its
-            turn. ``"round"``: when the next round begins. The name of another prompt: when that is asked. A function of the
+            which nothing is half done, such as a unit's turn. ``"procedure"``: when the procedure that asked for the choice
+            is over. ``"turn"``: when the current turn of a unit or side ends; between turns, when the next one begins.
+            ``"initiative"``: at the first decision, in its turn, of the next unit or side in the order of initiative.
+            ``"round"``: when the next round begins. The name of another prompt: when that prompt comes up. A function of the
             table: at the first decision where it is true.
-        open: what to do with other decisions that nobody answers. ``"error"``: raise :class:`OpenDecisions`, which
-            lists them. ``"stop"``: branches end there; the result says which and how likely, and is not complete:
-            ``table.odds("strike orc", want="orc.wounds", open="stop").open`` lists the parries nobody decided.
-        budget: steps to run. Beyond it the distribution is partial, and ``lost`` says how much is missing. In long
-            counts what is likely is followed first.
+        open: what to do with other decisions without an answer. ``"error"``: raise :class:`OpenDecisions`, which
+            lists them. ``"stop"``: branches end there; the result lists these decisions with their probabilities, and is not
+            complete: ``table.odds("strike orc", want="orc.wounds", open="stop").open`` lists the undecided parries.
+        budget: steps to run. Beyond it the distribution is partial, and ``lost`` says how much is missing. Long counts follow
+            likely branches first.
         cut: positions less likely than this, after merging, are not followed; they count as lost.
 
     Raises:
-        OpenDecisions: nobody answers a decision in the middle of something, or before ``until``.
-        IllegalChoice, ParseError: a text is not legal, or means nothing.
-        KeyError, AttributeError: ``want`` names an unknown unit, field, result, event or term; it lists what there is.
+        OpenDecisions: a decision in the middle of a procedure, or before ``until``, has no answer.
+        IllegalChoice, ParseError: a text is not legal, or cannot be understood.
+        KeyError, AttributeError: ``want`` names an unknown unit, field, result, event or term; the message lists known ones.
     """
     if open not in ("error", "stop"):
         raise ValueError(f"open={open!r}: allowed: 'error', 'stop'")
@@ -124,7 +124,7 @@ class Count:
         self.ended = 0.0  # probability of the branches that have ended
 
     def _is_told_what_is_spent(self, text: str) -> bool:
-        """Whether the ruleset knows what no longer matters: to what is wanted, with these answers."""
+        """Whether the ruleset knows which branches no longer matter to the wanted values, with these answers."""
         spent = self.table.ruleset.book.spent
         verbs = self.decisions.verbs(text)
         return self.wants.is_read_by_field and self.wants.fields <= spent.fields and not len(self.wants.watch) and (
@@ -168,7 +168,7 @@ class Count:
         )  # fmt: skip
 
     def _advance(self, place: int) -> None:
-        """Merge the positions that wait at a place, answer what is asked in them, and run each one on to its next roll."""
+        """Merge the positions that wait at a place, answer their prompts, and run each one on to its next roll."""
         values, weights = self.waiting.pop(place).taken()
         likely = weights >= self.cut
         if not likely.all():
@@ -190,7 +190,7 @@ class Count:
             start = end
 
     def _run_on(self, values: np.ndarray, weights: np.ndarray) -> None:
-        """Answer what is asked in positions, and run them on."""
+        """Answer the prompts of positions, and run them on."""
         asked = np.flatnonzero(self.positions.number(values, "prompt"))
         answers = np.full(len(values), NO_ANSWER)
         if len(asked):
@@ -239,14 +239,14 @@ class Count:
         if self.wants.is_read_by_field:
             values = values & self.wanted[self.positions.columns[: values.shape[1]]]
         else:
-            if not len(self.leaves):  # so that a field that is not kept is missed at once
+            if not len(self.leaves):  # so that reading a field that is not stored fails at once
                 self.wants.look(self.view.look(self.positions.whole(values[:1])[0]))
             values = values.copy()
             values[:, 0] = 0
         self.leaves.add(values, weights)
 
     def _read_leaves(self) -> None:
-        """Look at every distinct position in which a branch has ended."""
+        """Read the wanted values in every distinct position in which a branch has ended."""
         values, weights = self.leaves.taken()
         for start in range(0, len(values), CHUNK):
             rows, some = self.positions.whole(values[start : start + CHUNK]), weights[start : start + CHUNK]

@@ -1,4 +1,4 @@
-"""The decisions on the way, and who answers them: ``then``, ``answers`` and ``until``; and those that stand open."""
+"""The decisions on the way and their answers by ``then``, ``answers`` and ``until``; and the decisions left open."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ EXAMPLES = 4  # choices that are shown of an open decision
 
 
 class OpenDecision(NamedTuple):
-    """A decision that nobody answers.
+    """A decision without an answer.
 
     Attributes:
-        prompt: what is asked.
-        who: the unit or side that is asked.
+        prompt: its prompt.
+        who: the deciding unit or side.
         choices: some of its choices.
-        choice_count: how many choices there are.
-        mass: how likely it is that the count comes to it.
+        choice_count: the number of its choices.
+        mass: the probability of reaching it.
     """
 
     prompt: str
@@ -54,7 +54,7 @@ class OpenDecision(NamedTuple):
 
 
 class OpenDecisions(IllegalChoice):
-    """Counting came to decisions that nobody answers, so that what follows them would count as nothing.
+    """A count reached decisions without an answer, so that their consequences would be missing from the result.
 
     Attributes:
         open: the decisions, the likeliest first.
@@ -98,7 +98,7 @@ class Plan:
         policy: a function that gives them, or None.
         used: the texts, and whether any branch used them.
         listed: those of ``then``.
-        by_prompt: answers by who is asked and prompt.
+        by_prompt: answers by decider and prompt.
     """
 
     def __init__(self, then: Then, answers: Answers, table: Table) -> None:
@@ -140,14 +140,14 @@ def turn_depth(ruleset: Ruleset, s: Any) -> int:
 
 
 def until_depth(table: Table, until: Until) -> int:
-    """How many procedures must be open at least for a branch to go on; 0 any number."""
+    """The number of procedures that must be open for a branch to continue; 0 for any number."""
     if until == PROCEDURE:
         return int(table._record["depth"])
     return turn_depth(table.ruleset, table._record) if until == TURN else 0
 
 
 def turn_of(ruleset: Ruleset, s: Any) -> tuple[int, int, int] | None:
-    """Whose turn is running in a state record: round, unit, side; None without a turn."""
+    """The current turn in a state record, as round, unit and side; None without a turn."""
     depth = turn_depth(ruleset, s)
     if depth == 0:
         return None
@@ -156,7 +156,7 @@ def turn_of(ruleset: Ruleset, s: Any) -> tuple[int, int, int] | None:
 
 
 class Decisions:
-    """Answers what is asked in positions."""
+    """Answers the prompts of positions."""
 
     def __init__(
         self, table: Table, then: Then, answers: Answers, until: Until, positions: Positions, view: View
@@ -185,7 +185,7 @@ class Decisions:
         return [text for text, used in self._plan.used.items() if not used]
 
     def check_words(self) -> None:
-        """Refuse answers with words that nobody knows, before anything is counted."""
+        """Refuse answers with unknown words, before the count begins."""
         self._chooser.put(self._positions.root)
         for text in self._plan.used:
             who, words = split(text)
@@ -210,7 +210,7 @@ class Decisions:
 
     @property
     def open(self) -> list[OpenDecision]:
-        """The decisions met that nobody answers, the likeliest first."""
+        """The decisions without an answer that the count has reached, the likeliest first."""
         return sorted(self._open.values(), key=lambda one: -one.mass)
 
     def verbs(self, text: str) -> set[str] | None:
@@ -220,13 +220,13 @@ class Decisions:
         return {words[0] for words in (split(one)[1] for one in (text, *self._plan.used)) if words}
 
     def always(self, prompt: str, text: str) -> bool:
-        """Whether a text is among the answers that anybody gives to a prompt, as often as it is asked."""
+        """Whether a text is among the answers to a prompt that hold for every decider, however often the prompt comes up."""
         return text in self._plan.by_prompt.by_prompt.get(("", prompt), ())
 
     def answer(self, row: np.ndarray, mass: float) -> tuple[int, int, int]:
-        """Answer the question in a position of some probability.
+        """Answer the prompt in a position of some probability.
 
-        Returns what comes of the branch, the answer (-1 none), and the cursor of what follows.
+        Returns the outcome of the branch, the answer (-1 for none), and the cursor of the positions that follow.
         """
         work = self._work
         self._work_lanes[0, : self._positions.size] = row
@@ -273,7 +273,7 @@ class Decisions:
         return self._until is not None and self._until.lower() == prompt and self._work["pending_verb"][0] == 0
 
     def _note_open(self, row: np.ndarray, mass: float) -> None:
-        """Note a decision that nobody answers."""
+        """Note a decision without an answer."""
         prompt, who = int(self._work["prompt"][0]), int(self._work["decider"][0])
         asked = (enum_words(self._table.ruleset, "prompt").get(prompt, f"prompt_{prompt}"), self._decider(who))
         if asked not in self._open:
@@ -321,7 +321,7 @@ class Decisions:
         """The answers that a function gives in a position, None for no answer.
 
         Raises:
-            TypeError: it returns no text; IllegalChoice: what it returns is not legal.
+            TypeError: it does not return text; IllegalChoice: the returned choice is not legal.
         """
         assert self._plan.policy is not None
         answer = self._plan.policy(self._view.look(row))
@@ -361,7 +361,7 @@ class Decisions:
             raise self._chooser.error(row, text, fault) from None
 
     def _first(self, row: np.ndarray, text: str, may_be_open: bool) -> tuple[int, list[str]] | None:
-        """The first answer of a text in a position (-1 it only repeats what is settled), and the words left; None not legal."""
+        """The first answer of a text in a position (-1 if it only repeats settled parts), and the words left; None if illegal."""
         self._chooser.put_listed(row, self._listed)
         if text and self._chooser.only_repeats(text):
             return -1, []

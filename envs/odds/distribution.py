@@ -34,13 +34,13 @@ class Odds(Mapping[Any, float]):
     The probabilities add up to ``1 - lost``.
 
     Attributes:
-        want: what was asked for; if it was several things, values are tuples in the same order.
-        lost: the mass that was not followed.
-        lost_to: where it was left: ``budget``, ``interrupted`` (Ctrl-C), ``cut`` (positions less likely than 1e-12),
+        want: the wanted values; for several, the values are tuples in the same order.
+        lost: the probability that was not followed.
+        lost_to: the reasons for it: ``budget``, ``interrupted`` (Ctrl-C), ``cut`` (positions less likely than the cut),
             ``trace`` (a step rolled more often, or more dice together, than there is room for).
-        open: decisions that nobody answered; the values are what they are there.
+        open: decisions without an answer; values are read at these decisions.
         open_mass: their probability.
-        complete: no decision stands open, and nothing was lost but to the cut.
+        complete: no decision is left open, and nothing was lost except to the cut.
         runs: steps that were run.
         layers: how often a set of merged positions was run on.
         positions: distinct positions that were run from.
@@ -147,7 +147,7 @@ class Odds(Mapping[Any, float]):
         )
 
     def to_dict(self) -> dict[str, Any]:
-        """Everything, as it goes into JSON: values with their probabilities, what was asked, and what was left open."""
+        """The result for JSON: values with their probabilities, the question, and the decisions left open."""
         return {
             "choice": self.title,
             "want": list(self.want),

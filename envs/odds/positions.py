@@ -14,7 +14,7 @@ from ..engine.pools import plain
 from ..sandbox import Table
 
 HASHED = 1024  # positions hashed together
-NO_COLUMN = -1  # a lane that is not kept
+NO_COLUMN = -1  # a lane that is not stored
 FIRST_ROOM = 1024  # positions a pile has room for at first
 
 Batch: TypeAlias = tuple[np.ndarray, np.ndarray]
@@ -22,24 +22,24 @@ Batch: TypeAlias = tuple[np.ndarray, np.ndarray]
 
 
 class Positions:
-    """How the positions of a count are kept: only the lanes that ever differed from the first one.
+    """The format in which a count stores positions: only the lanes that ever differed from the first position.
 
     Attributes:
         size: lanes of a position and its dice.
         dropped: fields that are left out: no rule reads them (``state.WRITE_ONLY``).
         root: the first position: uint64 (size,).
-        mask: the bits that are not left out: uint64 (size,); others: the same without the lanes that are kept.
-        cursor_word: a word of the dice region that no rule reads; it says which answers a branch has had.
-        columns: the lanes that are kept, the one of that word first.
+        mask: the bits that are not left out: uint64 (size,); others: the same without the stored lanes.
+        cursor_word: a word of the dice region that no rule reads; it holds which answers a branch has used.
+        columns: the stored lanes, beginning with that of ``cursor_word``.
     """
 
     def __init__(self, table: Table, kept: frozenset[str], noted: Sequence[int] = ()) -> None:
-        """Positions that follow from where a table stands.
+        """The format for positions that follow from the current one of a table.
 
         Args:
             table: that table.
-            kept: fields that somebody asks about.
-            noted: what the first places of the tape hold to begin with, where it is noted what happens.
+            kept: fields that the question asks about, which are never dropped.
+            noted: the initial values of the first places of the tape, where events are noted.
         """
         state = table.ruleset.state
         self.pile_up = table.ruleset.loops.pile_up
@@ -57,14 +57,14 @@ class Positions:
         self.others[self.columns[self.columns < self._position]] = 0
 
     def keep(self, differs: np.ndarray) -> None:
-        """Keep the lanes in which any bit differs: uint64 (position lanes,)."""
+        """Store the lanes in which any bit differs, too: uint64 (position lanes,)."""
         new = np.flatnonzero(differs & self.others)
         self._place_of[new] = len(self.columns) + np.arange(len(new))
         self.columns = np.concatenate([self.columns, new])
         self.others[new] = 0
 
     def padded(self, values: np.ndarray) -> np.ndarray:
-        """Positions that were found when fewer lanes were kept, with all that are kept now."""
+        """Positions that were found with fewer stored lanes, extended to the lanes stored now."""
         missing = self.columns[values.shape[1] :]
         if len(missing) == 0:
             return values
@@ -128,7 +128,7 @@ class Pile:
         return self._positions.padded(self._values[: self._found]), self._weights[: self._found]
 
     def _make_room(self, room: int) -> None:
-        """Move to arrays with more room, and with all lanes that are kept now."""
+        """Move to larger arrays, with all lanes that are stored now."""
         values, weights = self.taken()
         self._values, self._weights = np.empty((room, len(self._positions.columns)), np.uint64), np.empty(room)
         self._slots = np.full(1 << (2 * room).bit_length(), -1, np.int64)
@@ -158,7 +158,7 @@ def field_at(dtype: Any, name: str) -> tuple[np.dtype[Any], int]:
 
 
 def mask_of(table: Table, dropped: frozenset[str]) -> np.ndarray:
-    """All ones where the position is kept, zero where a dropped field lies: uint64 (snapshot lanes,)."""
+    """All ones for the stored position, zeros for dropped fields: uint64 (snapshot lanes,)."""
     state = table.ruleset.state
     mask = np.full(state.snapshot_lanes * 8, 0xFF, np.uint8)
     units, units_at = field_at(state.dtype, "units")

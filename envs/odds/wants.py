@@ -25,12 +25,12 @@ SHOWN = 12  # near matches an error lists
 
 
 class Reader(NamedTuple):
-    """One of the things that are wanted.
+    """A reader of one wanted value.
 
     Attributes:
-        name: as it was asked for.
+        name: the value as the caller wrote it.
         read: whole positions (uint64 (n, lanes)) -> int64 (n,).
-        word: what a number stands for.
+        word: number -> its meaning; None for plain numbers.
     """
 
     name: str
@@ -39,14 +39,14 @@ class Reader(NamedTuple):
 
 
 class Wants:
-    """What is looked at where a branch has ended.
+    """The values read at the end of each branch.
 
     Attributes:
         weights: value -> probability.
-        names: what is wanted, in words.
+        names: the wanted values, in words.
         fields: fields of the state that are read.
-        watch: int64 (n, 5), what is noted of events on the way; see ``core/loops/odds_layer.py``.
-        noted: places of the tape where that is noted, and what they hold before anything has happened.
+        watch: int64 (n, 5), the notes to take of events on the way; see ``core/loops/odds_layer.py``.
+        noted: initial values of the places of the tape that hold these notes.
     """
 
     def __init__(self, table: Table, want: Want) -> None:
@@ -86,10 +86,10 @@ class Wants:
     # --- names
 
     def _reader(self, spec: str) -> Reader:
-        """What a text asks for.
+        """The reader of the value that a text asks for.
 
         Raises:
-            AttributeError: nothing is called that; KeyError: no unit is.
+            AttributeError: no field or event has that name; KeyError: no unit has it.
         """
         if not isinstance(spec, str):
             raise AttributeError(f"want {spec!r}: allowed: text such as 'orc.wounds' or 'hit', several, or a function")
@@ -139,7 +139,7 @@ class Wants:
         return next(number for number, name in self._words(section).items() if name == word)
 
     def _names(self) -> dict[str, list[str]]:
-        """Every name that can be asked for, and what it may stand for."""
+        """Every name that can be asked for, and its possible meanings."""
         found: dict[str, list[str]] = {}
         for kind, words in zip(
             KINDS,
@@ -204,7 +204,7 @@ class Wants:
         return Reader(spec, number_at(part, at, spec))
 
     def _unit_field(self, row: int, field: str, spec: str) -> Callable[[np.ndarray], np.ndarray]:
-        """Reads a field of a unit as it will be when what is pending has taken effect."""
+        """Reads a field of a unit as it will be once pending changes have taken effect."""
         units, at = field_at(self._dtype, "units")
         reads = []
         for name in (field, *(one.waiting for one in self._pending if one.field == field)):
@@ -216,7 +216,7 @@ class Wants:
         return lambda rows: np.maximum.reduce([read(rows) for read in reads])
 
     def _of_fates(self, spec: str, result: Result, units: Sequence[int]) -> Reader:
-        """How many units come to have one of some fields other than 0."""
+        """The number of units for which one of some fields becomes other than 0."""
         reads = [[self._unit_field(row, field, spec) for field in result.fields] for row in units]
 
         def is_so(rows: np.ndarray, k: int) -> np.ndarray:
@@ -260,7 +260,7 @@ class Wants:
         empty: int,
         words: Callable[[int], str] | None,
     ) -> Reader:
-        """Reads what is noted on the way, in a place of the tape of its own."""
+        """Reads a note of events on the way, from its own place of the tape."""
         place = len(self.noted)
         tape, at = field_at(self._dtype, "tape")
         if place == tape.shape[0]:

@@ -16,18 +16,18 @@ from ..sandbox import Table
 from .positions import Positions
 
 CHUNK = 128  # positions that one thread runs on at a time
-WAVE = 16 * CHUNK  # positions that are run on with the same lanes kept
+WAVE = 16 * CHUNK  # positions that are run on with the same stored lanes
 ROOM = 4096  # results one call has room for
 MOST_THREADS = 8
 
 
 class Found(NamedTuple):
-    """What some positions lead to.
+    """The positions that some positions lead to.
 
     Attributes:
-        values, weights: positions, as the lanes that are kept; their probabilities.
-        places: where they wait, see ``core/loops/odds_layer.py``.
-        steps: that were run.
+        values, weights: the positions, as stored lanes; their probabilities.
+        places: the places where they wait, see ``core/loops/odds_layer.py``.
+        steps: the number of steps run.
         lost: probability of runs with more rolls than there is room for.
     """
 
@@ -52,9 +52,9 @@ class Worker:
         self.differs = np.zeros(len(positions.others), np.uint64)
 
     def expand(self, source: np.ndarray, weights: np.ndarray, answers: np.ndarray) -> Found | None:
-        """Run positions up to and with their next roll, once for every class of faces.
+        """Run positions up to and including their next roll, once for every class of faces.
 
-        None where one left the lanes that are kept: :attr:`differs` then says which it changed.
+        None if a position left the stored lanes: :attr:`differs` then says which lanes it changed.
         """
         kept, room, done, steps, lost = self._positions, ROOM, 0, 0, 0.0
         parts: list[tuple[np.ndarray, np.ndarray, np.ndarray]] = []
@@ -83,7 +83,7 @@ class Workers:
     """The threads of a count. Positions are shared out, and results put together, in an order that does not depend on them."""
 
     def __init__(self, table: Table, positions: Positions, watch: np.ndarray, until: np.ndarray, threads: int) -> None:
-        """As :class:`Worker`; ``threads``: how many, 0 as many as there are processors."""
+        """As :class:`Worker`; ``threads``: their number, 0 for one per processor, up to MOST_THREADS (interpreted: one)."""
         count = threads or (min(os.cpu_count() or 1, MOST_THREADS) if COMPILED else 1)
         self._positions = positions
         self._workers = [Worker(table, positions, watch, until) for _ in range(count)]

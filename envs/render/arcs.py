@@ -34,10 +34,10 @@ class Arc:
 
 
 def add_arcs(game: Game, scene: Scene, names: Collection[str]) -> None:
-    """Add the arcs of some units to what is drawn; of one that is off the board there are none.
+    """Add the arcs of some units to a scene; units off the board or out of the battle have no arcs.
 
     Raises:
-        ValueError: nobody that is shown is called so, or the ruleset knows no arcs.
+        ValueError: no unit in the scene has that name, or the ruleset has no arcs.
     """
     known = {figure.name: figure for figure in scene.figures}
     for name in names:

@@ -67,7 +67,7 @@ def lines_of(
     """What happened since the last decision, as lines: first moves, then blows and shots.
 
     Args:
-        game: whose log.
+        game: the game of the log.
         scene: its position.
         viewer: a side, to leave out what it does not know of; None for everything.
         before: the position in front of the decision, to show who has moved from where.

@@ -228,7 +228,7 @@ def _draw_link(pen: Pen, scene: Scene, link: Link, left: float, up: float) -> No
 
 
 def _draw_line(pen: Pen, line: Line, left: float, up: float) -> None:
-    """What was done: dots where somebody moved, an arrow where a blow or shot hit, dashes and a cross where it missed."""
+    """Draw an action: dots along a move, an arrow for a blow or shot that hit, dashes and a cross for one that missed."""
     points = [(left + x * CELL, up + y * CELL) for x, y in line.points]
     if line.kind == "move":
         _draw_way(pen, points, SIDES[line.hue])

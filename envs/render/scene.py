@@ -56,23 +56,23 @@ class Figure:
 
     Attributes:
         row: roster row.
-        name, code: what it is called, and one or two letters for it.
-        side: whose it is.
+        name, code: its name, and one or two letters for it.
+        side: its side.
         hue: its side's colour, see Scene.
         cell: (x, y), None off the board.
         width, height: cells it covers, from its own cell eastwards and southwards.
-        facing: direction 0..7 clockwise from north, None when the ruleset knows none.
-        wounds, wounds_max: what is left and what it had; wounds_max 0 when the ruleset counts none.
+        facing: direction 0..7 clockwise from north, None when the ruleset has no facing.
+        wounds, wounds_max: the wounds left and the wounds at full strength; wounds_max 0 when the ruleset counts no wounds.
         statuses: conditions, with the number that stands in their field.
         is_out: dead, fallen or gone.
-        is_deciding: it is asked.
-        mount: roster row of the unit it rides, -1 none.
+        is_deciding: whether it has to decide now.
+        mount: roster row of the unit it rides, -1 for none.
         lift: how high above the ground it is, in words, empty on the ground.
         bases: of a body of many models where each stands; ``cell`` is then the north-western corner of all of them.
         own_cell: the cell by which the rules name such a body.
         has_banner: it carries a banner.
-        note: what else is to be said of it.
-        group: figures of one cell with the same number belong together; -1 to nobody.
+        note: a further remark.
+        group: figures of one cell with the same number belong together; -1 for a figure without a group.
     """
 
     row: int
@@ -150,9 +150,9 @@ class Scene:
         figures: the units that are shown, in roster order.
         sides: names of the sides.
         hues: which colour each side has, 0 red, 1 blue, 2 green, 3 gold: the one it is named after, else in order.
-        title: what is played.
+        title: the title of the battle.
         round_no: current round.
-        asked: who decides about what, or how the battle ended.
+        asked: the decider and its prompt, or how the battle ended.
         light: int16 (height, width), 1 where there is light; None for a battle by day.
         marks: what lies about.
         rings, links: what lies about and is round; who has hold of whom.
@@ -197,7 +197,7 @@ class Scene:
             self.links.append(Link(one, other, words))
 
     def state_of(self, figure: Figure) -> str:
-        """What is to be said of a unit: its note, whom it rides or who rides it, how high it is, its conditions."""
+        """The state of a unit in words: its note, its mount or rider, its height above the ground, its conditions."""
         said = [figure.note] if figure.note else []
         if not figure.is_out:
             names = {other.row: other.name.replace("_", " ") for other in self.figures}

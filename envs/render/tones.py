@@ -24,7 +24,7 @@ def told(
     """What happened since the last decision, as lines for a terminal.
 
     Args:
-        game: whose log.
+        game: the game of the log.
         viewer, known: as of :func:`happenings`.
         clauses: put the clause behind each sentence.
         colour: with ANSI colours.

@@ -17,18 +17,18 @@ Known: TypeAlias = list[Collection[int]]
 
 
 def witness(game: Game, answer: int, viewers: Iterable[int]) -> dict[int, Known]:
-    """Whom sides know of at each event that an answer is about to lead to. The game stays as it is.
+    """The units that sides know of at each event that an answer will lead to. The game does not change.
 
-    A unit is known at an event when the side knows of it after the step of the rules in which it happened; or before that
-    step, when it has not moved since: whoever falls still saw the blow, and whoever was slain was still seen.
+    A unit is known at an event if the side knows of it after the step of the rules in which it happened; or before that step,
+    if it has not moved or is out of the battle: a unit that falls still saw the blow, and a slain unit was still seen.
 
     Args:
-        game: in front of the decision.
-        answer: that will be given, as the rules number it.
+        game: a game at a decision.
+        answer: the answer that will be given, as the rules number it.
         viewers: the sides that look.
 
     Returns:
-        for each viewer, what ``narrate`` takes as ``known`` once the answer has been given.
+        for each viewer, the argument ``known`` of ``narrate`` once the answer has been given.
     """
     found: dict[int, Known] = {viewer: [] for viewer in viewers}
     if not found:
@@ -56,7 +56,7 @@ def witness(game: Game, answer: int, viewers: Iterable[int]) -> dict[int, Known]
 
 
 def _still_there(before: Game, after: Game, known: Collection[int]) -> set[int]:
-    """Those of the units known before a step that it has not moved out of sight: they stand where they stood, or are out."""
+    """The units known before a step that have not moved in it or are out of the battle after it."""
     was, now = before.s["units"], after.s["units"]
     return {row for row in known if was[row]["cell"] == now[row]["cell"] or _is_out(now[row])}
 

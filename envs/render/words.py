@@ -137,9 +137,9 @@ def happening(game: Game, row: Any, known: Collection[int] | None = None) -> Hap
     """One row of the log in words.
 
     Args:
-        game: whose log.
-        row: of ``s.events``.
-        known: roster rows of the units that are known; any other is somebody, and its numbers are hidden. None for all.
+        game: the game of the log.
+        row: a row of ``s.events``.
+        known: roster rows of the known units; any other unit is shown as ``SOMEBODY``, with its numbers hidden. None for all.
     """
     ruleset = game.ruleset
     if int(row["kind"]) < 0:
@@ -197,7 +197,7 @@ def happenings(
     """What happened since the last decision.
 
     Args:
-        game: whose log.
+        game: the game of the log.
         viewer: a side, to leave out what units do that it does not know of, unless it is felt; None for everything.
         known: for each event, the units the viewer knew of when it happened, see :func:`witness`; without it, whom the
             viewer knows of now.
@@ -224,7 +224,7 @@ def narrate(
     """What happened since the last decision, one sentence per event, with rolls, labelled modifiers and clauses.
 
     Args:
-        game: whose log.
+        game: the game of the log.
         viewer: a side, to leave out what it may not know; None for everything.
         clauses: put the clause behind each sentence.
         known: as of :func:`happenings`.

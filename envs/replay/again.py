@@ -1,4 +1,4 @@
-"""Playing again: a replay's game, decision by decision, compared, told in words, or gone on with."""
+"""Replays played again, decision by decision: to compare, to describe in words, or to continue the game."""
 
 from __future__ import annotations
 
@@ -48,15 +48,15 @@ def open_game(replay: Replay, *, force: bool = False) -> Game:
 
     Args:
         replay: of any battle.
-        force: try even under other rules; the start is then made anew from the scenario.
+        force: try even under other rules; the start is then made again from the scenario.
 
-    Rulebook numbers and map are made again from the scenario; those in the file only have to be the same. What else the scenario
-    might have drawn is not in the file: then unseen units are imagined like those that are known.
+    Rulebook numbers and map are made again from the scenario; those in the file must be identical. Other rosters that the
+    scenario might have drawn are not in the file: unseen units are then imagined like the known ones.
 
     Raises:
-        RulesMismatch: it was played under other rules, and not ``force``.
-        ReplayError: it holds no scenario, or its start, rulebook or map cannot be; UnknownRuleset: nobody provides its
-            ruleset.
+        RulesMismatch: it was played under other rules, and ``force`` is not set.
+        ReplayError: it holds no scenario, or its start, rulebook or map is not valid; UnknownRuleset: its ruleset is not
+            installed.
     """
     ruleset = get(replay.ruleset)
     same = ruleset.rules_hash == replay.rules
@@ -86,7 +86,7 @@ def _pool_again(replay: Replay) -> Starts:
     """A replay's start, rulebook numbers and map, made again from its scenario.
 
     Raises:
-        ReplayError: it holds no scenario, or none that can be played.
+        ReplayError: it holds no scenario, or its scenario cannot be played.
     """
     from .. import scenario
 
@@ -109,7 +109,7 @@ def _pool_again(replay: Replay) -> Starts:
 
 
 def _without_other_rosters(mine: Any, theirs: bytes) -> bytes:
-    """A map as it was played on; if other rosters than the battle's own were possible there, ``mine`` and it have none."""
+    """The map of a replay. If its possible rosters differ from those of ``mine``, they are cleared in both."""
     if not set(ROSTERS) <= set(mine.dtype.names) or len(theirs) != mine.dtype.itemsize:
         return theirs
     other = np.frombuffer(theirs, mine.dtype).copy()
@@ -130,7 +130,7 @@ def _first_difference(mine: Any, theirs: bytes) -> str:
 
 
 def _put_start(game: Game, replay: Replay) -> None:
-    """Put the position a replay begins with into its game: the start of its scenario, or one that can be gone on from.
+    """Put the first position of a replay into its game: the start of its scenario, or one from which a game can continue.
 
     Raises:
         ReplayError: it is neither.
@@ -153,7 +153,7 @@ def _put_start(game: Game, replay: Replay) -> None:
 
 
 def _open_by_scenario(replay: Replay, pool: Starts) -> Game:
-    """A replay's start made anew, under the rules of today."""
+    """A replay's start made again, under the current rules."""
     base, slot, number = replay.seed
     game = Game(pool.ruleset, pool, skip_forced=replay.skip_forced)
     return game.start(0, seed=base, slot=slot, game=number)
@@ -205,10 +205,10 @@ def play(replay: Replay, *, force: bool = False) -> Iterator[tuple[int, Decision
 
 
 def verify(replay: Replay, *, force: bool = False) -> Verdict:
-    """Play a replay again and compare every position, and all that is shown of the battle: title, seed, who was asked what and
-    what was answered, the ending, the ranks and the result. Who played cannot be found out so, nor on which machine.
+    """Play a replay again and compare every position and all that is shown of the battle: title, seed, every decision with its
+    answer, the ending, the ranks and the result. The players and the machine cannot be verified in this way.
 
-    Under other rules, with ``force``, only positions, sides and ranks are compared: the words may be others there.
+    Under other rules, with ``force``, only positions, sides and ranks are compared: the words may differ there.
 
     Raises:
         ReplayError: see :func:`open_game`.
@@ -307,7 +307,7 @@ def narrate(replay: Replay, *, clauses: bool = True, force: bool = False) -> Ite
 
 
 def resume(replay: Replay) -> Recording:
-    """A recording that goes on where a replay ends.
+    """A recording that continues where a replay ends.
 
     Raises:
         ReplayError: see :func:`open_game` and :func:`play`; the battle is over.

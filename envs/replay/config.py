@@ -24,7 +24,7 @@ def _plain(value: Any) -> Any:
 
 
 def _cells(setup: Any, board: Any) -> list[dict[str, Any]]:
-    """What is on the cells, as a scenario file lists it."""
+    """The flags on cells, as a scenario file lists them."""
     model, ground = cell_model(setup), open_ground(setup)
     cells: list[dict[str, Any]] = []
     for name, layer in board.layers.items():
@@ -36,7 +36,7 @@ def _cells(setup: Any, board: Any) -> list[dict[str, Any]]:
 
 
 def config_of(battle: Any) -> dict[str, Any] | None:
-    """A concrete battle as a scenario with everything written out; None for what is no battle of a scenario."""
+    """A concrete battle as a scenario with everything written out; None for a battle that was not made from a scenario."""
     if not hasattr(battle, "board") or not hasattr(battle, "options"):
         return None
     board = battle.board

@@ -41,10 +41,10 @@ def save(replay: Replay | Recording, path: str | Path, write: Callable[[Path, by
 
 
 def write_whole(path: Path, data: bytes) -> Path:
-    """Write a file that is there whole or not at all, whoever else writes it at the same time. Links are not followed.
+    """Write a file completely or not at all, even if others write it at the same time. Links are not followed.
 
     Raises:
-        OSError: it cannot be written; what was there stays.
+        OSError: it cannot be written; an existing file stays unchanged.
     """
     part = path.with_name(f"{path.name}.{secrets.token_hex(4)}.part")
     try:
@@ -58,14 +58,14 @@ def write_whole(path: Path, data: bytes) -> Path:
 
 
 def read_file(path: Path, most: int = -1) -> bytes:
-    """What a file holds. Named pipes and devices, which may never come to an end, are not read.
+    """The content of a file. Named pipes and devices, which may never end, are not read.
 
     Args:
         path: of the file.
         most: bytes that are read; all when it is negative.
 
     Raises:
-        OSError: it cannot be read, or is no file.
+        OSError: it cannot be read, or is not a file.
     """
     with open(os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)), "rb") as file:
         if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):

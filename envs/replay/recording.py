@@ -25,9 +25,9 @@ class Recording:
     """A game and the decisions taken in it.
 
     Attributes:
-        game: plays on; decide through :meth:`step` or :meth:`answer`, or nothing is recorded.
-        players: who plays each side, in words.
-        policy_rng: generator of the in-kernel policies, kept in the file so that the battle can be resumed.
+        game: the game; only decisions given through :meth:`step` or :meth:`answer` are recorded.
+        players: the player of each side, in words.
+        policy_rng: generator of the in-kernel policies, saved in the file so that the battle can be resumed.
     """
 
     def __init__(self, game: Game, players: Sequence[str] = ()) -> None:
@@ -70,12 +70,12 @@ class Recording:
             self._keep(noted)
 
     def mark(self) -> Mark:
-        """The point the battle has come to, for :meth:`take_back`."""
+        """The current point of the battle, for :meth:`take_back`."""
         game = self.game
         return Mark(game.lanes[game.row].copy(), len(self._decisions), list(self.policy_rng))
 
     def take_back(self, mark: Mark) -> None:
-        """Go back to a point of this battle, with the same dice to come; what was decided since is forgotten."""
+        """Go back to a point of this battle, with the same dice to come; later decisions are dropped."""
         game = self.game
         game.lanes[game.row] = mark.lanes
         self.policy_rng = list(mark.policy_rng)
@@ -94,7 +94,7 @@ class Recording:
             self._hashes.append(position_hash(self.game)[:HASH_BYTES])
 
     def replay(self) -> Replay:
-        """What has been recorded so far."""
+        """The replay recorded so far."""
         game = self.game
         s, row = game.s, int(game.s["pool_row"])
         battles = getattr(game.pool, "battles", None)
@@ -127,7 +127,7 @@ class Recording:
 
 
 def _start_of(game: Game) -> bytes:
-    """The start a game comes from when nobody has decided anything yet, else the position it is in."""
+    """The start that a game comes from if no decision has been taken yet, else its current position."""
     s = game.s
     if int(s["decisions"]) == 0 and 0 <= int(s["pool_row"]) < len(game.pool_states):
         twin = game.clone()
@@ -144,10 +144,10 @@ def _start_of(game: Game) -> bytes:
 
 
 def record(game: Game, players: Sequence[str] = ()) -> Recording:
-    """Record a game from here on. A game in which nobody has decided yet is recorded from before its first roll.
+    """Record a game from here on. A game without a decision so far is recorded from before its first roll.
 
     Args:
-        game: started.
-        players: who plays each side, in words.
+        game: a game that has started.
+        players: the player of each side, in words.
     """
     return Recording(game, players)

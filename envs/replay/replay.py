@@ -15,7 +15,7 @@ from ..core.dice import MASK32
 from ..engine.game import Game
 
 FORMAT = 1
-HASH_BYTES = 4  # of the position after every decision; the last one is kept in full
+HASH_BYTES = 4  # of the position after every decision; the last hash is saved in full
 MOST_DECISIONS = 50_000  # no battle has more
 MOST_ANSWER = 2**15 - 1
 
@@ -24,7 +24,7 @@ Words = Annotated[list[int], msgspec.Meta(max_length=4)]
 
 
 class ReplayError(ValueError):
-    """A file is no replay, is damaged, or cannot be played here."""
+    """A file is not a replay, is damaged, or cannot be played here."""
 
 
 class RulesMismatch(ReplayError):
@@ -35,9 +35,9 @@ class Decision(msgspec.Struct, frozen=True, array_like=True):
     """One decision.
 
     Attributes:
-        side: who answered.
-        who: the unit that was asked, or the side's name.
-        prompt: what it was asked.
+        side: the side that answered.
+        who: the deciding unit, or the side's name.
+        prompt: its prompt.
         what: the answer in words.
         answer: the answer as the rules number it; -1 the side forfeited.
     """
@@ -62,14 +62,14 @@ class Replay(msgspec.Struct):
         row: row of the pool it was copied from.
         seed: base, slot and game the dice were seeded from.
         names, sides, players: of the units, the sides, and of who played each side.
-        skip_forced: whether single legal answers were given unasked.
+        skip_forced: whether single legal answers were given without asking.
         start: position and dice before the first decision.
         book, field: the rulebook's numbers and the map.
         decisions: in order.
         hashes: the first bytes of the position's hash after each decision.
         final: hash of the last position.
         ending, ending_text, result, ranks: how it ended; ending 0 when it was not played to its end.
-        policy_rng: generator of the in-kernel policies, to play on from here; empty when nobody kept it.
+        policy_rng: generator of the in-kernel policies, to continue the battle; empty if it was not saved.
     """
 
     format: int
@@ -98,10 +98,10 @@ class Replay(msgspec.Struct):
 
 
 def check(replay: Replay) -> None:
-    """Look at the numbers of a replay that anybody may have written; its start is looked at when it is opened.
+    """Check the numbers of a replay from an unknown source; its start is checked when it is opened.
 
     Raises:
-        ReplayError: a number cannot be; the message names it.
+        ReplayError: a number is not allowed; the message names it.
     """
     if replay.format != FORMAT:
         raise ReplayError(f"replay format {replay.format}; this version reads format {FORMAT}")

@@ -16,14 +16,14 @@ ByPrompt: TypeAlias = Mapping[str, str | Sequence[str]]
 
 
 class PromptAnswers:
-    """Answers by who is asked ("" anybody) and prompt, the preferred first.
+    """Answers by decider ("" for all) and prompt, in order of preference.
 
     Attributes:
-        by_prompt: (who, prompt) -> texts.
+        by_prompt: (decider, prompt) -> texts.
     """
 
     def __init__(self, table: Table) -> None:
-        """None yet."""
+        """Begin without answers."""
         self.by_prompt: dict[tuple[str, str], list[str]] = {}
         self._prompts = set(enum_words(table.ruleset, "prompt").values()) - {"nobody"}
         self._deciders = [*table.names, *table.sides]
@@ -32,7 +32,7 @@ class PromptAnswers:
         """Add answers: ``{"parry": "no_parry", "orc: parry": ["parry_off", "no_parry"]}``.
 
         Raises:
-            ParseError: there is no such prompt, or nobody of that name who could be asked.
+            ParseError: no prompt has that name, or no unit or side.
         """
         for key, texts in given.items():
             who, _, prompt = key.rpartition(":")
@@ -90,7 +90,7 @@ def answers_to(table: Table, text: str) -> list[int] | None:
 
 
 def by_prompt(table: Table, given: PromptAnswers) -> list[int] | None:
-    """The answers to the present decision by its prompt, or by that of the forced verb whose part is asked; None without any."""
+    """The answers to the current decision by its prompt, or by the prompt at which its verb was forced; None without any."""
     if table.game.over:
         return None
     words = enum_words(table.ruleset, "prompt")

@@ -1,4 +1,4 @@
-"""What is set by hand on a table: looked at before the rules see it, and refused in words."""
+"""Values set by hand on a table: checked before the rules see them, and refused with a message."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def look_again(table: Table) -> None:
 
 
 def look_over(table: Table) -> int:
-    """Look at what was set by hand, and list the legal choices if it can be; the number of what is broken, 0 nothing."""
+    """Check values set by hand, and list the legal choices if they are valid. Returns the number of the fault, 0 for none."""
     game = table._game
     table._seen = table._lanes.tobytes()
     table._broken, table._fault = look_at_game(game)
@@ -38,7 +38,7 @@ def look_over(table: Table) -> int:
 
 
 def what_is_wrong(table: Table, last: str = "") -> str:
-    """What is wrong, with the number that is to blame where that can be found.
+    """The fault in words, with the number that is to blame if it can be found.
 
     Args:
         last: the field that was set last.
@@ -62,10 +62,10 @@ def list_choices(table: Table) -> None:
 
 
 def check(table: Table) -> None:
-    """Refuse to go on from a position that was set by hand and cannot be.
+    """Refuse to continue from an invalid position that was set by hand.
 
     Raises:
-        ValueError: what is wrong with it.
+        ValueError: the position is invalid; the message says why.
     """
     if table._counting:
         return

@@ -11,14 +11,14 @@ Place: TypeAlias = tuple[int, int]
 
 
 class Event(NamedTuple):
-    """What happened.
+    """An event of the log.
 
     Attributes:
         kind: name in the ruleset's ``Event``, in lower case.
         clause: the clause of the rulebook it comes from, empty when the ruleset does not say.
-        who, target: names of units, None where there is none.
-        amount, extra: what the event's sentence says; a cell is (x, y), None for nowhere.
-        face: the die behind it, 0 none.
+        who, target: names of units, or None.
+        amount, extra: the numbers of the event's sentence; a cell is (x, y), None for nowhere.
+        face: the die behind it, 0 without a die.
         text: the event as a sentence.
         terms: its labelled total, (label, value) each.
     """

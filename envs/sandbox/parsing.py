@@ -1,11 +1,11 @@
 """Complete choices in words: ``strike orc aim_head``, ``move_standard 5,3``, ``no_parry``.
 
-The rules ask for a choice part by part: the verb, then whom, how, where. Here a choice is one line of words. Every part
-has a word: verbs, modes and items those of the ruleset's vocabulary, units their names, cells ``x,y``, directions their
-names. A mode that is left out is the normal one, a part for which there is but one possibility may be left out, and a
-verb or mode may be cut short where that is clear (``parry`` for ``parry_main``). ``orc: no_parry`` names who is meant
-to decide. The words that the log and the screen print, ``forward 4 inches``, are taken as well. Where the verb is settled and
-only a part is asked, the verb may be said or left out: ``attack_unit orc``, ``orc``.
+The rules ask for a choice part by part: the verb, then the target, the mode, the cell. Here a choice is one line of words.
+Every part has a word: verbs, modes and items have those of the ruleset's vocabulary, units their names, cells ``x,y``,
+directions their names. Without a mode the normal one is meant, a part with only one possible value may be left out, and a verb
+or mode may be shortened if that is unambiguous (``parry`` for ``parry_main``). ``orc: no_parry`` names the intended decider.
+The words that the log and the screen print, ``forward 4 inches``, are accepted as well. Where the verb is settled and the
+prompt asks for another part, the verb may be given or left out: ``attack_unit orc``, ``orc``.
 
 ``Choices.stands_for`` of a ruleset says which values of the vocabulary its numbered places hold.
 """
@@ -58,7 +58,7 @@ class Chooser(Scratch):
     # --- the words for what is legal
 
     def _table(self) -> tuple[dict[str, int], dict[str, list[str]], int]:
-        """The legal answers by word, the words that may be cut short by what may be left of them, the normal mode."""
+        """The legal answers by word, the words by their shortened forms, and the normal mode."""
         s = self.states
         key = (s["choices"][0, : s["choice_count"][0]].tobytes(), *self.named(self.s))
         if key not in self._tables:
@@ -77,7 +77,7 @@ class Chooser(Scratch):
         return self._tables[key]
 
     def _printed_table(self) -> dict[str, int]:
-        """The legal answers by what is printed for them, where that is clear."""
+        """The legal answers by their printed words, where these are unambiguous."""
         found: dict[str, int] = {}
         twice = set()
         for answer in self._listed().tolist():
@@ -91,23 +91,23 @@ class Chooser(Scratch):
         """The answer to the current prompt that a text names, and the words left for further parts.
 
         Raises:
-            NoFit: it names none.
+            NoFit: the text names no answer.
         """
         return self._in_any_words(lambda is_printed: self._first(text, is_printed))
 
     def parse(self, text: str) -> list[int]:
-        """The answers that make the choice a text names; leaves the scratch copy behind it. None are left to give when the
-        text only repeats what is settled, and what is asked now is open.
+        """The answers that make the choice a text names; leaves the scratch copy behind it. Empty when the text only repeats
+        parts that are settled, and the current prompt is open.
 
         Raises:
-            NoFit: it names none.
+            NoFit: the text names no choice.
         """
         if self.only_repeats(text):
             return []
         return self._in_any_words(lambda is_printed: self._parse(text, is_printed))
 
     def only_repeats(self, text: str) -> bool:
-        """Whether a text says only what is settled already, such as a verb that was forced, where a further part is open."""
+        """Whether a text only repeats settled parts, such as a forced verb, while a further part is open."""
         who, words = split(text)
         if (who and who != self.decider) or self._beyond_settled(words) != []:
             return False
@@ -118,10 +118,10 @@ class Chooser(Scratch):
         return False
 
     def _in_any_words(self, read: Callable[[bool], Any]) -> Any:
-        """What is read in the words of the vocabulary or, if that fails, in those that are printed.
+        """The result of reading a text in the words of the vocabulary or, if that fails, in the printed words.
 
         Raises:
-            NoFit: in neither.
+            NoFit: both fail.
         """
         here, listed = self.lanes[0, : self._size].copy(), self._listed()
         self._refused = {}
@@ -159,7 +159,7 @@ class Chooser(Scratch):
         return answers
 
     def _beyond_settled(self, words: list[str]) -> list[str] | None:
-        """The words beyond a verb that is settled, and beyond those of its parts that are; None without that verb."""
+        """The words after a settled verb and its settled parts; None if the words do not begin with that verb."""
         verb = int(self.states["pending_verb"][0])
         said = next((end for end in range(len(words), 0, -1) if verb and self._says(words[:end], verb)), 0)
         if not said:
@@ -270,7 +270,7 @@ class Chooser(Scratch):
             raise fault
 
     def _left_over(self, words: list[str]) -> NoFit:
-        """Why words do not fit: the first that nobody knows, else the first."""
+        """The error for words that do not fit: about the first unknown word, else about the first word."""
         at = 0
         while at < len(words):
             for end in range(len(words), at, -1):
@@ -323,7 +323,7 @@ class Chooser(Scratch):
         return lambda word: words.get(word, -1)
 
     def _close(self, word: str) -> str:
-        """A guess at what was meant."""
+        """A suggestion for a misspelt word; empty if no word is close."""
         close = difflib.get_close_matches(word, sorted(self.options()), 1) or difflib.get_close_matches(
             word, sorted(self._known - {"none", "nobody"}), 1
         )
@@ -344,11 +344,11 @@ class Chooser(Scratch):
         return f" ({reason})" if reason else ""
 
     def told(self, text: str, fault: NoFit) -> str:
-        """What is wrong with a text in the position looked at, and why its verb is not offered."""
+        """The fault of a text in the current position, and why its verb is not offered."""
         return f"{fault}{self._why_not(text) if fault.clear else ''}"
 
     def error(self, words: np.ndarray, text: str, fault: NoFit) -> IllegalChoice:
-        """The error for a text that is no choice of a position; lists what is legal, the closest first."""
+        """The error for a text that is not a legal choice of a position; lists the legal choices, the closest first."""
         self.put(words)
         decider = self.decider
         prompt = enum_words(self.ruleset, "prompt").get(int(self.states["prompt"][0]), "")

@@ -1,4 +1,4 @@
-"""A position looked at on a scratch copy: what may be answered in it, in words, and what stands in the way of the rest."""
+"""Positions on a scratch copy: their legal answers in words, and the reasons against other answers."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from .wording import enum_words, part_of, split
 
 
 class Scratch:
-    """Positions of one battle, on a scratch copy: what may be answered in them, and how it is written.
+    """Positions of one battle, on a scratch copy: their legal answers and the words for them.
 
     Attributes:
-        ruleset: whose choices.
-        names: what the units are called, in roster order.
-        sides: what the sides are called.
+        ruleset: the ruleset of the choices.
+        names: names of the units, in roster order.
+        sides: names of the sides.
     """
 
     def __init__(
@@ -38,13 +38,13 @@ class Scratch:
         self._sections = [name for name, kind, _ in ruleset.book.choices.sections if kind == "plain"]
 
     def put(self, words: np.ndarray) -> None:
-        """Look at a position: its uint64 words (position and dice)."""
+        """Copy a position to the scratch copy, given by its uint64 words (position and dice), and list its legal answers."""
         self.lanes[0, : self._size] = words[: self._size]
         self.states["dice_mode"][0] = PLAY
         self._loops.settle_game(self.states, 0, self._books, self._fields, False)
 
     def put_listed(self, words: np.ndarray, choices: np.ndarray) -> None:
-        """Look at a position whose legal answers are known, int16 in their order: they are not listed again."""
+        """Copy a position whose legal answers are known, int16 in their order: they are not listed again."""
         self.lanes[0, : self._size] = words[: self._size]
         self.states["dice_mode"][0] = PLAY
         self.states["choice_count"][0] = len(choices)
@@ -52,12 +52,12 @@ class Scratch:
 
     @property
     def s(self) -> Any:
-        """The record looked at."""
+        """The record of the scratch copy."""
         return self.states[0]
 
     @property
     def decider(self) -> str:
-        """Who decides in the position looked at."""
+        """The deciding unit or side of the current position."""
         who, side = int(self.states["decider"][0]), int(self.states["decider_side"][0])
         return self.sides[side] if who == NO_UNIT else self.names[who]
 
@@ -65,11 +65,11 @@ class Scratch:
 
     @property
     def part(self) -> int:
-        """The part of a choice that is asked for in the position looked at, a ``Part``; ``Part.VERB`` also where none is."""
+        """The part of a choice that the current prompt asks for, a ``Part``; ``Part.VERB`` also without a prompt."""
         return int(part_asked(self.ruleset.book.choices.answers, int(self.states["prompt"][0])))
 
     def refusal(self, answer: int) -> str:
-        """Why an answer to what is asked is not legal, in words; empty where it is, or nothing is known."""
+        """Why an answer to the current prompt is not legal, in words; empty if it is legal or no reason is known."""
         return refusal_text(self.ruleset, self.states.copy(), 0, self._books, self._fields, answer)
 
     def word(self, answer: int) -> str:
@@ -114,7 +114,7 @@ class Scratch:
         return {self.word(answer): answer for answer in self.states["choices"][0, :count].tolist()}
 
     def give(self, answer: int) -> bool:
-        """Answer a part, on the scratch copy. Whether a further part is asked."""
+        """Answer a part, on the scratch copy. Returns whether a further part is asked."""
         states, books, fields = self.states, self._books, self._fields
         self._loops.give_game_answer(states, 0, answer)
         self._loops.micro_step(states, 0, books, fields)
@@ -125,11 +125,11 @@ class Scratch:
     # --- complete choices
 
     def complete(self, wanted: Callable[[str], bool] = lambda text: True) -> Iterator[tuple[str, list[int]]]:
-        """Every complete choice of the position looked at: its text, and the answers that make it.
+        """Every complete choice of the current position: its text, and the answers that make it.
 
         Args:
-            wanted: whether to go on with a text that may still be continued; what it refuses is left out, with all that
-                begins so.
+            wanted: whether to continue an incomplete text; a text that it refuses is left out, with all choices that begin
+                with it.
         """
         here, choices = self.lanes[0, : self._size].copy(), self._listed()
         yield from self._complete(here, choices, "", [], wanted)
@@ -143,7 +143,7 @@ class Scratch:
     def _complete(
         self, here: np.ndarray, choices: np.ndarray, text: str, answers: list[int], wanted: Callable[[str], bool]
     ) -> Iterator[tuple[str, list[int]]]:
-        """The complete choices of a position that is looked at, each part of them tried on the scratch copy."""
+        """The complete choices of the current position, found by trying each part on the scratch copy."""
         for word, answer in self.options().items():
             section, _, part = part_of(self.ruleset, answer)
             longer = text if section == "mode" and part == 0 and text else f"{text} {word}".strip()

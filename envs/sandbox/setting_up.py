@@ -26,10 +26,10 @@ def sandbox(
         ruleset: slug or ruleset; a slug may name the scenario too: ``"wfrp1/duel"``.
         scenario: path, shipped name, dict in the scenario format, ``Battle``, or a pool of starts (its first is taken).
         dice: the faces of the dice to come, in order; None throws them, by ``seed``. Running out is an error then.
-        rules: the rulebook's numbers (knobs) to play with, by address, over those of the scenario:
+        rules: the rulebook's numbers (knobs) to play with, by address, which override the scenario's own:
             ``rules={"parry.shield.shield_parry_bonus": 10}``. ``tactica rules RULESET`` lists the clauses they belong to.
         seed: of the dice, and of what the scenario leaves to chance.
-        skip_forced: whether single legal answers are given unasked.
+        skip_forced: whether single legal answers are given without asking.
 
     Raises:
         ScenarioError, LookupError, KnobError, ValueError, TypeError: the scenario or a knob is wrong, or no scenario is named.

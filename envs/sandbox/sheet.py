@@ -1,7 +1,7 @@
-"""What a unit's sheet shows beside the fields of its record: what the rules work out, under the names of the book.
+"""Readings of a unit's sheet besides the fields of its record: values that the rules derive, under the names of the book.
 
-A ruleset declares it as ``Sheet`` of its book. The name of a function is that of the reading, its docstring what it means; it
-returns a number, a word, yes or no. The functions read a copy of the position and may call any function of the rules.
+A ruleset declares them as ``Sheet`` of its book. A reading has the name of its function, and its docstring as the meaning; the
+function returns a number, a word, yes or no. The functions read a copy of the position and may call any function of the rules.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ class Reading(NamedTuple):
     """One line of a sheet.
 
     Attributes:
-        name: as it is asked for.
-        meaning: what it is, in a sentence.
-        function: what works it out.
-        is_of_two: whether it is about another unit, too.
+        name: the name by which it is read.
+        meaning: its meaning, in a sentence.
+        function: the function that computes it.
+        is_of_two: whether it depends on a second unit.
     """
 
     name: str
@@ -46,16 +46,16 @@ def readings_of(ruleset: Ruleset) -> dict[str, Reading]:
 
 
 def reading_of(ruleset: Ruleset, name: str) -> Reading | None:
-    """The line of a sheet of a name or another name for it, None if there is none."""
+    """The line of a sheet that has a name or alias, None without such a line."""
     known = readings_of(ruleset)
     return known.get(name) or known.get(ruleset.book.sheet.aliases.get(name.lower(), ""))
 
 
 def worked_out(table: Table, function: Callable[..., Any], *more: Any) -> Any:
-    """What a function of a sheet says of the position of a table; it works on a copy.
+    """The value of a sheet's function in the position of a table; it works on a copy.
 
     Raises:
-        ValueError: what was set by hand cannot be.
+        ValueError: a value set by hand is not allowed.
     """
     chooser, game = table._look(), table._game
     states = chooser.states

@@ -31,15 +31,15 @@ if TYPE_CHECKING:
 class Table:
     """One battle, played in words.
 
-    What is set by hand, on units or on :attr:`state`, is looked at before the rules see it. Numbers that belong together may
+    Values set by hand, on units or on :attr:`state`, are checked before the rules see them. Numbers that belong together may
     be set one after the other: as long as they do not fit, everything that needs the rules raises ValueError.
 
     Attributes:
-        skip_forced: whether single legal answers are given unasked.
-        strict: True refuses positions that the ruleset says cannot be. ``table.strict = False`` plays on from them, to try
-            out what would follow; numbers out of their range, and what must hold in every ruleset, are refused all the same.
-        events: everything that has happened since the table was set up.
-        forced_at: while the parts of a verb are asked that was the only legal one, the prompt it was the answer to; otherwise 0.
+        skip_forced: whether single legal answers are given without asking.
+        strict: True refuses positions that break the ruleset's own invariants. ``table.strict = False`` plays on from them;
+            numbers out of range, and positions that break the invariants of all rulesets, are refused in any case.
+        events: all events since the table was set up.
+        forced_at: the prompt at which a verb was the only legal answer, while the parts of that verb are asked; else 0.
     """
 
     __slots__ = (
@@ -85,26 +85,26 @@ class Table:
         """The game behind it.
 
         Raises:
-            ValueError: what was set by hand cannot be.
+            ValueError: a value set by hand is not allowed.
         """
         check(self)
         return self._game
 
-    # --- who decides what
+    # --- the pending decision
 
     @property
     def ruleset(self) -> Ruleset:
-        """What is played."""
+        """The ruleset of the battle."""
         return self._game.ruleset
 
     @property
     def names(self) -> list[str]:
-        """What the units are called, in roster order."""
+        """Names of the units, in roster order."""
         return self._game.names
 
     @property
     def sides(self) -> list[str]:
-        """What the sides are called."""
+        """Names of the sides."""
         battles = getattr(self._game.pool, "battles", None)
         row = int(self.state["pool_row"])
         if battles is not None and row < len(battles) and hasattr(battles[row], "sides"):
@@ -120,19 +120,19 @@ class Table:
 
     @property
     def decider(self) -> str | None:
-        """Name of the unit that is asked, of the side when it is asked as a whole, None when nobody is."""
+        """Name of the deciding unit, or of the side when it decides as a whole; None when no decision is pending."""
         if self._game.prompt == 0:
             return None
         return self.sides[self.side] if self._game.decider == NO_UNIT else self.names[self._game.decider]  # type: ignore[index]
 
     @property
     def side(self) -> int | None:
-        """Number of the side that decides, None when nobody is asked."""
+        """Number of the deciding side, None when no decision is pending."""
         return self._game.side if self._game.prompt else None
 
     @property
     def prompt(self) -> str | None:
-        """What is asked: the ruleset's ``Prompt`` in lower case, None when nobody is asked."""
+        """The pending prompt: the ruleset's ``Prompt`` in lower case, None when no decision is pending."""
         prompt = self._game.prompt
         return enum_words(self.ruleset, "prompt").get(prompt, f"prompt_{prompt}") if prompt else None
 
@@ -143,7 +143,7 @@ class Table:
 
     @property
     def ending(self) -> str | None:
-        """Why the battle ended: the ruleset's ``Ending`` in lower case, None while it goes on."""
+        """Why the battle ended: the ruleset's ``Ending`` in lower case, None while it continues."""
         ending = self._game.ending
         return enum_words(self.ruleset, "ending").get(ending, f"ending_{ending}") if ending else None
 
@@ -154,7 +154,7 @@ class Table:
 
     @property
     def winner(self) -> str | None:
-        """Name of the side that came first alone; None while the battle goes on or when it is drawn."""
+        """Name of the side that came first alone; None while the battle continues or when it is drawn."""
         first = np.flatnonzero(self._game.ranks == 1)
         return self.sides[int(first[0])] if len(first) == 1 else None
 
@@ -171,7 +171,7 @@ class Table:
 
     @property
     def chooser(self) -> Chooser:
-        """What reads and writes the choices of this battle."""
+        """The reader and writer of the choices of this battle."""
         if self._chooser is None:
             self._chooser = Chooser(self.ruleset, self._game.books, self._game.fields, self.names, self.sides)
         return self._chooser
@@ -187,10 +187,10 @@ class Table:
         """Every legal complete choice of the decider, in the rules' order; empty when the battle is over.
 
         Args:
-            beginning: what they begin with, letter by letter: ``choices("strike ")``. Others are not looked for.
+            beginning: their first letters: ``choices("strike ")``. Other choices are not searched.
 
         Raises:
-            ValueError: what was set by hand cannot be.
+            ValueError: a value set by hand is not allowed.
         """
         check(self)
         if self._game.over:
@@ -208,7 +208,7 @@ class Table:
 
     def offers(self, text: str) -> bool:
         """Whether a text is one of the choices, written out as :meth:`choices` lists it or as the log and the screen print it. It
-        may begin with a name: ``orc: pass``. What is cut short is not offered, although :meth:`play` takes it.
+        may begin with a name: ``orc: pass``. Shortened words are not offered, although :meth:`play` accepts them.
 
         Raises:
             ParseError: a word is unknown, so that the text can never be offered.
@@ -219,7 +219,7 @@ class Table:
         """The answers, part by part, that make the choice a text names.
 
         Raises:
-            IllegalChoice: it is not legal; the message says why, where the rules have a word for it, and lists what is.
+            IllegalChoice: it is not legal; the message says why, if the rules give a reason, and lists the legal choices.
             ParseError: a word is unknown, missing, or may mean several things.
         """
         check(self)
@@ -237,7 +237,7 @@ class Table:
         """The text of a complete choice given by its answers: the inverse of :meth:`parse`.
 
         Raises:
-            IllegalChoice: these answers are no legal choice.
+            IllegalChoice: these answers do not make a legal choice.
         """
         for text, made in self._look().complete():
             if made == list(answers):
@@ -256,7 +256,7 @@ class Table:
             answers: by prompt, as for :meth:`odds`: ``{"parry": "no_parry"}``; given where the next text is not legal, and last.
 
         Raises:
-            IllegalChoice, ParseError, TapeError, ValueError (of what was set by hand): nothing has changed then.
+            IllegalChoice, ParseError, TapeError, ValueError (for values set by hand): nothing has changed then.
         """
         check(self)
         before, tape, known, forced = self._lanes.copy(), self._tape, len(self.events), self.forced_at
@@ -309,7 +309,7 @@ class Table:
         """A unit by name or roster row.
 
         Raises:
-            KeyError: nobody is called that; the message lists who there is.
+            KeyError: no unit has that name; the message lists the units.
         """
         if isinstance(name, str):
             if name not in self.names:
@@ -346,7 +346,7 @@ class Table:
         """The last event of a kind.
 
         Raises:
-            LookupError: none has happened; the message lists what has.
+            LookupError: no such event has happened; the message lists the kinds that have.
         """
         for event in reversed(self.events):
             if event.kind == kind.lower():
@@ -377,11 +377,11 @@ class Table:
     # --- snapshots
 
     def refresh(self) -> None:
-        """Look at the position after you changed :attr:`state`, and list the legal choices anew.
+        """Check the position after you changed :attr:`state`, and list the legal choices again.
 
         Raises:
-            ValueError: a number cannot be; the message names the field and what it may be. Numbers that only do not fit each
-                other may still be set right: the error comes with the next choice.
+            ValueError: a number is not allowed; the message names the field and the allowed values. Numbers that only do not
+                fit each other may still be corrected: the error comes with the next choice.
         """
         look_again(self)
 
@@ -389,7 +389,7 @@ class Table:
         """Position and dice as bytes, readable by every interface; past events are not included.
 
         Raises:
-            ValueError: what was set by hand cannot be, or more dice are laid out than a snapshot holds.
+            ValueError: a value set by hand is not allowed, or more dice are laid out than a snapshot holds.
         """
         check(self)
         self._tape.check_room(self._record)

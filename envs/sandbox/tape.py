@@ -20,12 +20,12 @@ class TapeError(ValueError):
 
 
 class Tape(NamedTuple):
-    """The dice beside those that lie in the state record, which has room for so many only. Before each step of the rules the used
-    ones are taken away, and those to come are put in their place.
+    """The dice that do not fit into the state record, which has limited room. Before each step of the rules the next dice
+    replace the used ones in the record.
 
     Attributes:
         used: faces before those in the record, oldest first.
-        coming: faces behind them.
+        coming: faces after those in the record.
     """
 
     used: tuple[int, ...] = ()
@@ -33,7 +33,7 @@ class Tape(NamedTuple):
 
     @classmethod
     def laid_out(cls, states: Any, faces: Sequence[int] | None) -> Tape:
-        """Set new dice in state records (1,), as many as there is room for; None makes them random.
+        """Set new dice in state records (1,), up to the room there; None makes them random.
 
         Raises:
             TapeError: one is not a die roll.
@@ -88,7 +88,7 @@ class Tape(NamedTuple):
         return tape, before, answer
 
     def _refilled(self, s: Any) -> Tape:
-        """Put dice to come in the place of those used, in a state record."""
+        """Replace the used dice in a state record by the next ones."""
         used, laid = int(s["tape_next"]), _in_record(s)
         count = min(len(s["tape"]) - len(laid) + used, len(self.coming))
         laid, gone = [*laid[used:], *self.coming[:count]], laid[:used]
@@ -104,7 +104,7 @@ def _in_record(s: Any) -> list[int]:
 
 
 def tape_error(table: Table, before: np.ndarray, answer: int | None) -> TapeError:
-    """What is wrong with the tape, found out on a copy: the position before, and the answer that led to it."""
+    """The fault of the tape, found on a copy: the position before, and the answer that led to it."""
     game, chooser = table._game, table.chooser
     states, row = chooser.states, chooser.lanes[0, : len(before)]
     tape, gone = _in_record(table._record), len(table._tape.used)

@@ -39,17 +39,17 @@ class NotKept(Exception):
 class UnitView:
     """One unit: every field of its record by name, by the rulebook's abbreviation, and its place; to read and to set.
 
-    Setting writes the state record and lists the legal choices anew. Names do for numbers where a field holds something
-    that has one: ``unit.facing = "north"``, ``unit.main_hand = "spear"``, ``unit.mount = "horse"``. A field of several units is
-    set by their names, ``unit.won_over = ["orc"]``, and read as them: ``("orc",)``.
+    Setting a field writes the state record and lists the legal choices again. Where a value has a name, use it in place of the
+    number: ``unit.facing = "north"``, ``unit.main_hand = "spear"``, ``unit.mount = "horse"``. A field of several units is set
+    and read by their names: ``unit.won_over = ["orc"]``, ``("orc",)``.
 
-    What the rules work out of it, such as its Parry as it is now, is read under the names in :attr:`readings`; it cannot be set.
+    Values that the rules derive, such as its current Parry, are read under the names in :attr:`readings`; they cannot be set.
 
-    A number that its field cannot hold is a ValueError that says what it can, and so is a cell that is taken; nothing has
-    changed then. Numbers that must fit each other (rider and mount) may be set one after the other: see :class:`Table`.
+    A number that its field cannot hold is a ValueError that says what is allowed, and so is an occupied cell; nothing is changed
+    then. Numbers that must fit each other (rider and mount) may be set one after the other: see :class:`Table`.
 
     Attributes:
-        name: what it is called.
+        name: its name.
         row: its roster row.
         at: (x, y), None off the board.
         x, y: its column and row on the board.
@@ -86,7 +86,7 @@ class UnitView:
         """The field behind a name or an abbreviation.
 
         Raises:
-            AttributeError: there is none; the message says what is close.
+            AttributeError: no field has that name; the message lists similar names.
         """
         if name in self.fields:
             return name
@@ -165,7 +165,7 @@ class UnitView:
         self._put(field, numbers if room else numbers[0])
 
     def _put(self, field: str, value: Any) -> None:
-        """Write what is in its range, unless it breaks what holds in every ruleset or puts the unit where another stands.
+        """Write a value that is in its range, unless it breaks an invariant of all rulesets or puts the unit on another one.
 
         Raises:
             ValueError: it does; nothing has changed.
@@ -193,14 +193,14 @@ class UnitView:
             raise ValueError(fault)
 
     def _kind(self, field: str) -> Kind:
-        """What a field is declared to be."""
+        """The declared kind of a field."""
         return _kinds(self._table.ruleset)[field]
 
     def _check_range(self, field: str, number: int) -> None:
         """Refuse a number that a field cannot hold in this battle.
 
         Raises:
-            ValueError: what it can hold.
+            ValueError: the field cannot hold it; the message lists the allowed values.
         """
         table, kind = self._table, self._kind(field)
         s = table._record
@@ -239,7 +239,7 @@ class UnitView:
         """The number a field holds for a value that may be a name, or several names.
 
         Raises:
-            ValueError: it is no number, or an unknown or ambiguous word.
+            ValueError: it is not a number, or an unknown or ambiguous word.
         """
         kind = self._kind(field)
         if kind.name in ("unit rows", "bits") and isinstance(value, Iterable):

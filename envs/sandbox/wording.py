@@ -52,7 +52,7 @@ def enum_words(ruleset: Ruleset, section: str) -> dict[int, str]:
 
 
 def direction_of(word: str) -> int:
-    """Number of a direction given by its name or its initials; -1 when it is none."""
+    """Number of a direction given by its name or its initials; -1 for any other word."""
     word = word.lower().replace("_", "-")
     for names in (DIRECTION_NAMES, SHORT_DIRECTIONS):
         if word in names:
@@ -61,7 +61,7 @@ def direction_of(word: str) -> int:
 
 
 def split(text: str) -> tuple[str, list[str]]:
-    """Who is named in front of a colon (empty when nobody is), and the words."""
+    """The name in front of a colon (empty without one), and the words."""
     who, colon, rest = text.lower().partition(":")
     if not colon:
         who, rest = "", text.lower()

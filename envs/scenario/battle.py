@@ -165,7 +165,7 @@ class Battle:
         """Roster row of a unit.
 
         Raises:
-            KeyError: nobody is called that; the message lists who there is.
+            KeyError: no unit has that name; the message lists the units.
         """
         names = [fighter.name for fighter in self.units]
         if name not in names:

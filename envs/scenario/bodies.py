@@ -117,7 +117,7 @@ def obstruction(setup: Setup, board: Board, cell: Cell, cells: list[Cell]) -> Ob
 
 
 def wall_through(setup: Setup, board: Board, cells: Iterable[Cell]) -> tuple[Cell, Cell] | None:
-    """Two neighbouring cells of a body that a border separates for good; None: there are none."""
+    """Two neighbouring cells of a body that a border separates permanently; None if no border does."""
     if not board.borders:
         return None
     body = set(cells)

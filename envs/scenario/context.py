@@ -39,7 +39,7 @@ class Context:
         self.faults.append(Fault(path, what, allowed))
 
     def side(self, name: str, path: Path) -> int:
-        """Index of a side, -1 with a fault when there is none of that name."""
+        """Index of a side; -1, with a fault, if no side has that name."""
         if name in self.sides:
             return self.sides.index(name)
         if "sides" not in self.broken:

@@ -1,4 +1,4 @@
-"""Chance in setting up: one generator for each topic of each row, and values that are drawn anew for every battle."""
+"""Randomness of scenarios: one generator for each topic of each row, and values that are drawn for every battle."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ T = TypeVar("T")
 MOST_CHOICES = 1000  # values of one spread that are written out
 
 SPLITS = ("train", "eval")
-IMAGINED = "imagined"  # the stream of battles that nobody plays: what may be where somebody cannot see
+IMAGINED = "imagined"  # the stream of battles that nobody plays: guesses at what a side cannot see
 TOPICS = ("rules", "roster", "stats", "terrain", "places")
 
 

@@ -1,4 +1,4 @@
-"""A scenario that is being written: what is wrong with it, what may not be meant, and how it would begin."""
+"""A scenario that is being written: its problems, warnings, and its first start."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ DRAWN = 8  # battles of a scenario that leaves something to chance
 
 @dataclass
 class Examined:
-    """What a text turned out to be.
+    """The result of examining a text.
 
     Attributes:
-        problems: everything that is wrong; empty when it can be played.
-        warnings: what is allowed but perhaps not meant.
+        problems: all problems; empty when the scenario can be played.
+        warnings: allowed values that may be mistakes.
         scenario: None when there are problems.
-        battle: the first start; with problems, what can be shown of it all the same; None where there is not even a board.
-        data: what was read, plain values; None when it is no YAML.
+        battle: the first start; with problems, the part of it that can be shown; None without a board.
+        data: what was read, plain values; None when it is not YAML.
     """
 
     problems: list[Problem] = field(default_factory=list)

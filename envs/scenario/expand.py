@@ -20,7 +20,7 @@ from .problems import Fault, ScenarioError
 from .scenario import Choice, Entry, Scenario
 from .terrain import Effort, TooMuchTerrain, generate
 
-ATTEMPTS = 50  # a row whose units find no room is drawn anew so often
+ATTEMPTS = 50  # draws for a row whose units find no room
 
 
 def expand(scenario: Scenario, seed: int = 0, n: int = 1, split: str = "train") -> list[Battle]:
@@ -153,7 +153,7 @@ def _attempt(scenario: Scenario, draws: dict[str, Draw], effort: Effort) -> Batt
 
 
 def _roster(scenario: Scenario, draw: Draw) -> list[tuple[Entry, int]]:
-    """Who fights, and for whom."""
+    """The units of a battle, and their sides."""
     found = [(entry, entry.side) for entry in scenario.entries for _ in range(draw.of(entry.count))]
     for choice in scenario.choices:
         drawn = _drawn(choice, draw, scenario.ruleset.book.setup.units)

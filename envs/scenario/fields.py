@@ -69,7 +69,7 @@ def faults_of(error: ValidationError, prefix: Path, keys: Mapping[str, str], mod
 
     Args:
         prefix: path of the mapping that was validated.
-        keys: field -> key as it was written, where that differs.
+        keys: field -> key as written, where they differ.
         model: the model of that mapping.
     """
     found = []
@@ -132,8 +132,8 @@ def read_fields(
     Args:
         model: the ruleset's ``Unit`` or ``Options``.
         given: field -> value as written.
-        path: where they stand.
-        keys: field -> key as it was written, where that differs.
+        path: path of the mapping they come from.
+        keys: field -> key as written, where they differ.
     """
     fields: dict[str, Any] = {}
     faults: list[Fault] = []

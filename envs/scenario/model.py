@@ -299,7 +299,7 @@ class ChooseModel(Strict):
 
 
 class GenerateModel(Strict):
-    """Random terrain that never cuts anybody off."""
+    """Random terrain that never cuts a unit off."""
 
     kind: str = Field(description="scatter: scattered flags; walls: straight runs of borders or cells")
     flag: Marks | None = Field(None, description="what to put on cells")

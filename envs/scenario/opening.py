@@ -41,7 +41,7 @@ def opening_direction(how: Any, also: str = "") -> int:
     """A direction in degrees from north. ``also``: what else is allowed, for the message.
 
     Raises:
-        ValueError: it is none.
+        ValueError: it is not a direction.
     """
     for names in (DIRECTIONS, SHORT_DIRECTIONS):
         if how in names:

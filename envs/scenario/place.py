@@ -18,7 +18,7 @@ from .terrain import free_cells, region
 
 
 class Unplaceable(Exception):
-    """This draw has no room for somebody."""
+    """This draw has no room for a unit."""
 
     def __init__(self, what: str, path: Path, allowed: str = "") -> None:
         super().__init__(what)

@@ -34,7 +34,7 @@ class Pool:
     """Starts of one ruleset.
 
     Attributes:
-        ruleset: whose records they are.
+        ruleset: the ruleset of the records.
         states: recarray (p,), one start each, everything else zero.
         books: recarray (b,), the different sets of rules; ``states.book_row`` says which.
         fields: recarray (f,), the different maps; ``states.field_row`` says which.
@@ -103,7 +103,7 @@ def check(path: str | Path) -> list[Problem]:
 
 
 def warnings(path: str | Path) -> list[Problem]:
-    """What is allowed in a scenario file but perhaps not meant; an empty list where the file is not playable.
+    """Warnings about a scenario file: allowed values that may be mistakes; an empty list if the file is not playable.
 
     Rulesets that warn of something have a function ``warnings`` in their set-up. The same battles are looked at as by
     :func:`check`.
@@ -176,11 +176,11 @@ def pool(
     """Pack starts into records.
 
     Args:
-        ruleset: whose scenarios these are.
+        ruleset: the ruleset of the scenarios.
         scenario: one, or several; see :func:`load`.
         n: battles of each scenario; without it 1, or 64 of each when one of them leaves something to chance.
         seed, split: see :func:`expand`.
-        rules: knobs by address, over those of the scenarios: ``{"parry.shield.shield_parry_bonus": 10}``.
+        rules: knobs by address, which override the scenarios' own: ``{"parry.shield.shield_parry_bonus": 10}``.
 
     Returns:
         Rows in the order of the scenarios. Equal maps share a row of ``fields`` (where units hide: with equal rosters), equal
@@ -214,7 +214,7 @@ def under(rules: Mapping[str, int | bool | str] | None, battle: Battle) -> Battl
     """A battle with some of its rules changed.
 
     Args:
-        rules: knobs by address, over those of the battle.
+        rules: knobs by address, which override the battle's own.
         battle: stays as it is.
 
     Raises:

@@ -1,4 +1,4 @@
-"""What is wrong with a scenario, where, and what would be right."""
+"""Problems of a scenario: the place, the fault, and the allowed values."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from ..core.printable import LONGEST_NAME, one_line
 Path: TypeAlias = tuple[str | int, ...]
 
 
-MOST_PROBLEMS = 100  # that are told of one file
+MOST_PROBLEMS = 100  # reported for one file
 
 
 class Problem(NamedTuple):
-    """One thing that is wrong.
+    """One problem of a scenario.
 
     Attributes:
         file: path of the file, or ``<text>`` / ``<dict>``.
         line: line in the file, from 1; 0 when there is no file.
         key: where in the file, ``units[2].main_hand``; empty for the file as a whole.
-        what: what is wrong.
-        allowed: what would be right; may be empty.
+        what: the fault.
+        allowed: the allowed values; may be empty.
         column: from 1; 0 where it is not known.
     """
 
@@ -40,7 +40,7 @@ class Problem(NamedTuple):
 
 
 class Fault(NamedTuple):
-    """A problem before it is known which file and line it stands on."""
+    """A problem whose file and line are not known yet."""
 
     path: Path
     what: str
@@ -48,18 +48,18 @@ class Fault(NamedTuple):
 
 
 class TooManyFaults(Exception):
-    """So much is wrong that the rest is not looked at."""
+    """There are so many problems that the rest is not checked."""
 
 
 class Faults(list[Fault]):
-    """What is wrong so far. One fault beyond ``MOST_PROBLEMS`` ends the reading, so that no file takes long to refuse.
+    """The faults found so far. One fault beyond ``MOST_PROBLEMS`` ends the reading, so that no file takes long to refuse.
 
     Raises:
         TooManyFaults: whenever more are added.
     """
 
     def append(self, fault: Fault) -> None:
-        """One more."""
+        """Add a fault."""
         if len(self) >= MOST_PROBLEMS:
             raise TooManyFaults
         super().append(fault)

@@ -1,4 +1,4 @@
-"""From what is written to a :class:`Scenario`, or to the list of everything that is wrong with it."""
+"""From the text of a scenario to a :class:`Scenario`, or to the list of its problems."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Reader:
 
     Attributes:
         scenario: None when there are problems.
-        draft: what could be read, without what is wrong; None where there is not even a board.
+        draft: the part that could be read, without the faulty parts; None without a board.
     """
 
     def __init__(self, source: Source, key: str = "scenario") -> None:

@@ -68,7 +68,7 @@ class Scenario:
         key: short name: that of the file, ``duel``.
         name: title.
         description: what it is about.
-        source: as it was written.
+        source: the scenario as written.
         board: the map, before anything is generated.
         sides: names of the sides.
         allied: which of them are friends.

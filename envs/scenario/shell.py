@@ -80,7 +80,7 @@ def _pieces(c: Context, data: Mapping[Any, Any]) -> Iterator[tuple[Path, Any]]:
 
 
 def _text(key: Any) -> str:
-    """A key as it was written: YAML reads an unquoted ``~`` as nothing and ``1`` as a number."""
+    """A key as text: YAML reads an unquoted ``~`` as nothing and ``1`` as a number."""
     return "~" if key is None else str(key)
 
 

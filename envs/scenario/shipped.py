@@ -32,7 +32,7 @@ def find(slug: str, name: str) -> Path:
     """The file of a scenario.
 
     Raises:
-        LookupError: there is none of that name; the message lists what there is.
+        LookupError: no scenario has that name; the message lists the shipped ones.
     """
     known = files(slug)
     if name not in known:

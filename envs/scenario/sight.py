@@ -10,14 +10,14 @@ from ..core.board import DX, DY, Board
 from ..core.compiler import COMPILED
 from ..core.ruleset import Ruleset
 
-MOST_PAIRS = 20**4  # the lines of larger boards are not kept: they would need too much memory
+MOST_PAIRS = 20**4  # the lines of larger boards are not stored: they would need too much memory
 
 
 def fill_sight(ruleset: Ruleset, field: np.ndarray) -> None:
     """Fill the ``sight`` bits of a map whose size and ``closed`` bits are there, as ``fill_sight`` in ``geometry.py`` does.
 
     Args:
-        ruleset: whose map.
+        ruleset: the ruleset of the map.
         field: its record, shape ().
     """
     bits = _sight(ruleset, int(field["width"]), int(field["height"]), np.asarray(field["closed"]).tobytes())

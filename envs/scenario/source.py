@@ -22,7 +22,7 @@ class Source:
     Attributes:
         name: path of the file, ``<text>`` or ``<dict>``.
         data: what was read, plain lists and dicts.
-        text: of the file; empty when it is none.
+        text: the content of the file; empty without a file.
     """
 
     def __init__(self, name: str, data: Any, node: yaml.Node | None = None) -> None:
@@ -36,7 +36,7 @@ class Source:
         """Read YAML.
 
         Raises:
-            ScenarioError: it is no YAML, beyond the limits, or a key stands twice in the same mapping.
+            ScenarioError: it is not YAML, beyond the limits, or a key stands twice in the same mapping.
         """
         try:
             data, node = strict_yaml.parse(text)
@@ -49,7 +49,7 @@ class Source:
         """Read a YAML file.
 
         Raises:
-            ScenarioError: it is no file of UTF-8 text; see :meth:`parse`. OSError: it cannot be opened.
+            ScenarioError: it is not a UTF-8 text file; see :meth:`parse`. OSError: it cannot be opened.
         """
         try:
             text = strict_yaml.read_text(path)

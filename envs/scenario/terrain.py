@@ -38,7 +38,7 @@ def cells_of(board: Board, at: tuple[Cell, ...] | str | None, area: tuple[int, i
 
 
 def free_cells(board: Board, setup: Setup) -> list[Cell]:
-    """Cells somebody can stand in, row by row."""
+    """Cells that a unit can stand in, row by row."""
     blocked = blocked_map(board, setup)
     return [(x, y) for x, y in cells_of(board, "all", None) if not blocked[y][x]]
 
@@ -140,7 +140,7 @@ def _mark(
     bodies: Sequence[Iterable[Cell]],
     effort: Effort,
 ) -> bool:
-    """Put ground on cells, unless that shuts somebody in; whether it was done."""
+    """Put terrain on cells unless that shuts a unit in. Returns whether it did."""
     was_blocked = [is_blocked(board, setup, cell) for cell in cells]
     before = {name: board.layers[name].copy() for name in marks}
     put(board, cells, marks)
@@ -238,7 +238,7 @@ def _wall(
     bodies: Sequence[Iterable[Cell]],
     effort: Effort,
 ) -> bool:
-    """Put up a run of borders, unless that shuts somebody in or goes through somebody; whether it was done."""
+    """Put up a run of borders unless that shuts a unit in or cuts through one. Returns whether the board has changed."""
     before = dict(board.borders)
     for cell, direction in sides:
         touching = board.both_sides(cell, direction)

@@ -62,6 +62,9 @@ ALLOWED: dict[tuple[str, str], str] = {
     ("envs/rulesets/heimr/rules/defending.py", "kept"): "heimr's kept parry",
     ("envs/rulesets/heimr/rules/opposing.py", "kept"): "heimr's kept parry",
     ("envs/rulesets/heimr/rules/stale.py", "kept"): "heimr's kept parry",
+    ("envs/core/compiler/jit.py", "tell"): "the name of a parameter, in Args",
+    ("envs/core/loops/odds_layer.py", "kept"): "the name of a parameter, in Args",
+    ("envs/odds/positions.py", "kept"): "the name of a parameter, in Args",
 }
 
 

@@ -2,9 +2,9 @@
 
 A **complete choice** is a verb with all its parts: strike that orc with the sword; go to that cell at a run. A **plan** is
 a complete choice as the kernel lists it, with the answer to the present prompt that leads there. Every feature is
-normalised so that it means the same in every ruleset: harm is a share of what somebody can still take, distances are
+normalised so that it means the same in every ruleset: harm is a share of what its victim can still take, distances are
 counted in own moves. Features see only what the deciding side knows; while it knows of no enemy, distances are measured
-to where it looks for them: the middle of the board, then its quarters in turn.
+to the place where it looks for them: the middle of the board, then its quarters in turn.
 
 A ruleset's ``tactics.py`` lists its plans and estimates harm; ``core/behaviour/policy.py`` scores them.
 """
@@ -183,7 +183,7 @@ LESS, AT_MOST, EQUAL, AT_LEAST, MORE = range(5)
 #: A behaviour as the kernel reads it; ``engine/behaviours.py`` makes it from YAML.
 BEHAVIOUR = record(
     [
-        ("key", "i8"),  # tells behaviours apart, never 0; see :func:`seal`
+        ("key", "i8"),  # identifies the behaviour, never 0; see :func:`seal`
         ("weights", "f8", (WEIGHTS,)),  # of the features
         ("intents", "f8", (INTENT_ROOM,)),  # what a choice is worth for its intent alone
         ("keep", "f8"),  # distance to enemies it likes, in own moves

@@ -144,7 +144,7 @@ def lot_of(key, cell):
 
 @kernel
 def note_place(s, first, intent, cell, answer, score, key):
-    """Keep a place that is the best so far for its intent, of equals any; they stand in the plans from ``first`` on."""
+    """Note the best place so far for its intent, in the plans from ``first`` on; ties are broken by lot."""
     s.best_worths[intent] = score
     lot = lot_of(key, cell)
     for k in range(first, s.plan_count):
@@ -163,8 +163,8 @@ def note_place(s, first, intent, cell, answer, score, key):
 
 @kernel
 def consider_spots(s, w, b, who, first, answer, count, key):
-    """Weigh the first places in ``s.spots``. Those next to the post before the weakest friend shield it. Without an answer
-    given, the place is what is asked.
+    """Weigh the first ``count`` places in ``s.spots``. A place at most one cell from the post before the weakest friend also
+    shields it. Without an ``answer`` (0 or less), the prompt asks for the place itself.
     """
     s.spot_count = count
     weigh_spots(s, w, b, who)
@@ -325,7 +325,7 @@ def weigh(s, w, b, who, rng):
 
 @kernel
 def best_plan(s, w, b, who):
-    """The plan a behaviour takes: of those a doctrine leaves it the best, of equals the first; -1 there is none."""
+    """The plan a behaviour takes: the best one that its doctrine allows, ties go to the first; -1 without one."""
     followed = doctrine_for(s, w, b, who)
     best = -1
     for k in range(s.plan_count):
@@ -352,7 +352,7 @@ def take_up(s, b, row):
 
 @kernel
 def next_answer(s, b):
-    """The answer by which the plan taken up at an earlier prompt goes on; -1 there is none, or it leaves this part open."""
+    """The next answer of the plan begun at an earlier prompt; -1 without such a plan, or if it gives no legal answer here."""
     chosen = s.chosen[0]
     if s.chosen_for != b.key or s.pending_verb == 0 or s.pending_verb != chosen.verb:
         return -1
@@ -387,7 +387,7 @@ def behave(s, w, b, rng):
 
 @kernel
 def plan_begun(s, w, b, who):
-    """The plan that goes on with what was taken up at an earlier prompt, listed if it is not yet; -1 nothing was."""
+    """The plan begun at an earlier prompt, added to the list if it is missing; -1 without one, or if the list is full."""
     answer = next_answer(s, b)
     if answer < 0:
         return -1

@@ -36,7 +36,9 @@ def doors_of(s):
 
 @kernel
 def door_at(s, cell, direction):
-    """The door on the border in an orthogonal direction; -1 none. Doors are kept from one side only."""
+    """The door on a cell's border in an orthogonal direction; -1 if there is no door. A door is stored for one of its two
+    cells only.
+    """
     for k in range(s.door_count):
         if s.door_cell[k] == cell and s.door_direction[k] == direction:
             return k
@@ -106,5 +108,5 @@ def shut_ways(s, w):
 
 @kernel
 def unshut_way(s, cell, direction):
-    """Take back for one way what :func:`shut_ways` has noted: a door that gives way."""
+    """Clear the bit that :func:`shut_ways` has set for one way: its door gives way."""
     s.shut[cell] &= 255 - (1 << direction)

@@ -68,7 +68,7 @@ def row_of(s, layout, viewer, unit):
 
 @kernel
 def known_row(s, layout, viewer, who):
-    """Observation row of a unit the viewer knows of, by ``s.known``; -1 for nobody, somebody unknown, and without room."""
+    """Observation row of a unit the viewer knows of, by ``s.known``; -1 for no unit, an unknown unit, and without room."""
     if who < 0 or s.known[who] == 0:
         return -1
     return row_of(s, layout, viewer, who)

@@ -1,8 +1,8 @@
-"""Where compiled code is kept, and what decides that it still holds: sources, versions, the machine.
+"""Where compiled code is stored, and what decides whether it is still valid: sources, versions, the machine.
 
 The folder is named by a hash over everything that compiled code may call: the logic of the core and of the ruleset with its
 tables, the versions of Python, NumPy and Numba, and Numba's settings. Change any of them and a fresh folder is used. Comments,
-docstrings, layout and sentences are no logic (``logic.py``).
+docstrings, layout and sentences are not part of the logic (``logic.py``).
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ CORE = Path(__file__).resolve().parents[1]
 TOLD = ("words.py", "look.py", "sheet.py")
 #: Files that wait for an image.
 WAITING = ("adopting.py",)
-#: Files of kernels that only tell people of a choice: they are compiled, and no battle depends on them.
+#: Files of kernels that only explain a choice to people: they are compiled, but no battle depends on them.
 REASONS = ("telling.py",)
 #: Numba's settings that change what it makes of a kernel.
 SETTINGS = (
@@ -122,7 +122,7 @@ def settings() -> str:
 
 @functools.cache
 def ruleset_folder(path: Path) -> Path:
-    """The nearest folder above a source file that holds a ``rulebook.yaml``; the core's own folder when there is none."""
+    """The nearest folder above a source file that holds a ``rulebook.yaml``; the core's own folder if no folder does."""
     for folder in path.parents:
         if (folder / "rulebook.yaml").exists():
             return folder
@@ -141,10 +141,10 @@ class Hashes(NamedTuple):
 
 
 def rules_hash(folder: Path) -> str:
-    """Hash over the logic of the core and of the sources and tables of ``folder``: what decides how a game goes, on any machine.
+    """Hash of all that decides how a game goes: the logic of the core, and of the sources and tables of ``folder``.
 
-    Files that tell of it are left out (:data:`TOLD`, :data:`REASONS`), and in the others what ``logic.py`` lists: a better
-    sentence refuses no old replay.
+    It is the same on any machine. Files that only describe a game (:data:`TOLD`, :data:`REASONS`) are left out, and in the
+    others the sentences that ``logic.py`` lists, so that a better sentence invalidates no replay.
     """
     return hashes_of(folder).rules
 
@@ -224,7 +224,7 @@ def compiled_hash(folder: Path) -> str:
 
 
 def cache_folders(folder: Path) -> list[Path]:
-    """Where what was compiled of the ruleset in ``folder`` is looked for; what is compiled goes to the last."""
+    """The folders to search for compiled code of the ruleset in ``folder``; new code is written to the last."""
     name = f"{folder.name}-{compiled_hash(folder)}"
     found = [root / name for root in roots() if is_safe(root / name)]
     if not found or (found[-1].exists() and not is_writable(found[-1])):
@@ -233,7 +233,7 @@ def cache_folders(folder: Path) -> list[Path]:
 
 
 def cache_folder(folder: Path) -> Path:
-    """Where what is compiled of the ruleset in ``folder`` is kept."""
+    """The folder that compiled code of the ruleset in ``folder`` is written to."""
     return cache_folders(folder)[-1]
 
 

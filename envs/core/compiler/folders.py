@@ -1,7 +1,7 @@
-"""The folders that compiled code is kept in: only where nobody but this user, or root, may write.
+"""Folders for compiled code: only folders that no user but this one, or root, may write to.
 
-The user's cache folder, or ``$TACTICA_CACHE``; where that cannot be written or is not safe, a private one among the temporary
-files.
+They are the user's cache folder, or ``$TACTICA_CACHE``; where that cannot be written or is not safe, a private folder among
+the temporary files.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from typing import IO
 
 
 def wanted_root() -> Path:
-    """The folder that compiled code is meant to be kept in: ``$TACTICA_CACHE``, else the user's cache folder."""
+    """The preferred folder for compiled code: ``$TACTICA_CACHE``, else the user's cache folder."""
     given = os.environ.get("TACTICA_CACHE")
     if given:
         return Path(given)
@@ -32,10 +32,10 @@ def wanted_root() -> Path:
 
 
 def roots() -> tuple[Path, ...]:
-    """The folders compiled code is looked for in; what is compiled goes to the last.
+    """The folders to search for compiled code; new code is written to the last.
 
-    Compiled code is run as it is found. So a folder that belongs to somebody else, or that others may write to, is not
-    used: a private one takes its place, with a warning. Where a folder can only be read, the private one is there beside it.
+    Compiled code is run as it is found. So a folder that belongs to another user, or that others may write to, is not
+    used: a private one takes its place, with a warning. A folder that can only be read is joined by the private one.
     """
     wanted = wanted_root()
     if not is_safe(wanted):
@@ -76,7 +76,7 @@ def opened(path: Path) -> IO[bytes]:
     """A file, to be read: never a pipe or a device, which might not come to an end.
 
     Raises:
-        OSError: it cannot be read, or is no file.
+        OSError: it cannot be read, or is not a file.
     """
     file = open(path, "rb", opener=lambda name, flags: os.open(name, flags | getattr(os, "O_NONBLOCK", 0)))  # noqa: SIM115
     if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
@@ -135,7 +135,7 @@ def private_folder() -> Path:
             return folder
         folder = Path(tempfile.mkdtemp(prefix="tactica-"))
     except OSError:
-        return Path(os.devnull) / "tactica"  # where nothing can be kept
+        return Path(os.devnull) / "tactica"  # where nothing can be stored
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     return folder
 

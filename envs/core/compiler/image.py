@@ -1,4 +1,4 @@
-"""One image for each ruleset: all its kernels in one module, optimised once, turned into machine code once, kept in one file.
+"""One image for each ruleset: all its kernels in one module, optimised and turned into machine code once, in one file.
 
 Only the entries (``jit.entry``), which Python calls, can be seen from outside; so everything else is inlined, specialised and
 thrown away as the optimiser likes.
@@ -7,7 +7,7 @@ A file begins with a line that names the format, a line with the hash of all tha
 was made from, and its entries with their signatures. The rest is an object file. The types of the arguments are rebuilt from
 the ruleset's own records. Nothing in it is a pickle.
 
-A kernel that is no entry but is called from Python (tests do so) gets a small image of its own.
+A kernel that is not an entry but is called from Python (as in tests) gets a small image of its own.
 """
 
 from __future__ import annotations
@@ -149,7 +149,7 @@ def load(code: bytes, entries: list[tuple[Any, Any]], symbols: list[tuple[str, s
 
 
 def cached_file(folder: Path) -> Path:
-    """Where the image of a ruleset is kept once it is made."""
+    """The file that the image of a ruleset is written to."""
     return cache.cache_folder(folder) / "image"
 
 
@@ -275,11 +275,11 @@ class RulesetImage:
                 self.load(built.code, built.symbols)
 
     def open(self) -> None:
-        """Load the image; compile it first where there is none. Of several processes one compiles, the others wait."""
+        """Load the image; compile it first if it is missing. Of several processes one compiles, the others wait."""
         if self.find():
             return
         with contextlib.ExitStack() as stack:
-            with contextlib.suppress(OSError):  # where nothing can be kept nobody need wait
+            with contextlib.suppress(OSError):  # where nothing can be stored, no process has to wait
                 stack.enter_context(cache.compile_lock(self.folder))
             if not self.find(lambda told: None):
                 where = cache.where_kept_instead(self.folder)
@@ -293,8 +293,8 @@ class RulesetImage:
 
 
 def alone_files(kernel: Any, entry: Entry) -> list[Path]:
-    """Where the image of one kernel is looked for, and, last, kept; nowhere when its source is not among those that the
-    folder's hash is over.
+    """The files to search for the image of one kernel; a new image is written to the last. Empty if the folder's hash does
+    not cover the kernel's source.
     """
     source = Path(kernel.py_func.__code__.co_filename).resolve()
     if not any(source.is_relative_to(root) for root in (cache.CORE, kernel.folder)):

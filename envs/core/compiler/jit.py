@@ -225,10 +225,10 @@ def coded(folder: Path) -> list[RuleEntry]:
 
 
 def is_compiled(folder: Path, tell: Callable[[str], None] = warnings.warn) -> bool:
-    """Whether nothing of the ruleset in ``folder`` is left to compile. All its sources must have been loaded.
+    """Whether the ruleset in ``folder`` is completely compiled. All its sources must have been loaded.
 
     Args:
-        tell: called with a line when what was compiled is damaged.
+        tell: called with a line if the compiled code is damaged.
     """
     if IMAGES:
         return image.of(folder).find(tell)
@@ -244,8 +244,8 @@ def compile_ruleset(folder: Path, tell: Callable[[str], None]) -> None:
     """Compile all entries of a ruleset; hold the lock.
 
     Args:
-        folder: of the ruleset.
-        tell: called with what is being done.
+        folder: the ruleset's folder.
+        tell: called with a line for each step.
     """
     if IMAGES:
         collects = gc.isenabled()

@@ -44,11 +44,11 @@ _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
 def logic_of(source: bytes, name: str) -> bytes:
-    """32 bytes that change whenever the logic of a Python or YAML file does; of a file that cannot be parsed, whenever it does.
+    """Hash of the logic of a Python or YAML file, 32 bytes; of a file that cannot be parsed, every byte counts.
 
     Args:
-        source: what stands in the file.
-        name: of the file, in whatever folder; its ending says which of both it is.
+        source: the content of the file.
+        name: the file's name without its folder; the ending says whether it is Python or YAML.
     """
     try:
         parts = of_yaml(source, name) if name.endswith(".yaml") else of_python(source, name)
@@ -59,13 +59,13 @@ def logic_of(source: bytes, name: str) -> bytes:
 
 
 def code_of(source: bytes, shows_docstrings: bool = False) -> bytes:
-    """32 bytes that change whenever a Python file does, but for its comments, its layout and the docstrings of modules and
-    functions; of a file that cannot be parsed, whenever it does. All other strings count, and so do docstrings of classes:
-    JSON Schemas show them.
+    """Hash of a Python file, 32 bytes, that ignores comments, layout and the docstrings of modules and functions. All other
+    strings count, and so do docstrings of classes, because JSON Schemas show them. Of a file that cannot be parsed, every
+    byte counts.
 
     Args:
-        source: what stands in the file.
-        shows_docstrings: whether somebody reads its docstrings as it runs, as ``--help`` does: then they all count.
+        source: the content of the file.
+        shows_docstrings: whether the program shows its docstrings, as ``--help`` does: then all of them count.
     """
     words: list[str] = []
     try:
@@ -138,10 +138,10 @@ def is_row_of_field(row: ast.Tuple) -> bool:
 
 
 class Running(ast.NodeTransformer):
-    """Takes out what is there for type checkers alone."""
+    """Removes code that only type checkers read."""
 
     def visit_If(self, node: ast.If) -> Any:
-        """Of ``if TYPE_CHECKING:`` what stands under ``else``."""
+        """Leave only the ``else`` branch of ``if TYPE_CHECKING:``."""
         self.generic_visit(node)
         is_for_checkers = isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"
         return node.orelse if is_for_checkers else node
@@ -155,7 +155,7 @@ class Mute(ast.NodeTransformer):
         return ast.Constant("") if isinstance(node.value, str) else node
 
     def visit_JoinedStr(self, node: ast.JoinedStr) -> ast.Constant:
-        """What an f-string shows decides nothing either."""
+        """An f-string is a sentence too."""
         return ast.Constant("")
 
 

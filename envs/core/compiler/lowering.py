@@ -4,8 +4,8 @@ Numba's own way is a library for each function that holds copies of all it calls
 at every level of the call tree. Here a library declares what its kernel calls, and ``image.py`` links all libraries of a
 ruleset into one image.
 
-Kernels make no arrays and keep none, so nothing is counted in them (Numba's run time, ``_nrt``, is off): whoever calls from
-Python holds all arguments.
+Kernels neither create arrays nor hold on to them, so they count no references (Numba's run time, ``_nrt``, is off): the caller
+in Python holds all arguments.
 """
 
 from __future__ import annotations
@@ -168,7 +168,7 @@ class Kernel(CPUDispatcher):
             return self.overloads[args].entry_point
 
     def install(self, args: Any, function: Any) -> None:
-        """Make the kernel callable from Python for these argument types. Types and function must be kept alive."""
+        """Make the kernel callable from Python for these argument types. Types and function must stay alive."""
         if args not in self.callables:
             self.callables[args] = function
             self._insert([kind._code for kind in args], function, False)

@@ -29,7 +29,7 @@ _FORMATS = {
 
 
 class Rows:
-    """An array of records inside a record: its views are made when they are first asked for, and kept."""
+    """An array of records inside a record; each view is created on first access and cached."""
 
     __slots__ = ("_kind", "_memory", "_size", "_views")
 

@@ -1,4 +1,4 @@
-"""What Numba is told about types: short names for records, that none stands in for another, and what arguments become.
+"""Types for Numba: short names for records, no record in the place of another, and the type of each argument.
 
 The name of a compiled function spells out the types of its arguments. For a named tuple of records (the ``World`` of a
 ruleset) Numba writes down every field of every record: twenty thousand letters, in thousands of names, most of what a

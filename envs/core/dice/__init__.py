@@ -1,17 +1,17 @@
-"""All chance in the engine. Every die is asked for by purpose through one of the rolls below; no rule calls the generator.
+"""All randomness in the engine. Rules roll every die through one of the functions below; no rule calls the generator.
 
-The same functions serve three modes, kept in the state's ``dice_mode``:
+The same functions serve three modes, selected by the state's ``dice_mode``:
 
 * ``PLAY``: faces come from the game's own generator (sfc32: additions, shifts and exclusive ors on 32-bit words).
 * ``TAPE``: the next faces are given, as in a test. Asking past the end is counted in ``tape_short``, a face the die does
-  not have in ``tape_wrong``; faces left over are the caller's to notice. Dice thrown together take one face each, in the
-  order in which they are thrown.
+  not have in ``tape_wrong``; the caller has to check for unused faces. Dice rolled together take one face each, in the
+  order in which they are rolled.
 * ``COUNT``: every roll runs through the classes of faces that make a difference, one class a run. The roll returns the
   class that ``trace_pick`` names for it, notes how many there are, and multiplies its exact weight into ``trace_weight``.
-  A roll that does not fit into the state is noted in ``overrun``; what comes of it then means nothing.
+  A roll that does not fit into the state is noted in ``overrun``; the result is then meaningless.
 
 Each roll returns only what the rule may use, so that faces that do not matter are one class: a roll of "90 or less" is two
-branches, not a hundred. The last single face is kept in ``last_face`` for the log.
+branches, not a hundred. The last single face is stored in ``last_face`` for the log.
 """
 
 from .challenge import challenge, challenge_band, challenge_natural

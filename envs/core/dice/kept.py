@@ -29,7 +29,7 @@ def keep_extreme(s, count, sides, highest):
 
 @kernel
 def chance_below(sides, edge, face):
-    """The chance that the die kept with an edge shows less than ``face``."""
+    """The chance that a roll with an edge, read on the die that counts, is less than ``face``."""
     share = min(max(face - 1, 0), sides) / sides
     if edge > 0:
         return share * share
@@ -42,7 +42,7 @@ def chance_below(sides, edge, face):
 def attack_check(s, sides, edge, at_least, miss_to, critical_from):
     """An attack die: CRITICAL at or above ``critical_from``; MISSED at or below ``miss_to`` and below ``at_least``; else HIT.
 
-    ``edge`` is ADVANTAGE, DISADVANTAGE or PLAIN; naturals are those of the die kept. A critical hits whatever was needed:
+    ``edge`` is ADVANTAGE, DISADVANTAGE or PLAIN; naturals are read on the die that counts. A critical hits whatever was needed:
     where a natural 20 is to be critical only if it would hit, ``critical_from`` is no less than ``at_least``. A tape gives
     both dice of an edge, the first rolled first.
     """
@@ -71,13 +71,13 @@ def attack_check(s, sides, edge, at_least, miss_to, critical_from):
 
 @kernel
 def edge_check(s, sides, edge, at_least):
-    """A die with an edge against a number to be reached: whether the die kept came up at or above ``at_least``."""
+    """Whether a roll with an edge, read on the die that counts, is ``at_least`` or more."""
     return attack_check(s, sides, edge, at_least, 0, sides + 1) == HIT
 
 
 @kernel
 def kept_face(s, sides, edge):
-    """In play and from the tape: the face of one die, or of the one of two that counts."""
+    """The face of the die that counts, in play or from the tape: of one die, or of two with an edge."""
     face = one_face(s, sides)
     if edge != PLAIN:
         other = one_face(s, sides)

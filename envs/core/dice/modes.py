@@ -12,8 +12,8 @@ MOST_COUNTED = 2**15 - 1
 
 @kernel
 def keyed_below(s, n):
-    """A uniform integer in [0, n) that depends on the round, the unit that acts, the step of its procedure, and how many dice
-    were thrown for these before, so that what happens elsewhere does not change it.
+    """A uniform integer in [0, n) that depends on the round, the acting unit, the step of its procedure, and the number of
+    dice already rolled for these, so that events elsewhere do not change it.
     """
     if s.keyed_round != s.round_no:
         s.keyed_round = s.round_no

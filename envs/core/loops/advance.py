@@ -143,7 +143,7 @@ def note_uses(s):
 
 @kernel
 def settle(s, w, skip):
-    """Run until somebody must choose or the battle is over; with ``skip``, single legal answers are given unasked."""
+    """Run until a unit or side must choose or the battle is over; with ``skip``, give single legal answers without asking."""
     steps = 0
     while s.ending == 0:
         while s.prompt == 0 and s.ending == 0:
@@ -299,7 +299,7 @@ def give_game_answer(states, i, answer):
 
 @entry("states, int, books, fields")
 def step_alone(states, i, books, fields):
-    """Row i: one step of the top procedure, unless somebody is asked or the battle is over."""
+    """Row i: run one step of the top procedure, unless a decision is pending or the battle is over."""
     s = record_at(states, i)
     w = World(record_at(books, s.book_row), record_at(fields, s.field_row))
     forget(s)
@@ -337,7 +337,7 @@ def observe_game(states, i, books, fields, layout, viewer, grid, units, context,
 @entry("states, int, books, fields, behaviours, int, int64[:], float64[:,:]")
 def explain_game(states, i, books, fields, behaviours, row, rng, values):
     """Row i: weigh the choices at the current prompt as a behaviour does, into ``plans`` of the state and values, float64
-    (plans, WEIGHTS). Returns the plan it takes and the doctrine it follows, each -1 for none. The battle goes on as it was.
+    (plans, WEIGHTS). Returns the plan it takes and the doctrine it follows, each -1 for none. The battle does not change.
     """
     s = record_at(states, i)
     w = World(record_at(books, s.book_row), record_at(fields, s.field_row))
@@ -397,8 +397,8 @@ def forfeit_game(states, i):
 
 @kernel
 def decided(s, w, players, policy, rng):
-    """The answer of somebody who does not search: in-kernel policy 0 (random), 1, 2, ..., a behaviour, or a network; at most 0
-    when it is left to chance.
+    """The answer of a player that does not search: in-kernel policy 0 (random), 1, 2, ..., a behaviour, or a network; 0 or
+    less leaves it to chance.
     """
     if policy >= FIRST_NETWORK:
         return int(consult(s, w, players, policy - FIRST_NETWORK, rng))
@@ -411,7 +411,7 @@ def decided(s, w, players, policy, rng):
 
 @kernel
 def pick_simply(s, w, players, policy, rng):
-    """The answer of somebody who does not search; what it does not decide is left to chance."""
+    """The answer of a player that does not search; if it leaves the decision to chance, any legal answer."""
     answer = decided(s, w, players, policy, rng)
     return answer if answer > 0 else int(s.choices[random_below(rng, int(s.choice_count))])
 

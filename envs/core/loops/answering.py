@@ -1,7 +1,7 @@
-"""Who answers: whoever plays inside the kernels, by seat code; and calling those who take their time.
+"""Answers of the players inside the kernels, by seat code, and calls of slow players that Ctrl-C can end.
 
-Executed once for every ruleset like ``core/loops/advance.py``, with the functions of its copies of that and of ``search.py``, and
-the ruleset's, put in as globals.
+Executed once for every ruleset like ``core/loops/advance.py``. Its globals are the functions of its copies of that file and of
+``search.py``, and those of the ruleset.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ most_nodes = 0  # of the searchers taken in so far; ``engine.searchers`` raises 
 
 @kernel
 def pick(s, w, players, policy, rng):
-    """The answer of whoever plays, by seat code. Who may not choose everything is asked with what is barred struck out; what is
-    left to chance is drawn from all answers until one is not barred.
+    """The answer of the player with a seat code. If some options are barred to it, they are struck from the list of answers,
+    and an answer left to chance is drawn from all answers until one is not barred.
     """
     whole = int(s.choice_count)
     who = int(policy)
@@ -99,7 +99,7 @@ def value_game(states, i, books, fields, outcome, values):
 
 @entry("states, int, books, fields, int, int64[:]")
 def imagine_game(states, i, books, fields, side, rng):
-    """Row i: put something plausible in the place of what a side cannot know. Returns whether anything is other than it was."""
+    """Row i: replace what a side cannot know by something plausible. Returns whether anything has changed."""
     s = record_at(states, i)
     w = World(record_at(books, s.book_row), record_at(fields, s.field_row))
     know_units(s, w, side)
@@ -120,7 +120,7 @@ def everybody():
 
 
 def heard(call, is_slow, *arguments):
-    """Call an entry so that Ctrl-C ends it soon where somebody searches: searches end at once, what is left is played without."""
+    """Call an entry so that Ctrl-C ends it soon even if players search: searches stop at once, the rest is played without."""
     if not is_slow or threading.current_thread() is not threading.main_thread():
         return stoppable(call, *arguments)
     with Threads(1) as one:

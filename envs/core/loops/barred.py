@@ -1,4 +1,4 @@
-"""Players who may not choose everything: what is kept of them, and the working space they need."""
+"""Players with barred options: their records, and the working space they need."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ import numpy as np
 from ..behaviour.bans import BAN_ROWS
 from ..state.record import record
 
-#: A player who may not choose everything.
+#: A player with barred options.
 BARRED = record(
     [
-        ("player", "i8"),  # seat code of whoever plays; a behaviour that does not consider what is barred
-        ("free", "i8"),  # and where nothing else is legal
+        ("player", "i8"),  # seat code of the player; a behaviour that does not consider barred options
+        ("free", "i8"),  # seat code of the player where all legal answers are barred
         *BAN_ROWS,
     ]
 )

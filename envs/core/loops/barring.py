@@ -1,13 +1,13 @@
-"""What is left of the legal answers for a player who may not choose everything.
+"""The legal answers that are left for a player with barred options.
 
-Executed once for every ruleset like ``core/loops/advance.py``. Put in, besides what that offers, are:
+Executed once for every ruleset like ``core/loops/advance.py``. Its globals are the functions of that file, and:
 
-    VERBS                            how many answers are verbs; they are the first
+    VERBS                            the number of verbs among the answers; they are the first
     PARTS_OF, ANSWERS                the ruleset's tables, see ``core/state/choosing.py``
     next_value, part_of_frame        of ``core/loops/listing.py``
     item_at(s, who, value)           the item a value of that part stands for
 
-A verb is barred too when all that could follow it is, and so is a unit that could only be chosen for what is barred.
+A verb is also barred if everything that could follow it is barred, and so is a unit that leads to barred options only.
 """
 
 from __future__ import annotations
@@ -127,8 +127,8 @@ def is_answer_barred(s, w, b, part, answer):
 
 @kernel
 def strike_barred(s, w, b, menu):
-    """Take what is barred out of the legal answers, and keep the whole list in ``menu``. Where all are barred, all stay.
-    Returns whether anything is left.
+    """Strike the barred answers from the legal ones, and store the whole list in ``menu``. If all are barred, all stay.
+    Returns whether any answer is left.
     """
     whole = int(s.choice_count)
     part = int(part_asked(ANSWERS, s.prompt))

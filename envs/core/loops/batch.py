@@ -1,9 +1,9 @@
 """Many games at once: the loop behind the vectorised faces.
 
 A slot holds one game after the other. Some seats are the caller's; the others are played here, by policies and behaviours, or
-by Python policies that are asked from outside. Executed once for every ruleset like ``core/loops/advance.py``, with the
-functions of its copy of that, and the ruleset's, put in as globals. So are ``SIDES``, the sides it has room for,
-``BUSY_BYTES`` of its states, and ``FIRST_MOVING``, the first channel that is not of the map.
+by Python policies outside the kernels. Executed once for every ruleset like ``core/loops/advance.py``. Its globals are the
+functions of its copy of that file, and of the ruleset; ``SIDES``, the number of sides it has room for; ``BUSY_BYTES`` of its
+states; and ``FIRST_MOVING``, the first channel that does not show the map.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ OPPONENTS = 64  # opponents that may be drawn from
 WORD = count(2**32 - 1).of("i8")  # of a generator
 TALLY = count(2**31 - 2)
 
-#: One slot of many games at once: who plays, what the caller is told, and how its last game ended.
+#: One slot of many games at once: who plays, what the caller receives, and how its last game ended.
 GAME_ROWS = [
     ("slot", "i8", "games are seeded from (base, slot, game)"),
     ("episode", TALLY.of("i8"), "game to be started next"),
@@ -317,7 +317,7 @@ def run_games(
 
 
 def has_searchers(fixed):
-    """Whether somebody may play here who searches."""
+    """Whether any player that may take part searches."""
     games, control = fixed[-2:]
     if loops.most_nodes == 0:
         return False

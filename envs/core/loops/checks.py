@@ -228,7 +228,7 @@ def are_ranks_fine(s):
 
 @kernel
 def broken_procedure(s):
-    """The battle at the bottom and nowhere else, steps that there are, and a question to somebody who may answer."""
+    """The battle at the bottom of the stack and nowhere else, steps that exist, and a decider of the deciding side."""
     for k in range(s.depth):
         frame = s.stack[k]
         if (frame.kind == BATTLE) != (k == 0) or frame.kind == 0:

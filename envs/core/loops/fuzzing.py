@@ -1,7 +1,7 @@
-"""Random legal games with a ruleset's invariants looked at after every decision, in one compiled loop.
+"""Random legal games that check a ruleset's invariants after every decision, in one compiled loop.
 
-Executed once for every ruleset that has invariants like ``advance.py``, with the functions of its copy of that, and
-``invariants``, put in as globals.
+Executed once for every ruleset that has invariants, like ``advance.py``. Its globals are the functions of its copy of that
+file, and ``invariants``.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""The gate: states from outside are looked at before anything runs on them.
+"""The gate: states from outside are checked before any kernel runs on them.
 
-Executed once for every ruleset like ``advance.py``, with ``invariants`` and ``broken_dice`` of ``checks.py`` put in as globals.
-``engine.gate`` says in words what is found.
+Executed once for every ruleset like ``advance.py``, with ``invariants`` and ``broken_dice`` of ``checks.py`` as globals.
+``engine.gate`` describes the problems in words.
 """
 
 from __future__ import annotations

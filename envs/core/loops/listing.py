@@ -1,16 +1,16 @@
-"""What may be answered: a ruleset's own list, or the values of the part of a choice that is asked for.
+"""Legal answers: a ruleset's own list, or the values of the part of a choice that the prompt asks for.
 
-Executed once for every ruleset like ``core/loops/advance.py``. Put in are:
+Executed once for every ruleset like ``core/loops/advance.py``. Its globals are:
 
     legal(s, w)                   the ruleset's: offers all but the parts of choices, and only verbs that lead somewhere
     refusal_of_part(s, w, frame, verb, part, value)
-                                  the ruleset's: what keeps a value from being a part of a choice, given the parts before it in
-                                  the frame; 0 nothing
+                                  the ruleset's: the reason why a value cannot be a part of a choice, given the parts before it
+                                  in the frame; 0 if it can
     find_places(s, w, who, verb)  the ruleset's, as for behaviours; called before cells are tried, so that ``refusal_of_part``
                                   can look them up in ``s.reach``
     STRIDE                        of the ruleset's board
     PARTS_OF, ANSWERS             its tables, see ``core/state/choosing.py``
-    SIZES                         how many values each part has, int64 (parts,)
+    SIZES                         the number of values of each part, int64 (parts,)
 """
 
 from __future__ import annotations

@@ -33,7 +33,7 @@ def stands_in(s, w, zone, side):
 
 @kernel
 def holder_of(s, w, zone):
-    """The side that stands in a zone without enemies there, the first of several friends; NOBODY where there is none."""
+    """The side that holds a zone: it stands there and no enemy does. Of several friends, the first; NOBODY if no side does."""
     holder = NOBODY
     for side in range(s.side_count):
         if stands_in(s, w, zone, side):
@@ -67,7 +67,7 @@ def count_zones(s, w):
 
 @kernel
 def leader(s):
-    """The side that has the points to win, and more than every enemy; NOBODY if there is none."""
+    """The side that has the points to win, and more than every enemy; NOBODY if no side has."""
     if s.score_to_win == 0:
         return NOBODY
     for side in range(s.side_count):

@@ -1,8 +1,8 @@
-"""What a side sees: the half that all rulesets share. Maps, rows of units, what is copied as it is declared, who is asked.
+"""What a side sees, as far as all rulesets share it: maps, rows of units, fields copied as declared, and the decider.
 
-Like ``advance.py`` this file is executed once for every ruleset. Put in are ``kernel``, the tables and places of its
-catalogues (``looking_of`` in ``core.ruleset``), what its ``board.py`` has, and its hooks, see ``Looking`` of ``core/book.py``.
-Everything is zero where nobody writes.
+Like ``advance.py`` this file is executed once for every ruleset. Its globals are ``kernel``, the tables and places of the
+ruleset's catalogues (``looking_of`` in ``core.ruleset``), the functions of its ``board.py``, and its hooks, see ``Looking`` of
+``core/book.py``. Entries that no function writes are zero.
 """
 
 from __future__ import annotations

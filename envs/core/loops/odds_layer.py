@@ -1,7 +1,7 @@
 """Exact odds: one step of many positions, once for every class of faces its rolls could show.
 
-Executed once for every ruleset like ``core/loops/advance.py``, with the functions of its copy of that, and the ruleset's,
-put in as globals.
+Executed once for every ruleset like ``core/loops/advance.py``. Its globals are the functions of its copy of that file, and of
+the ruleset.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ if COMPILED:
 
     @kernel
     def put_position(lanes, root, source, j, columns):
-        """Make the working record row j of ``source``: the first position, but for the lanes that are kept."""
+        """Set the working record to row j of ``source``: the first position with the stored lanes filled in."""
         for k in range(len(root)):
             lanes[0, k] = root[k]
         for c in range(len(columns)):
@@ -37,7 +37,7 @@ if COMPILED:
 
     @kernel
     def is_astray(lanes, root, others):
-        """Whether any lane that is not kept differs from the first position."""
+        """Whether any lane that is not stored differs from the first position."""
         found = others[0] ^ others[0]
         for k in range(len(others)):
             found |= (lanes[0, k] ^ root[k]) & others[k]
@@ -45,13 +45,13 @@ if COMPILED:
 
     @kernel
     def note_strays(differs, lanes, root, others):
-        """Note in which bits lanes that are not kept differ from the first position."""
+        """Note the bits in which lanes that are not stored differ from the first position."""
         for k in range(len(others)):
             differs[k] |= (lanes[0, k] ^ root[k]) & others[k]
 
     @kernel
     def take_columns(out, j, lanes, columns, mask):
-        """Write what is kept of the working record to row j of ``out``."""
+        """Write the stored lanes of the working record to row j of ``out``."""
         for c in range(len(columns)):
             out[j, c] = lanes[0, columns[c]] & mask[columns[c]]
 
@@ -77,12 +77,12 @@ else:
 
 @entry("int64[:,:], float64[:], int64[:], int, int64[:,:], float64[:], int64[:], int, int")
 def pile_up(values, weights, places, place, kept, kept_weights, slots, found, first):
-    """Put rows that belong to a place on its pile: new ones behind those there are, the weights of others added up.
+    """Add the rows that belong to a place to its pile: new rows go to the end, the weights of known rows are added up.
 
     Args:
-        values: int64 (n, columns); weights: float64 (n,); places: int64 (n,), where each row belongs; others are passed over.
+        values: int64 (n, columns); weights: float64 (n,); places: int64 (n,), the place of each row; other rows are skipped.
         kept, kept_weights: the pile: int64 (room, columns), float64 (room,); its first ``found`` rows are in use.
-        slots: int64, a hash table of them, -1 where it is empty; its length is a power of two above twice the room.
+        slots: int64, a hash table of the pile, -1 for an empty slot; its length is a power of two above twice the room.
         first: the row to begin with.
 
     Returns:
@@ -190,26 +190,26 @@ def expand_layer(
     source, source_weight, answers, columns, root, mask, others, work, work_lanes, before_lanes, books, fields, watch, until,
     out, out_weight, out_place, differs, first,
 ):  # fmt: skip
-    """Run every source position up to and with its next roll, once for every class of faces that could show.
+    """Run every source position up to and including its next roll, once for every class of faces that could show.
 
-    Positions are the lanes ``columns`` of snapshots; all other lanes are as in ``root``. A step that changes another one ends
-    the call: the bits are noted in ``differs``, and the position is to be run again when these lanes are kept too.
+    Positions are the lanes ``columns`` of snapshots; all other lanes are as in ``root``. A step that changes another lane ends
+    the call: the bits are noted in ``differs``, and the position must be run again once these lanes are stored too.
 
     Args:
-        source: uint64 (n, columns); source_weight: float64 (n,); answers: int64 (n,), the answer each is given, -1 none.
-        columns: int64 (columns,), the lanes that are kept; root: uint64 (snapshot_lanes,), the first position.
-        mask: uint64 (snapshot_lanes,), the bits that are kept; others: uint64 (position lanes,), the same without ``columns``.
+        source: uint64 (n, columns); source_weight: float64 (n,); answers: int64 (n,), the answer given in each, -1 for none.
+        columns: int64 (columns,), the stored lanes; root: uint64 (snapshot_lanes,), the first position.
+        mask: uint64 (snapshot_lanes,), the stored bits; others: uint64 (position lanes,), the same without ``columns``.
         work: one state record to run in, and its uint64 view; before_lanes: uint64 (1, snapshot_lanes), room for another one.
-        watch: int64 (n, 5), what is noted of the events: kind (or label of a term), who, target (ANY_UNIT: whoever it is),
-            what is taken (``core/state/results.py``), and the place of the tape where it is noted.
-        until: int64 (3,): the round in which branches end when it is over (-1: whichever it is), the depth of the stack
-            below which they end, and 1 where what is spent by ``spent`` of the ruleset may be left out.
-        out, out_weight, out_place: filled with the positions that result, their probabilities, and where they wait.
+        watch: int64 (n, 5), what is noted of the events: kind (or label of a term), who, target (ANY_UNIT for any unit),
+            the kind of note (``core/state/results.py``), and the place of the tape where it is noted.
+        until: int64 (3,): the round at whose end branches end (-1: the current one), the depth of the stack below which
+            they end, and 1 where what is spent by ``spent`` of the ruleset may be left out.
+        out, out_weight, out_place: filled with the resulting positions, their probabilities, and the places where they wait.
         first: the source to begin with.
 
     Returns:
         (results written, sources finished, steps run, weight of runs that rolled more often than the trace can hold,
-        whether a position left the lanes that are kept).
+        whether a position left the stored lanes).
     """
     s = record_at(work, 0)
     lanes = len(root)

@@ -20,7 +20,7 @@ Named: Any = make_tuple("Players", FIELDS)
 
 
 class Players(Named):
-    """Who may play, a row each, and where networks and searches keep what they work out.
+    """The players inside the kernels, a row each, and the working space of networks and searches.
 
     Attributes:
         behaviours: BEHAVIOUR (n,).
@@ -29,7 +29,7 @@ class Players(Named):
         columns: int64 (n, 5), how columns of observations are read: kind, column, lowest value, values, row of weights.
         grid, units, context, channels: int8 (channels, H, W), int16 (rows, features), int16, int16: what a network is shown.
         zones: int64, how many cells zones to hold have there, and which; see ``find_zones``.
-        vectors, logits, shown: float64, float64 (choices,), int64 (choices,): what it makes of it.
+        vectors, logits, shown: float64, float64 (choices,), int64 (choices,): the output of the network.
         searchers: SEARCHER (n,).
         nodes, totals, paired, counts, work, work_lanes: working space of searches, see :class:`Room`.
         barred: BARRED (n,).
@@ -49,7 +49,7 @@ class Players(Named):
 
     @classmethod
     def none(cls, sides: int, state: np.dtype[Any], choices: int) -> Players:
-        """Room for some, none of them there yet."""
+        """Empty rows for some players."""
         return cls(
             np.zeros(64, BEHAVIOUR),
             searchers=np.zeros(16, SEARCHER),

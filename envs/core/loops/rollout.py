@@ -1,7 +1,7 @@
 """Whole games in the kernel, from start to end, with policies and behaviours in all seats.
 
-Executed once for every ruleset like ``core/loops/advance.py``, with the functions of its copy of that, and the ruleset's,
-put in as globals.
+Executed once for every ruleset like ``core/loops/advance.py``. Its globals are the functions of its copy of that file, and of
+the ruleset.
 """
 
 from __future__ import annotations

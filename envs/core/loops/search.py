@@ -1,22 +1,22 @@
-"""Searching: the answer that does best when the battle is played on many times from here, with other dice.
+"""Search: find the answer that does best in many simulations of the rest of the battle, with other dice.
 
-Executed once for every ruleset like ``core/loops/advance.py``, with the functions of its copy of that, and the ruleset's, put in
-as globals. ``imagine(s, w, side, rng)`` is the ruleset's (``imagine.py``): it puts something plausible in the place of what a
-side cannot know, reads in ``s.known`` whom that knows of, and returns whether anything is other than it was.
+Executed once for every ruleset like ``core/loops/advance.py``. Its globals are the functions of its copy of that file and those
+of the ruleset. ``imagine(s, w, side, rng)`` is the ruleset's (``imagine.py``): it replaces what a side cannot know by something
+plausible, reads in ``s.known`` which units the side knows of, and returns whether anything has changed.
 
-A simulation copies the position, imagines what the side cannot see, and plays on with dice of its own; the game's generator and
-tape are never looked at. Two kinds of searchers:
+A simulation copies the position, imagines what the side cannot see, and plays on with its own dice; it never looks at the
+generator and tape of the game. There are two kinds of searchers:
 
-* one-ply: every answer is tried equally often, and the searcher's player goes on from there;
-* tree: the answers race (sequential halving: Karnin, Koren and Somekh 2013): all begin, after each lap the better half goes on.
-  Behind each answer grows a tree of the decisions that follow, of whatever side, each side for itself (max^n). A node is an
-  answer after the answers before it, whatever the dice were (open loop), and only what is legal this time is considered
-  (information-set search: Cowling, Powley and Whitehouse 2012). Which answers are taken up, and in which order, the player says:
-  a behaviour by what its plans are worth to it, a network by its numbers (progressive widening: Coulom 2007). Which is followed
-  says PUCT (Rosin 2011), by that order or by the share the network gives an answer (Silver et al. 2017).
+* one-ply: every answer is tried equally often, and the searcher's player plays the rest;
+* tree: the answers race (sequential halving: Karnin, Koren and Somekh 2013): all begin, after each lap the better half stays.
+  Behind each answer grows a tree of the decisions that follow, of any side, each side for itself (max^n). A node is an answer
+  after the answers before it, whatever the dice were (open loop), and only answers legal in this simulation are considered
+  (information-set search: Cowling, Powley and Whitehouse 2012). The player decides which answers are added, and in which order:
+  a behaviour by the scores of its plans, a network by its outputs (progressive widening: Coulom 2007). PUCT (Rosin 2011) selects
+  the answer to follow, by that order or by the share the network gives an answer (Silver et al. 2017).
 
-The k-th simulations of all answers of the root have the same chance and imagine the same, and are compared one by one with that
-of the answer the player itself would give. Another answer is given only where it is better by ``caution`` standard errors.
+The k-th simulations of all answers of the root share their dice and imagined units, and are compared one by one with that of
+the answer the player itself would give. Another answer is given only if it is better by ``caution`` standard errors.
 """
 
 from __future__ import annotations
@@ -140,7 +140,7 @@ def share_of(s, players, answer):
 
 @kernel
 def pull_of(s, players, searcher, answer, rank):
-    """How much an answer that has just been found is worth following, with ``rank`` others taken up before it."""
+    """Exploration weight of a new answer, by its network's share or by the number ``rank`` of answers added before it."""
     if is_guided(searcher):
         return searcher.explore * share_of(s, players, answer)
     return searcher.explore / (1.0 + rank)
@@ -148,8 +148,8 @@ def pull_of(s, players, searcher, answer, rank):
 
 @kernel
 def next_answer_to_try(s, w, players, searcher, parent, known, rng):
-    """The answer to take up next at a node with ``known`` children for this prompt: by a network's numbers, else the player's,
-    then by what its plans are worth to it, then any.
+    """The next answer to add at a node with ``known`` children for this prompt: the network's likeliest in a guided search,
+    else the player's own; then the best of its plans, then any. -1 if all answers have been added.
     """
     if is_guided(searcher):
         likeliest = likeliest_new(s, w, players, searcher, parent)

@@ -1,4 +1,4 @@
-"""What a search goes by, what it keeps, and the working space it needs; the search itself is ``core/loops/search.py``."""
+"""The settings of a search, its records, and its working space; the search itself is ``core/loops/search.py``."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ ONE_PLY, TREE = 0, 1  # kinds of searchers
 STOP, USED, DONE, COUNTS = 0, 1, 2, 3
 POTENTIAL = 0  # evaluator: the ruleset's own measure of staying power; else the seat code of a network
 
-#: A searcher: how it searches, and by whom its simulations are played on.
+#: A searcher: how it searches, and which player plays its simulations.
 SEARCHER_ROWS: list[tuple[Any, ...]] = [
     ("kind", "i8"),  # ONE_PLY or TREE
     ("simulations", "i8"),  # for a decision; one-ply: for each answer
-    ("player", "i8"),  # seat code of whoever plays all sides in the simulations
+    ("player", "i8"),  # seat code of the player of all sides in the simulations
     ("rounds", "i8"),  # whole rounds a simulation lasts beyond the present one, 0 to the end of the battle
-    ("evaluator", "i8"),  # who values the position a simulation is cut off in
-    ("explore", "f8"),  # weight of what is still to be learnt of an answer
+    ("evaluator", "i8"),  # what values the position in which a simulation is cut off
+    ("explore", "f8"),  # weight of exploration
     ("width", "f8"),  # answers considered at first
     ("widening", "f8"),  # and for each square root of a visit
     ("caution", "f8"),  # standard errors by which an answer must be better than the player's own
@@ -30,7 +30,7 @@ SEARCHER_ROWS: list[tuple[Any, ...]] = [
 ]
 SEARCHER = record(SEARCHER_ROWS)
 
-#: A node: an answer of somebody, after the answers that led to it. Statistics of several dice and of all that was imagined.
+#: A node: an answer of a unit or side, after the answers that led to it. Statistics over all dice and imagined positions.
 NODE_ROWS: list[tuple[Any, ...]] = [
     ("answer", "i4"),
     ("prompt", "i4"),

@@ -1,6 +1,6 @@
 """Sight over maps, worked out beforehand; for rulesets whose FIELD has ``sight``.
 
-Executed once for every such ruleset like ``core/loops/advance.py``, with ``fill_sight`` of its board put in.
+Executed once for every such ruleset like ``core/loops/advance.py``, with ``fill_sight`` of its board as a global.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""What a person is told who chooses: why a verb is not offered, what it risks, and what an answer leads to.
+"""Explanations for a person who chooses: why a verb is not offered, what it risks, and what an answer leads to.
 
-Executed once for every ruleset like ``core/loops/advance.py``. Put in are its hooks ``refusal_of``, ``refusal_of_part``,
-``free_blows`` and ``leads_to``, see ``Rules`` of ``core/book.py``.
+Executed once for every ruleset like ``core/loops/advance.py``. Its globals include the hooks ``refusal_of``,
+``refusal_of_part``, ``free_blows`` and ``leads_to`` of the ruleset, see ``Rules`` of ``core/book.py``.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ if TYPE_CHECKING:
     )
 
 
-REFUSAL, FREE_BLOWS, OUTCOME = 0, 1, 2  # what is asked
+REFUSAL, FREE_BLOWS, OUTCOME = 0, 1, 2  # the kinds of explanation
 
 
 @kernel
 def refusal_of_answer(s, w, answer):
-    """What keeps a verb, or the value of the part that is asked for, from being chosen."""
+    """Why a verb, or a value of the part that the prompt asks for, cannot be chosen."""
     part = part_asked(ANSWERS, s.prompt)
     if part == Part.VERB:
         return refusal_of(s, w, int(s.decider), answer)
@@ -45,8 +45,8 @@ def refusal_of_answer(s, w, answer):
 
 @entry("states, int, books, fields, int, int")
 def tell(states, i, books, fields, what, answer):
-    """Row i: a number for the one who is asked: the REFUSAL of an answer, a verb or a value of the part that is asked for; the
-    FREE_BLOWS that a verb gives; or the OUTCOME of an answer, 0 where it is not offered.
+    """Row i: a number for the decider: the REFUSAL of an answer, which is a verb or a value of the part that the prompt asks
+    for; the FREE_BLOWS that a verb gives; or the OUTCOME of an answer, 0 if it is not offered.
     """
     s = record_at(states, i)
     w = World(record_at(books, s.book_row), record_at(fields, s.field_row))

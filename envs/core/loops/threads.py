@@ -1,4 +1,4 @@
-"""Threads that step games side by side, and how somebody who waits for them ends what they do."""
+"""Threads that step games side by side, and how a waiting caller stops them."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""What a battle that is cut off, or a simulation that has ended, is worth to a side.
+"""The value to a side of a battle that is cut off, or of a simulation that has ended.
 
-Executed once for every ruleset like ``core/loops/advance.py``, with the functions of its copy of that, and the ruleset's, put in
-as globals.
+Executed once for every ruleset like ``core/loops/advance.py``. Its globals are the functions of its copy of that file, and of
+the ruleset.
 """
 
 from __future__ import annotations

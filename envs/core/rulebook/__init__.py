@@ -30,7 +30,7 @@ The file, strictly (anything else is an error that names file, line and what is 
         limits: {parry: [-100, 100]}
         columns: [weapon, parry, hands, remark]
         rows:
-        - [flail, -10, 1, "text columns are kept for people"]
+        - [flail, -10, 1, "text columns are for people"]
         - [lance, {same_as: weapon.lance.lance_parry}, 1, ""]           # {fixed: 100} pins a single cell
 """
 

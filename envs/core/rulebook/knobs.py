@@ -136,7 +136,7 @@ class Numbers:
         return owner
 
     def knobs(self, owners: Mapping[str, Number]) -> dict[str, Knob]:
-        """The knobs in record order; a fixed cell is none."""
+        """The knobs in record order, without fixed cells."""
         aliases: dict[str, list[str]] = {}
         for address, owner in owners.items():
             if address != owner.address:

@@ -1,7 +1,7 @@
-"""YAML that somebody else wrote: read with limits, plain values only, every error with its line and column.
+"""YAML from untrusted sources: read with limits, plain values only, every error with its line and column.
 
 All YAML of the project is read here. Size, depth and number of values, those behind aliases counted each time, are checked
-on the stream of events, before anything is built. Then there are only mappings with text as keys, lists, text, whole
+on the stream of events, before anything is built. The result holds only mappings with text as keys, lists, text, whole
 numbers of 64 bits, finite numbers, true, false and null.
 """
 
@@ -79,7 +79,7 @@ def read_text(path: str | Path, limits: Limits = LIMITS) -> str:
     """The text of a file, line ends as ``\\n``.
 
     Raises:
-        YamlError: it is no regular file, too large, or not UTF-8; OSError: it cannot be opened.
+        YamlError: it is not a regular file, too large, or not UTF-8; OSError: it cannot be opened.
     """
     try:
         handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
@@ -121,7 +121,7 @@ def parse(text: str, limits: Limits = LIMITS) -> Document:
     """Read one YAML document.
 
     Raises:
-        YamlError: it is no YAML, beyond the limits, or has what is no plain value; a key stands twice in a mapping.
+        YamlError: it is not YAML, beyond the limits, or has what is no plain value; a key stands twice in a mapping.
     """
     if len(text) > limits.bytes or len(text.encode("utf-8", "surrogatepass")) > limits.bytes:
         raise _too_large(limits)

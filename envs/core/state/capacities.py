@@ -59,7 +59,7 @@ class Overrun(IntEnum):
     POOL = 8
 
 
-WATCHED = (Overrun.FRAMES, Overrun.CHOICES, Overrun.PLANS, Overrun.EVENTS, Overrun.TERMS)  # whose highest use is kept
+WATCHED = (Overrun.FRAMES, Overrun.CHOICES, Overrun.PLANS, Overrun.EVENTS, Overrun.TERMS)  # their peak use is noted
 
 _WORDS = {
     Overrun.FRAMES: "too many procedures are nested in each other",

@@ -355,7 +355,7 @@ class Copies(NamedTuple):
 
 
 def add_bit(runs: list[tuple[int, ...]], byte: int, column: int, bit: int) -> None:
-    """Add a bit to the runs of bits that are copied: to the last one where it goes on with it."""
+    """Add a bit to the runs of copied bits: extend the last run if the bit continues it, else start a new one."""
     if runs:
         at, first_column, first, count = runs[-1]
         if (at, first_column + count, first + count) == (byte, column, bit):

@@ -136,7 +136,7 @@ def next_part(parts, verb, part):
 
 @kernel
 def ask_next_part(s, parts, answers, verb, part):
-    """Ask whoever has just answered, a unit or a side, for the part after this one. Returns it; ``Part.VERB`` when the
+    """Ask the unit or side that has just answered for the part after this one. Returns that part; ``Part.VERB`` when the
     choice is complete and no verb is pending any more.
     """
     following = next_part(parts, verb, part)

@@ -100,12 +100,12 @@ class Kind(NamedTuple):
 
     @property
     def empty(self) -> int:
-        """What it is where nothing is: -1 if that says none, else 0."""
+        """The value of an empty entry: -1 if that means none, else 0."""
         return -1 if self.low == -1 and self.bound != Bound.FIXED else 0
 
     @property
     def allowed(self) -> str:
-        """Which values it may have, in words; what the battle bounds is put in: ``0..{most}``."""
+        """The allowed values, in words, with a placeholder for a bound that depends on the battle: ``0..{most}``."""
         if self.only:
             return ", ".join(str(value) for value in self.only)
         if self.bound == Bound.CELL:
@@ -170,9 +170,9 @@ class Field(NamedTuple):
 
     Attributes:
         name: its name.
-        kind: what it is; None for a plain row.
-        seen: who is shown it.
-        meaning: what it says.
+        kind: its kind; None for a plain row.
+        seen: the sides that see it.
+        meaning: its meaning.
         shape: of an array, () of one number.
         parts: the rows of a record declared inside.
     """

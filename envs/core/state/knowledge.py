@@ -1,8 +1,8 @@
-"""What really is, for carrying things out; and what the unknown may be like, for searches.
+"""The true position, for carrying out choices, and guesses at unknown units, for searches.
 
-Choices are offered, and behaviours decide, by ``s.known``: what the side that is asked knows of (``know_units`` of a ruleset's
-``observe.py``). What is carried out meets everybody: a rule calls :func:`know_everything` first, and a way that meets somebody
-who was not known ends there.
+Choices are offered, and behaviours decide, by ``s.known``: the units that the deciding side knows of (``know_units`` of a
+ruleset's ``observe.py``). A choice is carried out among all units: a rule calls :func:`know_everything` first, and a move that
+runs into an unknown unit ends there.
 """
 
 from __future__ import annotations
@@ -43,19 +43,19 @@ def roster_fields(unit, rows):
 
 @kernel
 def draw_roster(w, rng):
-    """One of the rosters that the scenario makes possible; -1 there are none."""
+    """A random roster of those that the scenario makes possible; -1 if it has no rosters."""
     return random_below(rng, int(w.field.roster_count)) if w.field.roster_count > 0 else -1
 
 
 @kernel
 def likeness_of(s, w, who, roster, models, side, rng):
-    """What an unknown unit is thought to be like, as a unit's record: whoever stands in its place in a roster of the scenario, in
-    the next one if nobody of its side does. Without rosters it is like one of the units whose bits are set in ``models``, see
-    :func:`drawn_like`, and else as it is.
+    """A guess at an unknown unit, as a unit's record: the unit in its place in a roster of the scenario, or in the next roster
+    that has a unit of its side there. If no roster has, one of the units whose bits are set in ``models``, see
+    :func:`drawn_like`; without these its own record.
 
     Args:
         roster: from :func:`draw_roster`, the same for all units, so that they fit together.
-        side: the one that does not know it.
+        side: the side that does not know the unit.
     """
     rows = len(w.field.rosters) // ROSTERS
     for k in range(w.field.roster_count):
@@ -68,8 +68,8 @@ def likeness_of(s, w, who, roster, models, side, rng):
 
 @kernel
 def drawn_like(s, models, side, who, rng):
-    """One of the units whose bits are set in ``models``: of the side of an unknown unit if there is one, else of ``side``; -1
-    there is none.
+    """A random unit of those whose bits are set in ``models``: of the unknown unit's side if possible, else of ``side``; -1
+    if neither side has one.
     """
     like = int(s.units[who].side)
     count = count_of_side(s, models, like)

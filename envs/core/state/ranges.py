@@ -108,14 +108,14 @@ class Ranges(NamedTuple):
 
 
 class Problem(NamedTuple):
-    """A number that cannot be.
+    """A number out of its range.
 
     Attributes:
-        state: which of the states.
+        state: index of its state.
         field: its name.
-        row: of the roster or the stack, -1 for one of the battle.
-        value: what it is.
-        allowed: what it may be.
+        row: of the roster or the stack, -1 for a number of the battle.
+        value: its value.
+        allowed: the allowed values, in words.
     """
 
     state: int
@@ -134,7 +134,7 @@ class Problem(NamedTuple):
 
 @functools.cache
 def ranges_of(ruleset: Ruleset) -> Ranges:
-    """What a ruleset declares of the numbers of its positions."""
+    """The declared ranges of the numbers in a ruleset's positions."""
     return _ranges(ruleset, ruleset.state.declared, FIRST_RANGE)
 
 
@@ -183,12 +183,12 @@ def _one_of_the(ruleset: Ruleset, words: str) -> Kind:
 
 
 def check_ranges(ruleset: Ruleset, states: np.ndarray[Any, Any], *, dice: bool = False) -> list[Problem]:
-    """Every number of every position that is not what it was declared to be.
+    """Every number of every position that is out of its declared range.
 
     Args:
-        ruleset: whose states.
+        ruleset: the ruleset of the states.
         states: state records (n,). Rows of the roster and the stack that are not in use must be empty.
-        dice: look at the dice, too.
+        dice: check the dice, too.
 
     Returns:
         The problems in the order of the declaration; empty when a kernel may run on these states without reading or writing

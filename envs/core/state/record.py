@@ -30,10 +30,10 @@ def record(rows: Rows) -> np.dtype[Any]:
 
 
 def without_gaps(dtype: np.dtype[Any]) -> np.dtype[Any]:
-    """A record dtype laid out alike, with the bytes between its fields as fields too, ``gap_`` and where they begin.
+    """A record dtype of the same layout in which the bytes between fields are fields too, named ``gap_`` and their offset.
 
-    NumPy copies records field by field and leaves what lies between as it was. With gaps for fields a copy has every byte of
-    the original, and what was zero stays zero.
+    NumPy copies records field by field and does not write the bytes between them. With fields for the gaps, a copy has every
+    byte of the original, and zero bytes stay zero.
     """
     names: list[str] = []
     formats: list[Any] = []

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 TIMES, SUM, LAST, LAST_EXTRA, LAST_TERM = 0, 1, 2, 3, 4  # what is noted of an event
 NOTHING_NOTED = -(2**15)  # the last of something that has not happened
-ANY_UNIT = -2  # in a watch: whoever it is
+ANY_UNIT = -2  # in a watch: any unit
 
 
 class Result(NamedTuple):

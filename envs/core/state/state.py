@@ -153,10 +153,10 @@ def dice_region(room: Capacities) -> Rows:
         ("seed_base", "i8"),  # where the generator was started: base, slot, game
         ("seed_slot", "i8"),
         ("seed_game", "i8"),
-        ("keyed_counts", "i2", (KEYED_PLACES,)),  # slot KEYED_SLOT: dice thrown in a round, by unit and purpose
+        ("keyed_counts", "i2", (KEYED_PLACES,)),  # slot KEYED_SLOT: dice rolled in a round, by unit and purpose
         ("keyed_round", "i8"),  # that round
         ("trace_weight", "f8"),  # counting: product of the class weights of this run
-        ("chosen_for", "i8"),  # key of the behaviour that goes on with ``chosen``; 0 none
+        ("chosen_for", "i8"),  # key of the behaviour that continues ``chosen``; 0 none
         ("chosen", PLAN_ROWS, "the choice a behaviour has begun to answer part by part, and its last answer", (1,)),
         ("decisions", TALLY, "answers given by a decider with two or more legal ones"),
         ("forced", TALLY, "answers that were the only legal one"),
