@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import dataclasses
 import math
-from collections.abc import Callable, Container
+from collections.abc import Callable, Iterable
 from typing import Any
+
+import numpy as np
 
 from .battle import Battle, Cell, Fighter, Zone
 from .bodies import footprint, inwards, inwards_from, obstruction, takes, turns, wall_through
@@ -53,7 +55,9 @@ class _Placing:
         self.units = list(battle.units)
         self.draw = draw
         self.open = free_cells(battle.board, self.setup)
-        self.left = {cell: room_in(battle.board, self.setup, cell) for cell in self.open}
+        self.left = np.full((battle.board.width, battle.board.height), -1)  # room left in each cell, -1 in closed ones
+        for cell in self.open:
+            self.left[cell] = room_in(battle.board, self.setup, cell)
         self.takes = [takes(self.setup, unit.unit) for unit in self.units]
         self.turns = [turns(self.setup, unit.unit) for unit in self.units]
         self.looks: dict[int, int] = {}
@@ -77,12 +81,15 @@ class _Placing:
         """Let a unit look from its zone to the middle of the board, wherever in it it comes to stand."""
         self.looks[i] = inwards_from(self.board, zone)
 
+    def shape(self, i: int, facing: int) -> tuple[Cell, ...]:
+        """The cells a unit covers, from the one it stands in, with a facing."""
+        if (i, facing) not in self.shapes:
+            self.shapes[i, facing] = footprint(self.setup, self.units[i].unit, facing)
+        return self.shapes[i, facing]
+
     def body(self, i: int, cell: Cell) -> list[Cell]:
         """The cells a unit covers from a cell."""
-        key = (i, self.facing(i, cell))
-        if key not in self.shapes:
-            self.shapes[key] = footprint(self.setup, self.units[i].unit, key[1])
-        return [(cell[0] + dx, cell[1] + dy) for dx, dy in self.shapes[key]]
+        return [(cell[0] + dx, cell[1] + dy) for dx, dy in self.shape(i, self.facing(i, cell))]
 
     def put(self, i: int, cell: Cell) -> None:
         """Set a unit up."""
@@ -100,19 +107,36 @@ class _Placing:
         if full:
             raise Unplaceable(f"cell {list(full[0])} is taken", path)
 
-    def room(self, i: int, cells: list[Cell], within: Container[Cell] | None = None) -> list[Cell]:
+    def room(self, i: int, cells: list[Cell], within: Iterable[Cell] | None = None) -> list[Cell]:
         """Those of the open cells that have room for a unit, whose body then lies ``within`` some cells."""
-        found, room = [], max(1, self.takes[i])
+        fits: dict[int, np.ndarray] = {}
+        found = []
         for cell in cells:
-            body = self.body(i, cell)
-            if len(body) > 1:
-                if within is not None and not all(there in within for there in body):
-                    continue
-                if not all(there in self.left for there in body) or wall_through(self.setup, self.board, body):
-                    continue
-            if all(self.left[there] >= room for there in body):
+            facing = self.facing(i, cell)
+            if facing not in fits:
+                fits[facing] = self._fits(i, facing, within)
+            if fits[facing][cell] and not self._is_walled(i, cell):
                 found.append(cell)
         return found
+
+    def _fits(self, i: int, facing: int, within: Iterable[Cell] | None) -> np.ndarray:
+        """Where a unit with a facing has room: bool (width, height). A unit of one cell need not lie within ``within``."""
+        free, shape = self.left >= max(1, self.takes[i]), self.shape(i, facing)
+        if within is not None and len(shape) > 1:
+            inside = np.zeros_like(free)
+            inside[tuple(zip(*within, strict=True))] = True
+            free &= inside
+        edge = max(abs(step) for offset in shape for step in offset)
+        wide = np.pad(free, edge)  # nothing is free beyond the edges of the board
+        width, height = free.shape
+        return np.logical_and.reduce(
+            [wide[edge + dx : edge + dx + width, edge + dy : edge + dy + height] for dx, dy in shape]
+        )
+
+    def _is_walled(self, i: int, cell: Cell) -> bool:
+        """Whether a wall runs through a unit that is larger than a cell."""
+        body = self.body(i, cell)
+        return len(body) > 1 and bool(wall_through(self.setup, self.board, body))
 
 
 def place_all(scenario: Scenario, battle: Battle, draw: Draw) -> Battle:
@@ -129,10 +153,9 @@ def place_all(scenario: Scenario, battle: Battle, draw: Draw) -> Battle:
         if scenario.place is not None and side == _comer(scenario, scenario.place):
             continue
         zone = [(x, y) for x, y in placing.open if x0 <= x <= x1 and y0 <= y <= y1]
-        within = frozenset(zone)
         for i in placing.waiting(side):
             placing.look_from(i, (x0, y0, x1, y1))
-            cells = placing.room(i, zone, within)
+            cells = placing.room(i, zone, zone)
             if not cells:
                 raise Unplaceable("no free cell is left in the zone", ("deploy", scenario.sides[side]), "a larger zone")
             placing.put(i, draw.one_of(cells))

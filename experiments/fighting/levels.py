@@ -5,24 +5,41 @@ plays its best answer, or guides a search; so they play every scenario.
 
 >>> {name: level.player for name, level in levels_of(rulesets.get("owh")).items()}
 {'Beginner': 'trained:owh:sampled=7', ..., 'Hard': 'trained:owh', 'Expert': 'search:200:trained:owh'}
+
+``python -m tactica.experiments.fighting.levels owh tow`` measures their ratings: points against Hard on starts that training
+never sees.
 """
 
 from __future__ import annotations
 
+import argparse
 import functools
+import math
+from collections.abc import Sequence
 from typing import Literal
 
 import msgspec
 import yaml
 
 from ... import configs
+from ...agents.pairing import paired_points
+from ...agents.players import load_player
+from ...envs import rulesets
 from ...envs.core.ruleset import Ruleset
+from ...envs.engine.pools import open_pool
+from ...envs.engine.searchers import is_spec
+from ..statistics.quantiles import normal_quantile
+from ..statistics.sprt import elo_of
 
-__all__ = ["HARD", "LEVELS", "Level", "levels_of"]
+__all__ = ["HARD", "LEVELS", "Level", "levels_of", "measure"]
+
+SCENARIOS = ("small", "small_random", "contest_small")
+PAIRS, SEARCH_PAIRS = 300, 30  # of games that measure a level; fewer where a player searches
+SEED = 1
 
 LevelName = Literal["Beginner", "Easy", "Normal", "Hard", "Expert"]
 LEVELS: tuple[LevelName, ...] = ("Beginner", "Easy", "Normal", "Hard", "Expert")  # from the weakest to the strongest
-HARD = "Hard"
+HARD: LevelName = "Hard"
 FILE = configs.FOLDER / "levels.yaml"
 
 
@@ -54,3 +71,40 @@ def levels_of(ruleset: Ruleset) -> dict[LevelName, Level]:
     """The levels of a ruleset, the weakest first; none where no network has been measured."""
     found = _all_levels().get(ruleset.slug, {})
     return {name: found[name] for name in LEVELS if name in found}
+
+
+def measure(ruleset: Ruleset, player: str, hard: str) -> tuple[float, float]:
+    """The share of the points a player takes from Hard, and half the width of its 95 % interval.
+
+    Every start is played from both seats, on ``SCENARIOS`` and starts of evaluation, with the same dice for all players.
+    """
+    pairs = SEARCH_PAIRS if is_spec(player) else PAIRS
+    pool = open_pool(ruleset, list(SCENARIOS), split="eval", seed=SEED)
+    points = paired_points(ruleset, pool, load_player(player, ruleset), load_player(hard, ruleset), pairs, SEED)
+    return float(points.mean()), float(normal_quantile() * points.std(ddof=1) / math.sqrt(len(points)))
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Measure the levels of rulesets, or other players against Hard."""
+    parser = argparse.ArgumentParser(prog="tactica.experiments.fighting.levels", description=main.__doc__)
+    parser.add_argument(
+        "rulesets", nargs="+", choices=sorted(_all_levels()), metavar="RULESET", help="slugs of rulesets"
+    )
+    parser.add_argument(
+        "--player", action="append", default=[], metavar="PLAYER", help="measure this one, not the levels"
+    )
+    options = parser.parse_args(arguments)
+    for slug in options.rulesets:
+        ruleset = rulesets.get(slug)
+        levels = levels_of(ruleset)
+        for player in options.player or [level.player for name, level in levels.items() if name != HARD]:
+            share, half = measure(ruleset, player, levels[HARD].player)
+            low, high = (elo_of(min(max(share + way * half, 0.0), 1.0)) for way in (-1, 1))
+            print(
+                f"{player:32} {share:6.1%} of the points, {elo_of(share):+5.0f} Elo ({low:+.0f} to {high:+.0f})",
+                flush=True,
+            )
+
+
+if __name__ == "__main__":
+    main()

@@ -339,7 +339,7 @@ def completed(line, shell="bash"):
         ("tactica fight sma", ["small", "small_random"]),
         ("tactica fight tow/sm", ["tow/small", "tow/small_random"]),
         ("tactica fight -r he", ["heimr"]),
-        ("tactica fight tow/small --red trai", ["trained:tow_small"]),
+        ("tactica fight tow/small --red trai", ["trained:tow"]),
         ("tactica fight small --red guar", ["guardian"]),
         ("tactica battle small --red hum", ["human"]),
         ("tactica compare guar", ["guardian"]),

@@ -191,7 +191,7 @@ def test_setup_tells_what_can_be_played(page, monkeypatch):
     assert len(scene["sides"]) == 3 and scene["title"] and scene["size"][0] > 1
     groups = {one["spec"]: one["group"] for one in told["players"]["wfrp1"]}
     assert groups["human"] == "people" and groups["guardian"] == "behaviours" and groups["search:200"] == "searches"
-    assert groups["trained:wfrp1_small"] == "networks" and "trained:tow_small" not in groups
+    assert groups["trained:wfrp1_small"] == "networks" and "trained:tow" not in groups
     assert told["saved"] == [] and told["wanted"] is None
 
 
