@@ -3,8 +3,8 @@
 ``configs/levels.yaml`` declares them for each ruleset. They are one trained network that draws its answers more or less freely,
 plays its best answer, or guides a search; so they play every scenario.
 
->>> {name: level.player for name, level in levels_of(rulesets.get("owh")).items()}
-{'Beginner': 'trained:owh:sampled=7', ..., 'Hard': 'trained:owh', 'Expert': 'search:200:trained:owh'}
+>>> {name: level.player for name, level in levels_of(rulesets.get("tow")).items()}
+{'Beginner': 'trained:tow:sampled=40', ..., 'Hard': 'trained:tow', 'Expert': 'search:200:trained:tow'}
 
 ``python -m tactica.experiments.fighting.levels owh tow`` measures their ratings: points against Hard on starts that training
 never sees.
@@ -68,7 +68,7 @@ def _all_levels() -> dict[str, dict[LevelName, Level]]:
 
 
 def levels_of(ruleset: Ruleset) -> dict[LevelName, Level]:
-    """The levels of a ruleset, the weakest first; none where no network has been measured."""
+    """The levels of a ruleset, the weakest first; none where no network has been measured, and no Expert where no search has."""
     found = _all_levels().get(ruleset.slug, {})
     return {name: found[name] for name in LEVELS if name in found}
 

@@ -22,11 +22,11 @@ def test_the_file_declares_rulesets_that_there_are():
 @pytest.mark.parametrize("slug", WITH_LEVELS)
 def test_levels_rise_and_their_players_play(slug):
     levels = levels_of(rulesets.get(slug))
-    assert tuple(levels) == LEVELS and levels[HARD].rating == 0
+    assert tuple(levels)[:4] == LEVELS[:4] and levels[HARD].rating == 0
     ratings = [level.rating for level in levels.values()]
     assert ratings == sorted(set(ratings))
     players = [load_player(level.player, slug) for level in levels.values()]
-    for player in players[:-1]:  # the last one searches
+    for player in players[:4]:  # Expert, where there is one, searches
         assert len(tactica.play_games(slug, "tiny", policies=(player, "random"), games=2, seed=1).ranks) == 2
 
 
