@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -107,22 +107,22 @@ class _Placing:
         if full:
             raise Unplaceable(f"cell {list(full[0])} is taken", path)
 
-    def room(self, i: int, cells: list[Cell], within: Iterable[Cell] | None = None) -> list[Cell]:
-        """Those of the open cells that have room for a unit, whose body then lies ``within`` some cells."""
+    def room(self, i: int, cells: list[Cell], *, stays_in: bool = False) -> list[Cell]:
+        """Those of some open cells that have room for a unit, and for a body that ``stays_in`` these cells."""
         fits: dict[int, np.ndarray] = {}
         found = []
         for cell in cells:
             facing = self.facing(i, cell)
             if facing not in fits:
-                fits[facing] = self._fits(i, facing, within)
+                fits[facing] = self._fits(i, facing, cells if stays_in else None)
             if fits[facing][cell] and not self._is_walled(i, cell):
                 found.append(cell)
         return found
 
-    def _fits(self, i: int, facing: int, within: Iterable[Cell] | None) -> np.ndarray:
-        """Where a unit with a facing has room: bool (width, height). A unit of one cell need not lie within ``within``."""
+    def _fits(self, i: int, facing: int, within: list[Cell] | None) -> np.ndarray:
+        """Where a unit with a facing has room, all of it ``within`` some cells if they are given: bool (width, height)."""
         free, shape = self.left >= max(1, self.takes[i]), self.shape(i, facing)
-        if within is not None and len(shape) > 1:
+        if within is not None:
             inside = np.zeros_like(free)
             inside[tuple(zip(*within, strict=True))] = True
             free &= inside
@@ -155,7 +155,7 @@ def place_all(scenario: Scenario, battle: Battle, draw: Draw) -> Battle:
         zone = [(x, y) for x, y in placing.open if x0 <= x <= x1 and y0 <= y <= y1]
         for i in placing.waiting(side):
             placing.look_from(i, (x0, y0, x1, y1))
-            cells = placing.room(i, zone, zone)
+            cells = placing.room(i, zone, stays_in=True)
             if not cells:
                 raise Unplaceable("no free cell is left in the zone", ("deploy", scenario.sides[side]), "a larger zone")
             placing.put(i, draw.one_of(cells))

@@ -6,11 +6,7 @@ from typing import Annotated
 
 import typer
 
-from ..common import (
-    UserError,
-    ensure_compiled,
-    say,
-)
+from ..common import UserError, ensure_compiled, say
 from .version import where_compiled
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
@@ -11,7 +12,6 @@ from typing import Any
 from ...envs import scenario
 from ...envs.engine.networks import TRAINED, split_network
 from ..laboratory.parts import markdown_table
-from ..training.recipe import FOLDER as RECIPES
 from ..training.recipe import load as load_recipe
 from .records import SHIPPED
 from .result import elo_text, read_record
@@ -23,8 +23,8 @@ HEAD = """# Recorded comparisons
 
 Every trained network that ships, against the other players of its rulebook. Each row is a sequential test: pairs of games are
 played, every start from both seats, until the lead is accepted as more than H0 or rejected as less than H1 (0 and 20 Elo, alpha
-and beta 5 %, unless the table says otherwise). Starts and dice were used neither for training nor for selection. A network
-plays its best answer unless its name ends in `:sampled`. One command plays a row again:
+and beta 5 %, unless the table says otherwise). Starts and dice were used neither for training nor for selection. Networks play
+their best answer, but `heimr_small` draws it; `:sampled` draws, and `:greedy` plays the best. One command plays a row again:
 
 ```console
 $ tactica compare --repeat configs/checkpoints/records/owh_v_archer.json
@@ -69,11 +69,14 @@ def _place(record: Mapping[str, Any]) -> str:
     slug, names = record["scenarios"][0]["ruleset"], set(_scenarios(record))
     if names == set(scenario.shipped(slug)):
         return "all scenarios"
-    network = split_network(record["players"][0]["spec"])[0].removeprefix(TRAINED)
-    recipe = RECIPES / f"{network}.yaml"
-    if recipe.exists() and names.isdisjoint(load_recipe(recipe).scenarios):
-        return "scenarios it did not train on"
-    return ""
+    trained_on = _trained_on(split_network(record["players"][0]["spec"])[0].removeprefix(TRAINED))
+    return "scenarios it did not train on" if names.isdisjoint(trained_on) else ""
+
+
+@functools.cache
+def _trained_on(network: str) -> frozenset[str]:
+    """The scenarios in the recipe of a network that ships."""
+    return frozenset(load_recipe(network).scenarios)
 
 
 def _table(records: Sequence[Mapping[str, Any]]) -> Iterator[str]:
@@ -95,13 +98,13 @@ def _row(record: Mapping[str, Any]) -> tuple[str, ...]:
     return (
         f"`{record['players'][1]['name']}`",
         f"{result['pairs']:,}",
-        f"{points:.1%}".replace("%", " %"),
-        "" if draws is None else f"{draws:.0%}".replace("%", " %"),
+        f"{100 * points:.1f} %",
+        "" if draws is None else f"{100 * draws:.0f} %",
         f"{_elo(result['elo'], math.inf if points > 0.5 else -math.inf)} ({low} to {high})",
         result["verdict"],
     )
 
 
 def _elo(value: float | None, otherwise: float) -> str:
-    """A lead in whole points; records say None where it is infinite."""
-    return elo_text(otherwise) if value is None else f"{value:+,.0f}"
+    """A lead in words; records say None where it is infinite."""
+    return elo_text(otherwise if value is None else value)

@@ -14,11 +14,11 @@ from __future__ import annotations
 
 import argparse
 import functools
-import math
 from collections.abc import Sequence
 from typing import Literal
 
 import msgspec
+import numpy as np
 import yaml
 
 from ... import configs
@@ -28,7 +28,8 @@ from ...envs import rulesets
 from ...envs.core.ruleset import Ruleset
 from ...envs.engine.pools import open_pool
 from ...envs.engine.searchers import is_spec
-from ..statistics.quantiles import normal_quantile
+from ..statistics import Share
+from ..statistics.shares import share_of_pairs
 from ..statistics.sprt import elo_of
 
 __all__ = ["HARD", "LEVELS", "Level", "levels_of", "measure"]
@@ -73,15 +74,15 @@ def levels_of(ruleset: Ruleset) -> dict[LevelName, Level]:
     return {name: found[name] for name in LEVELS if name in found}
 
 
-def measure(ruleset: Ruleset, player: str, hard: str) -> tuple[float, float]:
-    """The share of the points a player takes from Hard, and half the width of its 95 % interval.
+def measure(ruleset: Ruleset, player: str, hard: str) -> Share:
+    """The share of the points a player takes from Hard.
 
     Every start is played from both seats, on ``SCENARIOS`` and starts of evaluation, with the same dice for all players.
     """
     pairs = SEARCH_PAIRS if is_spec(player) else PAIRS
     pool = open_pool(ruleset, list(SCENARIOS), split="eval", seed=SEED)
     points = paired_points(ruleset, pool, load_player(player, ruleset), load_player(hard, ruleset), pairs, SEED)
-    return float(points.mean()), float(normal_quantile() * points.std(ddof=1) / math.sqrt(len(points)))
+    return share_of_pairs(np.bincount(np.rint(4 * points).astype(np.int64), minlength=5))
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -98,11 +99,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
         ruleset = rulesets.get(slug)
         levels = levels_of(ruleset)
         for player in options.player or [level.player for name, level in levels.items() if name != HARD]:
-            share, half = measure(ruleset, player, levels[HARD].player)
-            low, high = (elo_of(min(max(share + way * half, 0.0), 1.0)) for way in (-1, 1))
+            found = measure(ruleset, player, levels[HARD].player)
+            elo, low, high = map(elo_of, (found.value, found.low, found.high))
             print(
-                f"{player:32} {share:6.1%} of the points, {elo_of(share):+5.0f} Elo ({low:+.0f} to {high:+.0f})",
-                flush=True,
+                f"{player:32} {found.value:6.1%} of the points, {elo:+5.0f} Elo ({low:+.0f} to {high:+.0f})", flush=True
             )
 
 

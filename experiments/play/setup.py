@@ -27,9 +27,9 @@ _LOOKING = threading.Lock()  # one thread at a time looks them up; others wait f
 def players_of(ruleset: Ruleset) -> list[dict[str, str]]:
     """Who can play battles of a ruleset: spec, title, the group it belongs to, and the name it is shown by."""
     found = [{"spec": HUMAN, "title": "", "group": "people", "name": "a person"}]
-    levels = levels_of(ruleset)
+    levels = {level.player: (name, level) for name, level in levels_of(ruleset).items()}
     found += [
-        {"spec": level.player, "title": level.about, "group": "levels", "name": name} for name, level in levels.items()
+        {"spec": spec, "title": level.about, "group": "levels", "name": name} for spec, (name, level) in levels.items()
     ]
     names = policy_names(ruleset)
     about = {name: load(name).about for name in shipped()}
@@ -42,7 +42,7 @@ def players_of(ruleset: Ruleset) -> list[dict[str, str]]:
     found += [
         {"spec": spec, "title": "neural network, trained by playing itself", "group": "networks"}
         for spec in networks_of(ruleset)
-        if spec not in {level.player for level in levels.values()}
+        if spec not in levels
     ]
     return [{"name": one["spec"], **one} for one in found]
 

@@ -169,23 +169,24 @@ class Manifest(msgspec.Struct, frozen=True):
         return hashlib.sha256(msgspec.json.encode(self.settings(), order="deterministic")).hexdigest()[:16]
 
 
-MOST_POOLS = 8  # stay drawn; 256 starts of the largest ruleset take 21 MB
-_POOLS: dict[str, scenarios.Pool] = {}
+MOST_DRAWN = 8  # pools that stay drawn; 256 starts of the largest ruleset take 21 MB
+_DRAWN: dict[str, scenarios.Pool] = {}
 
 
 def open_pool_of(source: str, ruleset: str, starts: int, seed: int, rules: Rules | None = None) -> scenarios.Pool:
-    """The starts of a scenario: drawn from the stream for evaluation; one where nothing is left to chance. They are drawn once:
-    a tournament asks for them when it is drawn up, for each network, and when it plays.
+    """The starts of a scenario: drawn from the stream for evaluation; one where nothing is left to chance.
+
+    What is drawn is drawn once: a tournament asks for it when it is drawn up, for each network, and when it plays.
     """
     loaded = scenarios.load(source, ruleset)
-    asked = (loaded.key, loaded.source.data, loaded.ruleset.rules_hash, starts, seed, dict(rules or {}))
-    key = repr(asked)
-    if key not in _POOLS:
-        while len(_POOLS) >= MOST_POOLS:
-            del _POOLS[next(iter(_POOLS))]
-        count = starts if loaded.is_random else 1
-        _POOLS[key] = scenarios.pool(ruleset, loaded, n=count, seed=seed, split=SPLIT, rules=rules)
-    return _POOLS[key]
+    if not loaded.is_random:
+        return scenarios.pool(ruleset, loaded, n=1, seed=seed, split=SPLIT, rules=rules)
+    key = repr((loaded.key, loaded.source.data, loaded.ruleset.rules_hash, starts, seed, dict(rules or {})))
+    if key not in _DRAWN:
+        while len(_DRAWN) >= MOST_DRAWN:
+            del _DRAWN[next(iter(_DRAWN))]  # the earliest
+        _DRAWN[key] = scenarios.pool(ruleset, loaded, n=starts, seed=seed, split=SPLIT, rules=rules)
+    return _DRAWN[key]
 
 
 def content_of(pool: scenarios.Pool) -> str:

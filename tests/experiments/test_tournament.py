@@ -302,6 +302,26 @@ def test_going_on_under_other_rules_players_or_starts_is_refused(tmp_path, lazy,
         manifests.check(msgspec.structs.replace(manifest, scenarios=[old]), tmp_path)
 
 
+def test_starts_are_drawn_once(tmp_path, monkeypatch):
+    """A tournament asks for them again and again; changed text, another seed, count or rule are other starts."""
+    source = tmp_path / "field.yaml"
+    source.write_text(scenario.find("wfrp1", "tiny_random").read_text())
+    drawn = []
+    real = manifests.scenarios.pool
+    monkeypatch.setattr(manifests.scenarios, "pool", lambda *given, **how: drawn.append(how) or real(*given, **how))
+    manifest = manifests.draw_up(
+        ["charge", "trained:wfrp1_small"], [(str(source), scenario.load(source))], pairs=2, seed=1, starts=3
+    )
+    assert len(manifest.open_pool(manifest.scenarios[0])) == 3 and len(drawn) == 1
+    others = [(4, 1, None), (3, 2, None), (3, 1, {"parry.shield.shield_parry_bonus": 10})]
+    for starts, seed, rules in others:
+        manifests.open_pool_of(str(source), "wfrp1", starts, seed, rules)
+    assert len(drawn) == 4
+    source.write_text(source.read_text().replace("description: ", "description: Changed. "))
+    manifests.open_pool_of(str(source), "wfrp1", 3, 1)
+    assert len(drawn) == 5
+
+
 # --- standings
 
 

@@ -7,6 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tactica.envs import scenario
+from tactica.envs.scenario import place
+from tactica.envs.scenario.bodies import wall_through
 from tactica.envs.scenario.draw import Draw
 from tactica.envs.scenario.place import cells_apart
 from tactica.envs.scenario.terrain import is_blocked, region
@@ -247,6 +249,29 @@ def test_directions() -> None:
     assert octants("sw", 5) == {(-1, 1)}
     assert octants("corridor", 20) == {(1, 0), (-1, 0)}
     assert len(octants("clock", 60)) == 8
+
+
+@pytest.mark.parametrize(
+    "name", ["tow/standard_random", "tow/tiny_random", "woin/standard_random", "wfrp1/camp_random"]
+)
+def test_a_unit_has_room_where_every_cell_of_its_body_is_free(name, monkeypatch) -> None:
+    quick, sizes = place._Placing.room, Counter()
+
+    def compared(self, i, cells, *, stays_in=False):
+        def is_fine(cell):
+            body = self.body(i, cell)
+            is_free = all(self.board.has(there) and self.left[there] >= max(1, self.takes[i]) for there in body)
+            is_whole = len(body) == 1 or not wall_through(self.setup, self.board, body)
+            return is_free and is_whole and (not stays_in or set(body) <= set(cells))
+
+        found = quick(self, i, cells, stays_in=stays_in)
+        assert found == [cell for cell in cells if is_fine(cell)]
+        sizes[len(self.body(i, cells[0]))] += len(cells) - len(found)
+        return found
+
+    monkeypatch.setattr(place._Placing, "room", compared)
+    scenario.expand(scenario.load(name), 5, 3)
+    assert sum(sizes.values()) > 0 and (max(sizes) > 1) == name.startswith("tow")
 
 
 def test_no_room_is_an_error_not_an_endless_loop() -> None:
