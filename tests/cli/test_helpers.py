@@ -194,7 +194,9 @@ def test_a_cache_that_cannot_be_written_is_one_line(no_cache, tmp_path):
     result = CliRunner().invoke(app, ["compile", "toybook"])
     assert result.exit_code == 0
     line, *progress = result.output.splitlines()
-    assert all(one.startswith("compiling toybook: ") for one in progress)  # on a busy machine it takes long enough for some
+    assert all(
+        one.startswith("compiling toybook: ") for one in progress
+    )  # on a busy machine it takes long enough for some
     private = no_cache / f"tactica-{os.getuid()}"
     assert line.startswith("compiling toybook, about ")
     assert f"note/cache cannot be written, so the code stays in {private} until the machine restarts" in line
