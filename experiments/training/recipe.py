@@ -105,6 +105,9 @@ class PpoPart(Part):
     trace: Share = Field(default=0.95, description="lambda of the advantages")
     clip: float = Field(default=0.2, gt=0, le=1)
     entropy: float = Field(default=0.005, ge=0, le=1, description="weight of the entropy")
+    draw_cost: Share = Field(
+        default=0.0, description="what a game that nobody wins costs, so that waiting does not pay; a lost one costs 1"
+    )
     shaping: float = Field(
         default=0.3,
         ge=0,
@@ -153,6 +156,12 @@ class EvaluationPart(Part):
     )
     finalists: int = Field(
         default=3, ge=1, le=50, description="generations that are judged once more, on fresh starts and dice"
+    )
+    averaged: int = Field(
+        default=0,
+        ge=0,
+        le=200,
+        description="the last generations whose average is a finalist too (stochastic weight averaging); 0: none",
     )
     final_pairs: int = Field(
         default=1000, ge=2, le=1_000_000, description="pairs each of them plays against each anchor then"

@@ -11,7 +11,7 @@ from stable_baselines3.common.callbacks import BaseCallback
 
 from ...envs.engine.ranks import rewards_by_rank
 
-__all__ = ["Results", "Stopwatch"]
+__all__ = ["Results", "Stopwatch", "charge_draws"]
 
 
 class Stopwatch:
@@ -34,6 +34,21 @@ class Stopwatch:
         """Seconds since the last call."""
         found, self.seconds = self.seconds, 0.0
         return found
+
+
+def charge_draws(envs: Any, cost: float) -> None:
+    """Take something from the learner's reward for every game that nobody wins, at every step of environments from now on."""
+    step = envs.step_wait
+
+    def step_wait() -> Any:
+        observation, rewards, dones, infos = step()
+        for slot in np.flatnonzero(dones).tolist():
+            ranks = infos[slot]["ranks"]
+            if np.ptp(ranks[ranks > 0]) == 0:
+                rewards[slot] -= cost
+        return observation, rewards, dones, infos
+
+    envs.step_wait = step_wait
 
 
 class Results(BaseCallback):

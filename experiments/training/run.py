@@ -45,11 +45,12 @@ from ..sealing import sealed
 from .beginning import layout_for, weights_to_begin_with
 from .cloning import clone
 from .curve import curve
+from .finalists import choose
 from .judging import FINAL, Judgement, Stillness, figures, judge, rating, stillness
 from .keeping import BEGIN_AGAIN, NAME, Files, kept_in
 from .league import League
-from .recipe import EvaluationPart, Recipe, RunError, load
-from .results import Results, Stopwatch
+from .recipe import Recipe, RunError, load
+from .results import Results, Stopwatch, charge_draws
 
 __all__ = ["Run"]
 
@@ -60,11 +61,6 @@ SLOWEST = 0.1  # share of the learning rate that is left at the end
 def seed_for(recipe: Recipe, what: int, generation: int = 0) -> int:
     """A seed below 2**32 for a part of a run."""
     return int(np.random.SeedSequence([recipe.seed, what, generation]).generate_state(1, np.uint32)[0])
-
-
-def waits(line: Mapping[str, Any], limits: EvaluationPart) -> bool:
-    """Whether the network of a line of the log waits more than a recipe allows."""
-    return "still" in line and not Stillness(*line["still"]).is_within(limits)
 
 
 def write(path: Path, text: str) -> None:
@@ -194,12 +190,15 @@ class Run:
     def environments(self, opponents: list[Any], weights: list[float]) -> Any:
         """The games it learns from: both seats, turn and turn about."""
         ppo = self.recipe.ppo
-        return make_sb3_vec(
+        envs = make_sb3_vec(
             self.recipe.ruleset, ppo.envs, scenario=self.recipe.listed, opponent=opponents, weights=weights,
             seat="alternate", layout=self.layout, discount=ppo.discount,
             shaping=self.shaping, rules=self.recipe.rules,
             seed=0,
         )  # fmt: skip
+        if ppo.draw_cost:
+            charge_draws(envs, ppo.draw_cost)
+        return envs
 
     def learner(self, envs: Any) -> MaskablePPO:
         """A model that knows nothing yet."""
@@ -418,13 +417,12 @@ class Run:
             raise RunError(f"{file} is damaged: {one_line(str(error), 200)}; {BEGIN_AGAIN}") from None
 
     def final(self, progress: Callable[..., None]) -> Network:
-        """Judge the best generations once more, on games that have judged nobody yet, and keep the best of them."""
+        """Judge the finalists once more, on games that have judged nobody yet, and keep the best of them."""
         how = self.recipe.evaluation
-        finalists = sorted(self.lines, key=lambda line: (waits(line, how), -float(line["mean"])))[: how.finalists]
+        finalists = choose(self.lines, how, lambda name: Network.load(self.file_of(name)))
         found: list[tuple[float, Network, list[Judgement], Stillness | None]] = []
-        for place, line in enumerate(finalists):
+        for place, network in enumerate(finalists):
             progress(stage="final", done=place, of=len(finalists))
-            network = Network.load(self.file_of(line["name"]))
             judged = judge(self.recipe, network, self.recipe.league.anchors, how.final_pairs, FINAL)
             still = stillness(self.recipe, network, FINAL)
             found.append((float(np.mean([one.share for one in judged])), network, judged, still))
@@ -439,5 +437,5 @@ class Run:
         }
         best = replace(network, name=self.folder.name, deterministic=self.recipe.deterministic, about=about, file=None)
         best.save(self.folder / "best.safetensors")
-        progress(final={line["name"]: one[0] for line, one in zip(finalists, found, strict=True)}, best=network.name)
+        progress(final={one[1].name: one[0] for one in found}, best=network.name)
         return best

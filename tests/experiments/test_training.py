@@ -44,11 +44,14 @@ from tactica.envs.engine.game import Game  # noqa: E402
 from tactica.envs.engine.networks import CHECKPOINTS, Network, load_network, trained  # noqa: E402
 from tactica.envs.engine.pools import open_pool  # noqa: E402
 from tactica.envs.engine.spaces import Layout  # noqa: E402
+from tactica.experiments.training import run as running  # noqa: E402
 from tactica.experiments.training.beginning import layout_for  # noqa: E402
 from tactica.experiments.training.cloning import lessons  # noqa: E402
 from tactica.experiments.training.curve import curve, read_log  # noqa: E402
+from tactica.experiments.training.finalists import choose  # noqa: E402
 from tactica.experiments.training.judging import FINAL, IDLE, Stillness, judge, rating, stillness  # noqa: E402
 from tactica.experiments.training.league import League  # noqa: E402
+from tactica.experiments.training.results import charge_draws  # noqa: E402
 from tactica.experiments.training.run import Run  # noqa: E402
 
 SMALL = {
@@ -148,8 +151,6 @@ def test_a_network_learns_from_the_search_it_guides(tmp_path):
 
 
 def test_who_waits_is_seen_and_not_chosen(tmp_path, monkeypatch):
-    from tactica.experiments.training import run as running
-
     contest = recipe(ruleset="wfrp1", scenarios={"tiny": 1, "contest_small": 1}, evaluation={"still_pairs": 10})
     idle, charge = (stillness(contest, load_player(player, "wfrp1")) for player in (str(IDLE), "charge"))
     assert idle == Stillness(0.0, 0.5) and not idle.is_within(
@@ -163,6 +164,43 @@ def test_who_waits_is_seen_and_not_chosen(tmp_path, monkeypatch):
     run = Run.create(tmp_path / "run", recipe(evaluation={**SMALL["evaluation"], "finalists": 1}))
     assert run.train().about["generation"] == "clone"
     assert [line["still"] for line in run.lines] == [[share, 0.0] for share in waiting.values()]
+
+
+def test_the_average_of_the_last_generations_is_a_finalist(tmp_path):
+    run = Run.create(tmp_path / "run", recipe(evaluation={**SMALL["evaluation"], "averaged": 5}))
+    told = []
+    run.train(lambda **what: told.append(what))
+    assert "average of the last 2" in told[-1]["final"]  # there are two generations, and the clone is none
+
+    how = run.recipe.evaluation
+    networks = {name: Network.load(run.file_of(name)) for name in ("clone", "generation 1", "generation 2")}
+    finalists = choose(run.lines, how, networks.__getitem__)
+    one, other, mean = networks["generation 1"], networks["generation 2"], finalists[-1]
+    for part, weights in mean.weights.items():
+        assert weights.dtype == np.float32
+        assert np.allclose(weights, (one.weights[part] + other.weights[part]) / 2, atol=1e-6)
+    assert len(choose(run.lines, how.model_copy(update={"averaged": 0}), networks.__getitem__)) == how.finalists
+    assert choose(run.lines[:1], how, networks.__getitem__) == [networks["clone"]]
+
+
+def test_a_drawn_game_costs_what_the_recipe_says(tmp_path, monkeypatch):
+    ends = {0: [1, 2], 2: [1, 1, 0], 3: [2, 1]}  # ranks by slot; 0 is a side that takes no part
+
+    class Games:
+        def step_wait(self):
+            infos = [{"ranks": np.array(ends[slot])} if slot in ends else {} for slot in range(4)]
+            return None, np.array([1.0, 0.25, 0.0, -1.0]), np.array([slot in ends for slot in range(4)]), infos
+
+    games = Games()
+    charge_draws(games, 0.5)
+    assert games.step_wait()[1].tolist() == [1.0, 0.25, -0.5, -1.0]
+
+    charged = []
+    monkeypatch.setattr(running, "charge_draws", lambda envs, cost: charged.append(cost))
+    for cost in (0.0, 0.25):
+        run = Run.create(tmp_path / f"{cost}", recipe(ppo={**SMALL["ppo"], "draw_cost": cost}))
+        run.environments(["random"], [1.0])
+    assert charged == [0.25]
 
 
 def test_exploiters_join_the_league(tmp_path):
