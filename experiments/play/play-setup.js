@@ -19,7 +19,8 @@ const EMBLEMS = {
 
 const HUMAN = "human", USUAL = ["guardian", "opportunist"];
 const GROUPS = { people: "People", levels: "Levels", behaviours: "Behaviours", searches: "Searches", networks: "Networks" };
-const playerWords = (spec) => (spec === HUMAN ? "a person" : spec);
+/* What a player is called in the menu: "Hard", or as on a command line. */
+const nameOf = (players, spec) => ((players || []).find((one) => one.spec === spec) || { name: spec === HUMAN ? "a person" : spec }).name;
 /* The players of a ruleset as the groups of a menu. */
 const playerGroups = (players) => Object.entries(GROUPS).map(([group, title]) => [title, players.filter((one) => one.group === group)])
   .filter(([, of]) => of.length).map(([title, of]) => make("optgroup", { label: title }, of.map((one) => make("option", { value: one.spec }, one.name))));
@@ -85,7 +86,7 @@ class Setup {
     const saved = this.setup.saved;
     if (!saved.length) return make("div");
     const row = (one) => make("li", make("button.savedrow", { onclick: () => this.resume(one.file) }, make("b", one.title),
-      make("span", `${one.players.map(playerWords).join(" against ")} \u00b7 ${several(one.decisions, "decision")}`),
+      make("span", `${one.players.map((spec) => nameOf(this.setup.players[one.ruleset], spec)).join(" against ")} \u00b7 ${several(one.decisions, "decision")}`),
       make("em", one.over ? one.result : "continue")));
     const open = saved.filter((one) => !one.over), over = saved.filter((one) => one.over);
     const first = open.slice(0, 4), others = [...open.slice(4), ...over];
@@ -184,7 +185,7 @@ class Setup {
     this.wish.players = players;
     const named = new Map(this.setup.players[this.wish.ruleset].map((one) => [one.spec, one]));
     [...this.sides.querySelectorAll(".seat small")].forEach((note, k) => { note.textContent = sentence((named.get(players[k]) || {}).title || ""); });
-    this.short.textContent = `${this.scenario.title}: ${players.map((spec) => (named.get(spec) || { name: spec }).name).join(" against ")}`;
+    this.short.textContent = `${this.scenario.title}: ${players.map((spec) => nameOf(this.setup.players[this.wish.ruleset], spec)).join(" against ")}`;
     this.hot.textContent = people > 1 ? "Shared screen: the board is covered when the turn passes to another player." : people ? "" : "No human players: you watch.";
   }
 
