@@ -127,14 +127,25 @@ def is_sentence(text):
     return bool(re.match(r"[A-Z\"]|[a-z.]+=|--", text)) and text.endswith(".") and " " in text
 
 
+#: Names of types that only programmers know.
+TYPES = r"INTEGER|\bTEXT\b|\bPATH\b|BOOLEAN|<int|<str|<float|<bool|<list|<path"
+
+
 @pytest.mark.parametrize("name", COMMANDS)
 def test_help_speaks_of_people_s_types_and_has_an_example(name, monkeypatch):
     monkeypatch.setenv("COLUMNS", "200")
     said = run(*name.split(), "--help")[0]
-    assert not re.search(r"INTEGER|\bTEXT\b|\bPATH\b|BOOLEAN|<int|<str|<float|<bool|<list|<path", said)
+    assert not re.search(TYPES, said)
     assert f"tactica {name}" in " ".join(said.split()), "no example"
     for option in EVERYWHERE:
         assert f"--{option.replace('_', '-')}" in said
+
+
+@pytest.mark.parametrize("name", ["", *(one.name for one in cli.app.registered_groups)])
+def test_help_of_a_group_shows_no_type_beside_a_flag(name, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "200")
+    said = run(*name.split(), "--help")[0]
+    assert "--help" in said and not re.search(TYPES, said)
 
 
 def test_the_page_names_every_command():
