@@ -540,6 +540,9 @@ def test_the_command_from_question_to_page(tmp_path):
     assert {file: file.stat().st_mtime_ns for file in (folder / "shards").iterdir()} == before
     assert "Parries are worth much." in report.read_text()
     assert json.loads((folder / "finding.json").read_text()) == finding
+    answer = run("discover", "--resume", str(folder), "-j", "1", "--quiet")
+    assert len(answer.splitlines()) == 1 and f"is the strongest of {len(finding['ranking'])} players" in answer
+    assert done.index(answer) < done.index("points against the field on fresh starts and dice")
 
 
 @pytest.mark.parametrize(

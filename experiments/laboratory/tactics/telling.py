@@ -19,7 +19,16 @@ from .population import Response, sure_cycle
 from .racing import chance_of_nothing
 from .wording import sentence
 
-__all__ = ["behaviour_of", "cycle_words", "finding_of", "joined_words", "places", "verdict", "write_finding"]
+__all__ = [
+    "answer_of",
+    "behaviour_of",
+    "cycle_words",
+    "finding_of",
+    "joined_words",
+    "places",
+    "verdict",
+    "write_finding",
+]
 
 FINDING = "finding.json"
 NUMBERS = {0: "no", 1: "one", 2: "two", 3: "three", 4: "four", 5: "five", 6: "six"}
@@ -40,6 +49,26 @@ def places(found: Discovery) -> str:
     plan = found.plan
     changed = "".join(f", {address} = {value}" for address, value in plan.rules.items())
     return f"{', '.join(f'{plan.ruleset}/{name}' for name in plan.scenarios)}{changed}"
+
+
+def answer_of(found: Discovery) -> str:
+    """Which tactic is the strongest, and whether it is dominant, in two sentences."""
+    first = found.judged[0]
+    share = first.share
+    said = (
+        f"{first.member.name} is the strongest of {len(found.judged)} players: it wins {percent(share.value)} of the points "
+        f"against the field (95 % CI {percent(share.low)} to {percent(share.high)})."
+    )
+    tried = [(one.member.name, one.share) for one in found.tests if one.share is not None]
+    who = "It" if found.leader in ("", first.member.name) else found.leader
+    if not tried:
+        return f"{said} No best response to it was tried, so nothing is known of dominance."
+    name, best = max(tried, key=lambda one: one[1].value)
+    means = {"dominant": "is dominant", "beaten": "is not dominant"}.get(found.verdict, "may or may not be dominant")
+    return (
+        f"{said} {who} {means}: the best response found, {name}, wins {percent(best.value)} of the points from it "
+        f"({100 * (1 - found.plan.level):.0f} % CI {percent(best.low)} to {percent(best.high)})."
+    )
 
 
 def verdict(found: Discovery) -> str:
