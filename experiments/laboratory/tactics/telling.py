@@ -10,6 +10,7 @@ import pyarrow as arrow
 
 from ....envs.engine.behaviours import Behaviour
 from ....envs.replay.files import write_whole
+from ...naming import place_name
 from ...statistics import Share
 from ...tournament.store import write_table
 from ..running import Folder
@@ -26,6 +27,7 @@ __all__ = [
     "finding_of",
     "joined_words",
     "places",
+    "places_named",
     "verdict",
     "write_finding",
 ]
@@ -45,10 +47,17 @@ def interval(share: Share) -> str:
 
 
 def places(found: Discovery) -> str:
-    """Where it was played."""
-    plan = found.plan
-    changed = "".join(f", {address} = {value}" for address, value in plan.rules.items())
-    return f"{', '.join(f'{plan.ruleset}/{name}' for name in plan.scenarios)}{changed}"
+    """Where it was played, as on the command line."""
+    return f"{', '.join(f'{found.plan.ruleset}/{name}' for name in found.plan.scenarios)}{_changed(found)}"
+
+
+def places_named(found: Discovery) -> str:
+    """Where it was played, for people."""
+    return f"{place_name(found.plan.ruleset, *found.plan.scenarios)}{_changed(found)}"
+
+
+def _changed(found: Discovery) -> str:
+    return "".join(f", {address} = {value}" for address, value in found.plan.rules.items())
 
 
 def answer_of(found: Discovery) -> str:
@@ -84,7 +93,7 @@ def verdict(found: Discovery) -> str:
     tried = ", ".join(one.member.name for one in tests)
     frame = (
         f"Tried as best responses, each judged on fresh starts and dice: {tried}; budget: {budget}; error level "
-        f"{percent(plan.level)} for all of them together; in {places(found)}."
+        f"{percent(plan.level)} for all of them together; in {places_named(found)}."
     )
     assert best.share is not None
     reached = f"{best.member.name} wins {interval(best.share)} of the points from it"
