@@ -8,7 +8,7 @@ from ..envs import rulesets
 
 __all__ = ["book_name", "place_name"]
 
-#: What the title of a rulebook says of the part that is played.
+#: What the title in a ``rulebook.yaml`` says of the part that is played.
 PART = re.compile(r" \(.*\)$| - combat$")
 
 
@@ -18,7 +18,7 @@ def book_name(slug: str) -> str:
     Raises:
         UnknownRuleset: no such ruleset.
     """
-    return PART.sub("", rulesets.get(slug).title)
+    return PART.sub("", rulesets.get(slug).rulebook.title)
 
 
 def place_name(slug: str, *scenarios: str) -> str:

@@ -37,7 +37,12 @@ def test_wilson_against_printed_values():
 def test_a_rulebook_has_one_name(slug):
     """By its title, without what this says of the part that is played; the site and the README use the same name."""
     name = book_name(slug)
-    assert rulesets.get(slug).title.startswith(name) and "(" not in name and not name.endswith(("combat", "-"))
+    assert (
+        rulesets.get(slug).title.startswith(name)
+        and rulesets.get(slug).rulebook.title.startswith(name)
+        and "(" not in name
+        and not name.endswith(("combat", "-"))
+    )
     root = Path(__file__).resolve().parents[2]
     assert f"      - {name}: rulebooks/{slug}.md\n" in (root / "docs" / "mkdocs.yml").read_text(encoding="utf-8")
     assert f"| [{slug}](envs/rulesets/{slug}/README.md) | {name}" in (root / "README.md").read_text(encoding="utf-8")
