@@ -10,7 +10,6 @@ import sys
 from typing import Annotated, Any
 
 import typer
-from typer.core import TyperGroup
 
 from .. import __version__
 from .commands import (
@@ -51,7 +50,7 @@ from .guarding import command_of, run_guarded
 __all__ = ["app", "main"]
 
 
-class Commands(TyperGroup):
+class Commands(vocabulary.Group):
     """The commands; a user's mistake is one message and exit code 2."""
 
     def invoke(self, ctx: Any) -> Any:
@@ -153,9 +152,9 @@ app.command("train")(train.train)
 app.command("export")(export.export)
 app.command("rules")(rules.rules)
 app.command("new-ruleset")(new_ruleset.new_ruleset)
-app.add_typer(scenarios.app, name="scenarios")
-app.add_typer(lab.app, name="lab")
-app.add_typer(benchmark.app, name="benchmark")
+app.add_typer(scenarios.app, name="scenarios", cls=vocabulary.Group)
+app.add_typer(lab.app, name="lab", cls=vocabulary.Group)
+app.add_typer(benchmark.app, name="benchmark", cls=vocabulary.Group)
 app.command("odds")(odds.odds)
 app.command("bench")(bench.bench)
 app.command("fuzz")(fuzz.fuzz)

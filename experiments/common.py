@@ -42,6 +42,7 @@ __all__ = [
     "named_scenarios",
     "say",
     "say_coloured",
+    "say_saved",
     "show_answer",
     "show_table",
     "user_errors",
@@ -95,6 +96,11 @@ def say(what: str = "", style: str = "") -> None:
 def say_coloured(what: str) -> None:
     """Print what the renderer has coloured: a position, or what happened. Foreign text in it is clean already."""
     console.print(Text.from_ansi(printable(what, colours=True)), soft_wrap=True)
+
+
+def say_saved(*files: object) -> None:
+    """Print where a result was saved."""
+    say(f"Saved to {', '.join(map(str, files))}.")
 
 
 def show_answer(what: str, style: str = "bold") -> None:
@@ -213,7 +219,7 @@ def write_json(found: Any, path: Path | None) -> None:
         write_whole(path, text + b"\n")
     except OSError as error:
         raise UserError(f"{path}: cannot be written: {error.strerror}") from None
-    say(f"wrote {path}")
+    say_saved(path)
 
 
 def _plain(value: Any) -> Any:

@@ -81,11 +81,14 @@ class OpenDecisions(IllegalChoice):
     def told(self, answering: str, stopping: str) -> str:
         """The message, with how to answer and how to stop there instead."""
         mass = sum(one.mass for one in self.open)
+        share = f"{'' if self.whole else 'At least '}{100 * mass:.4g} % of all outcomes depend on decisions"
+        if mass > 1 - 1e-9:
+            share = "Every outcome depends on a decision"
         unused = ""
         if self.unused:
             unused = f"\nnever legal here, so not used: {', '.join(map(repr, self.unused))}"
         return (
-            f"{'' if self.whole else 'at least '}{mass:.4g} of the probability ends at decisions that nobody answers:\n"
+            f"{share} you have not answered:\n"
             + "\n".join(f"  {one}" for one in self.open)
             + f"{unused}\nanswer them, for example: {answering}\nor end there, which leaves the result incomplete: {stopping}"
         )

@@ -22,6 +22,7 @@ from ..common import (
     wait_until_compiled,
     write_json,
 )
+from ..naming import book_name
 from .options import Json
 from .overriding import Rules, knobs
 from .picturing import Arcs, check_arcs, save_image
@@ -140,7 +141,7 @@ def battle(
 
     sides = side_names(game)
     title = ", ".join(f"{sides[i]}: {name_of(player)}" for i, player in enumerate(players))
-    say(f"{game.ruleset.slug}, seed {int(game.s['seed_base'])}; {title}", "bold")
+    say(f"{book_name(game.ruleset.slug)}, seed {int(game.s['seed_base'])}; {title}", "bold")
     if resume is None and is_drawn:
         say(f"the seed was drawn; --seed {seed} plays the same battle again")
     fight = Battle(recording, players, board=board, pause=step, clauses=clauses, ask=console.input)

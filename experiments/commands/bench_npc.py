@@ -18,6 +18,7 @@ from ..common import (
     UserError,
     console,
     say,
+    say_saved,
     show_answer,
     show_table,
     warn,
@@ -175,7 +176,7 @@ def measure(
     from ..tournament.arena import Arena
     from ..tournament.instructive import worst_losses
     from ..tournament.results import write_summary
-    from ..tournament.standing import standing_of
+    from ..tournament.standing import answer_of, standing_of
     from .playing import SPARE_IN_RANKING, conduct, ranking_table, trouble
 
     manifest = folder.manifest
@@ -184,10 +185,7 @@ def measure(
     pairs = conduct(folder, jobs=jobs, how_to_go_on="the same command", says_how_long=True)
     standing = standing_of(manifest, pairs)
     row = next(row for row in standing.ranking if row.player == 0)
-    show_answer(
-        f"{manifest.players[0].name} has a rating of {row.rating:,.0f} (95 % CI {row.low:,.0f} to {row.high:,.0f}; "
-        f"the field averages 1,000), from {row.share.unique:,} unique games."
-    )
+    show_answer(answer_of(manifest, standing))
     verdict = None if against is None else Verdict.of(manifest, standing, against, margin, pairs.forfeits)
     if verdict is not None:
         show_answer(verdict.sentence, verdict.style)
@@ -200,7 +198,7 @@ def measure(
     try:
         write_summary(folder, pairs, standing)
         if page:
-            say(f"report:  {write_report(folder, pairs, standing, losses)}")
+            say_saved(write_report(folder, pairs, standing, losses))
         files = save_replays(folder.path / "replays", losses) if losses else []
     except OSError as error:
         raise UserError(f"{folder.path}: cannot be written: {error.strerror}") from None

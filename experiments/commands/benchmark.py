@@ -18,6 +18,7 @@ from ..common import (
     a_seed,
     ensure_compiled,
     say,
+    say_saved,
     show_answer,
     show_table,
     warn,
@@ -219,7 +220,7 @@ def report(
     for name, text in texts.items():
         try:
             out.mkdir(parents=True, exist_ok=True)
-            say(f"wrote {write_whole(out / name, text.encode('utf-8'))}")
+            say_saved(write_whole(out / name, text.encode("utf-8")))
         except OSError as error:
             raise UserError(f"{out / name}: cannot be written: {error.strerror}") from None
     write_json([about(one) for one in results], json)

@@ -20,6 +20,7 @@ from ..common import (
     console,
     ensure_compiled,
     say,
+    say_saved,
     show_answer,
     warn,
     write_json,
@@ -220,7 +221,7 @@ def conduct(folder: Folder, jobs: int, json: Path | None) -> Comparison:
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
     from ..comparison import running
-    from ..comparison.result import RECORD, record_of, write_record
+    from ..comparison.result import RECORD, record_of
     from ..comparison.trial import sprt_of
     from .playing import REFRESH, stop_by_ctrl_c
 
@@ -257,11 +258,9 @@ def conduct(folder: Folder, jobs: int, json: Path | None) -> Comparison:
         rate = f"{played / seconds:,.0f} games/s with {jobs} {'process' if jobs == 1 else 'processes'}"
         say(f"{played:,} games in {seconds:.1f} s: {rate}")
     tell(found)
-    say(f"written: {folder.path / RECORD}")
-    if json == STDOUT:
-        write_json(record_of(found, Path.cwd()), json)
-    elif json is not None:
-        say(f"written: {write_record(found, json)}")
+    say_saved(folder.path / RECORD)
+    if json is not None:
+        write_json(record_of(found, Path.cwd() if json == STDOUT else json.absolute().parent), json)
     if not found.is_over:
         warn(
             f"stopped after {found.pairs:,} pairs; to continue: tactica compare --resume {shlex.quote(str(folder.path))}"

@@ -15,6 +15,8 @@ from ..common import (
     find_scenario,
     named_scenarios,
     say,
+    say_saved,
+    show_answer,
     show_table,
     warn,
     write_json,
@@ -260,18 +262,19 @@ def finish(found: Discovery, folder: Folder, report: Path | None, json: Path | N
 
     from ..laboratory.tactics.page import write_page
     from ..laboratory.tactics.report import write_report
-    from ..laboratory.tactics.telling import cycle_words, joined_words, verdict, write_finding
+    from ..laboratory.tactics.telling import answer_of, cycle_words, joined_words, verdict, write_finding
 
+    show_answer(answer_of(found))
     show_table(table(found), ("distinct", "before pruning", "Nash"))
     say(cycle_words(found))
     if found.joined:
         say(joined_words(found))
-    say(verdict(found), "bold")
+    say(verdict(found))
     finding = write_finding(found, folder)
     for file in (finding, write_page(found, folder), *sorted((folder.path / "tactics").glob("*.yaml"))):
-        say(f"written: {file}")
+        say_saved(file)
     if report is not None:
-        say(f"written: {write_report(found, folder, report)}")
+        say_saved(write_report(found, folder, report))
     write_json(msgspec.json.decode(finding.read_bytes()), json)
 
 

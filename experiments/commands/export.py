@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from ..common import UserError, check_writable, say
+from ..common import UserError, check_writable, say_saved
 from .train import needs_training
 
 
@@ -44,4 +44,4 @@ def export(
     except ValueError as error:
         raise UserError(str(error)) from None
     to_onnx(network, out, size if network.any_size else None)
-    say(f"written: {out}")
+    say_saved(out)

@@ -20,6 +20,7 @@ from ..common import (
     ensure_compiled,
     find_scenario,
     say,
+    say_saved,
     show_answer,
     show_table,
     warn,
@@ -110,7 +111,7 @@ def fight(
     number = games or (QUICK_GAMES if quick else GAMES)
     found, is_whole = conduct(setup, number, jobs, QUICK_SECONDS if quick else None)
     if len(found) and html is not None:
-        say(f"wrote {write_page(found, html)}")
+        say_saved(write_page(found, html))
     write_json(found.to_dict(), json)
     if not is_whole:
         warn(f"stopped after {len(found):,} of {number:,} battles; they count")

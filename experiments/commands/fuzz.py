@@ -17,8 +17,11 @@ from ..common import (
     ensure_compiled,
     find_scenario,
     say,
+    show_answer,
     warn,
+    write_json,
 )
+from .options import Json
 from .overriding import Rules, knobs
 
 if TYPE_CHECKING:
@@ -38,6 +41,7 @@ def fuzz(
     seed: Annotated[int, typer.Option(callback=a_seed, help="Seed of everything random.")] = 0,
     rule: Rules = None,
     out: Annotated[Path, typer.Option("--out", "-o", help="Folder for the replays of failures.")] = Path("runs/fuzz"),
+    json: Json = None,
 ) -> None:
     """Play random legal games in all shipped scenarios and check the ruleset's invariants after every decision.
 
@@ -81,11 +85,12 @@ def fuzz(
         raise UserError(str(e)) from None
     except OSError as e:
         raise UserError(f"{out}: cannot be written: {e.strerror}") from None
+    show_answer(str(report), "")
     for name, played in report.by_scenario.items():
         say(f"  {name:<20} {played:>12,} decisions")
     used = ", ".join(f"{name} {most:,} of {room:,}" for name, (most, room) in report.room.items() if most)
     say(f"  highest use of the state's capacity: {used}")
-    say(str(report))
+    write_json(report, json)
     for failure in report.failures:
         warn(
             f"{failure.scenario}: {failure.what}; found after {failure.found_at} decisions, "

@@ -12,6 +12,7 @@ from ..common import (
     a_seed,
     ensure_compiled,
     say,
+    say_saved,
     show_answer,
     show_table,
 )
@@ -95,7 +96,7 @@ def matter(
     import msgspec
 
     from ..laboratory.knobs import mattering as questions
-    from ..laboratory.knobs.matters import gist, matter_page
+    from ..laboratory.knobs.matters import answer_of, gist, matter_page
     from ..laboratory.knobs.report import put_matter
     from ..laboratory.knobs.variations import SPREAD
     from ..laboratory.running import Folder, Workers, run
@@ -140,17 +141,14 @@ def matter(
                     phase=how.phase, expect=how.expect,
                 ),
             )  # fmt: skip
-        read, *rest = gist(found)
-        first, rest = rest[: len(found.judged) and 1], rest[len(found.judged) and 1 :]
-        for line in (*first, read):  # what matters, then how many never do
-            show_answer(line)
+        show_answer(answer_of(found))
         if found.judged:
             show_table(judged_table(found), ("changed",))
-        for line in rest:
+        for line in gist(found):
             say(line)
         keep(folder.path, found.plain(), found.rows(), matter_page(found, folder.manifest), json)
         if report is not None:
-            say(f"written: {put_matter(report, found)}")
+            say_saved(put_matter(report, found))
 
 
 def judged_table(found: Mattering) -> Table:
@@ -160,7 +158,7 @@ def judged_table(found: Mattering) -> Table:
 
     from ..laboratory.knobs.matters import change_text, rest_of
 
-    table = Table(title="against the book, one knob at a time, on fresh dice; * sure", title_justify="left")
+    table = Table(title="against the book, one knob at a time, on fresh dice; * significant", title_justify="left")
     table.add_column("knob")
     for column in ("book", "value", *(outcome.key for outcome in found.outcomes), "changed"):
         table.add_column(column, justify="right")

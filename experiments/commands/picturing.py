@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ..common import UserError, check_picture, say
+from ..common import UserError, check_picture, say_saved
 
 if TYPE_CHECKING:
     from ...envs.engine.game import Game
@@ -56,4 +56,4 @@ def save_image(game: Game, path: Path, before: Scene | None = None, arcs: list[s
         Image.fromarray(image(game, before=before, arcs=arcs or ())).save(path)
     except OSError as e:
         raise UserError(f"{path}: cannot be written: {e.strerror}") from None
-    say(f"picture: {path}")
+    say_saved(path)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ..common import UserError, a_seed, ensure_compiled, find_scenario, say
+from ..common import UserError, a_seed, ensure_compiled, find_scenario, say, say_saved
 from .battle import PLAYER, by_side
 from .overriding import Rules, knobs
 
@@ -200,7 +200,7 @@ def serve(app: Any, house: House, listener: socket.socket, address: str, browser
             webbrowser.open(stack.enter_context(way_in(address, house.saved.folder)))
         server_of(app).run(sockets=[listener])
     for path in house.close():
-        say(f"saved in {path}")
+        say_saved(path)
         say(f"to continue: tactica play --resume {path}")
     for match in house.matches.values():
         if match.unsaved:

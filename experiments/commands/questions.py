@@ -13,7 +13,7 @@ import msgspec
 import typer
 
 from ...envs.replay.files import write_whole
-from ..common import EXIT_STOPPED, UserError, console, say, warn, write_json
+from ..common import EXIT_STOPPED, UserError, console, say, say_saved, warn, write_json
 from .playing import lasting, stop_by_ctrl_c
 
 __all__ = ["Progress", "check_part", "conduct", "keep", "only_with"]
@@ -129,7 +129,7 @@ def keep(path: Path, finding: dict[str, Any], rows: list[dict[str, Any]], page: 
         write_whole(path / PAGE, page.encode("utf-8"))
     except OSError as error:
         raise UserError(f"{error.filename or path}: cannot be written: {error.strerror}") from None
-    say(f"written: {path / PAGE}, {FINDING}, {TABLE}")
+    say_saved(path / PAGE, FINDING, TABLE)
     write_json(finding, json)
 
 

@@ -16,8 +16,12 @@ from ..common import (
     ensure_compiled,
     say,
     say_coloured,
+    say_saved,
+    show_answer,
     warn,
+    write_json,
 )
+from .options import Json
 from .picturing import Arcs, check_arcs, save_image
 
 
@@ -33,6 +37,7 @@ def replay(
     html: Annotated[
         Path | None, typer.Option(help="Save the whole battle as one HTML page with a board to step through.")
     ] = None,
+    json: Json = None,
 ) -> None:
     """Show, narrate or verify a replay.
 
@@ -50,12 +55,16 @@ def replay(
         check_writable(html)
     loaded = replays.load(file)
     ensure_compiled(loaded.ruleset)
+    about = replays.describe(loaded)
     if verify:
         verdict = replays.verify(loaded, force=force)
+        write_json({**about, "verified": verdict.ok, "verdict": verdict.message}, json)
         if not verdict.ok:
             warn(f"{file}: {verdict.message}")
             raise typer.Exit(EXIT_FAILED)
-        say(f"{file}: {verdict.message}")
+        show_answer(f"{file}: {verdict.message}", "")
+    else:
+        write_json(about, json)
     if narrate:
         for line in replays.narrate(loaded, force=force):
             say(line, "" if line.startswith("   ") else "bold")
@@ -63,14 +72,14 @@ def replay(
         from ..report import write_battle
 
         try:
-            say(f"page:   {write_battle(loaded, html, force=force)}")
+            say_saved(write_battle(loaded, html, force=force))
         except OSError as error:
             raise UserError(f"{html}: cannot be written: {error.strerror}") from None
     if verify or narrate or html is not None:
         if image is None:
             return
     else:
-        for key, value in replays.describe(loaded).items():
+        for key, value in about.items():
             say(f"{key:<10} {value}")
         say()
     scenes: list[Scene] = []  # the last two

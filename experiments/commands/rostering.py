@@ -6,7 +6,7 @@ import math
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ..common import ensure_compiled, say, show_table
+from ..common import ensure_compiled, say, show_answer, show_table
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -37,7 +37,7 @@ def ask_rosters(
 
     from ..laboratory.running import Folder
     from ..laboratory.worth import composing
-    from ..laboratory.worth.roster_page import gist, roster_page, title_of
+    from ..laboratory.worth.roster_page import answer_of, gist, roster_page, title_of
     from .questions import conduct, keep
 
     if resume is not None:
@@ -58,6 +58,7 @@ def ask_rosters(
             2 * question.battles, folder.path, "worth", jobs,
             lambda progress: composing.play(question, folder=folder, jobs=jobs, stop=progress.stop, tell=progress.tell),
         )  # fmt: skip
+        show_answer(answer_of(found))
         say(title_of(found))
         show_table(table_of(found), SPARE)
         for line in gist(found):

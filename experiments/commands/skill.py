@@ -5,17 +5,18 @@ from __future__ import annotations
 import itertools
 import shlex
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
-from ..common import UserError, a_seed, find_scenario, say, show_table
+from ..common import UserError, a_seed, find_scenario, say, show_answer, show_table, write_json
+from .options import Json
 from .overriding import Rules, knobs
 
 if TYPE_CHECKING:
     from ...envs.core.ruleset import Ruleset
     from ..tournament.manifest import Manifest
-    from ..tournament.standing import Row, Standing
+    from ..tournament.standing import Standing
 
 OUT = Path("runs/skill")
 BUDGETS = "50,200"
@@ -51,6 +52,7 @@ def skill(
     out: Annotated[
         Path | None, typer.Option("--out", "-o", help=f"Folder for the games. \\[default: in {OUT}]")
     ] = None,
+    json: Json = None,
 ) -> None:
     """How much does skill matter in a scenario? Random play, scripts, searches and networks meet in a round robin.
 
@@ -82,9 +84,12 @@ def skill(
     from ..tournament.standing import standing_of
 
     standing = standing_of(manifest, found)
+    answer, leads = answer_of(manifest, standing), leads_of(manifest, standing)
+    show_answer(answer)
     show_table(ranking_table(manifest, standing), SPARE_IN_RANKING)
-    for line in summary(manifest, standing):
-        say(line)
+    for lead in leads:
+        say(lead.sentence)
+    write_json({"answer": answer, "leads": [lead._asdict() for lead in leads], **standing.as_dict(manifest)}, json)
 
 
 def fitting(specs: list[str], ruleset: Ruleset, source: str, rules: dict[str, int | bool | str]) -> list[str]:
@@ -131,16 +136,67 @@ def kind_of(spec: str) -> str:
     return TRAINED if is_network(spec) else SCRIPTS
 
 
-def summary(manifest: Manifest, standing: Standing) -> list[str]:
-    """What the best of each kind leads by, in words."""
-    best: dict[str, Row] = {}
-    for row in reversed(standing.ranking):
-        best[kind_of(manifest.players[row.player].spec)] = row
-    lines = []
-    kinds = [kind for kind in (CHANCE, SCRIPTS, SEARCHES, TRAINED) if kind in best]
-    for lower, higher in itertools.pairwise(kinds):
-        one, other = best[higher], best[lower]
-        half = (((one.high - one.low) / 2) ** 2 + ((other.high - other.low) / 2) ** 2) ** 0.5
-        name = manifest.players[one.player].name
-        lines.append(f"{higher}, {name}, leads {lower} by {one.rating - other.rating:+.0f} (± {half:.0f}) points")
-    return lines
+class Lead(NamedTuple):
+    """By how much the best player of a kind leads the best of the kind below it.
+
+    Attributes:
+        kind, below: kinds of players.
+        player, other: their best players, by name.
+        points, low, high: the lead in rating points, and its 95 % interval.
+    """
+
+    kind: str
+    below: str
+    player: str
+    other: str
+    points: float
+    low: float
+    high: float
+
+    @property
+    def interval(self) -> str:
+        """The lead with its interval."""
+        return f"{self.points:+.0f} rating points (95 % CI {self.low:+.0f} to {self.high:+.0f})"
+
+    @property
+    def sentence(self) -> str:
+        """The lead in words."""
+        return f"{self.kind}, {self.player}, leads {self.below} by {self.interval}"
+
+
+def best_of_kinds(manifest: Manifest, standing: Standing) -> dict[str, int]:
+    """The number of the best player of each kind, in the order of what the kinds cost."""
+    best = {kind_of(manifest.players[row.player].spec): row.player for row in reversed(standing.ranking)}
+    return {kind: best[kind] for kind in (CHANCE, SCRIPTS, SEARCHES, TRAINED) if kind in best}
+
+
+def lead_of(manifest: Manifest, standing: Standing, kind: str, below: str, player: int, other: int) -> Lead:
+    """The lead of one player over another, each the best of its kind."""
+    names = manifest.player_names
+    return Lead(kind, below, names[player], names[other], *standing.ratings.difference(player, other))
+
+
+def leads_of(manifest: Manifest, standing: Standing) -> list[Lead]:
+    """The lead of the best player of each kind over the best of the kind below."""
+    best = best_of_kinds(manifest, standing)
+    return [
+        lead_of(manifest, standing, kind, below, best[kind], best[below]) for below, kind in itertools.pairwise(best)
+    ]
+
+
+def answer_of(manifest: Manifest, standing: Standing) -> str:
+    """Whether skill matters, and whether better play than that of the scripts is seen, in one or two sentences."""
+    best = best_of_kinds(manifest, standing)
+    chance = best.pop(CHANCE)
+    place = {row.player: row.place for row in standing.ranking}
+    kind, player = min(best.items(), key=lambda item: place[item[1]])
+    lead = lead_of(manifest, standing, kind, CHANCE, player, chance)
+    matters = "Skill matters here" if lead.low > 0 else "No effect of skill is significant here"
+    found = f"{matters}: the lead of {lead.player}, the best player, over random play is {lead.interval}."
+    script, others = best.get(SCRIPTS), [item for item in best.items() if item[0] != SCRIPTS]
+    if script is None or not others:
+        return found
+    kind, player = min(others, key=lambda item: place[item[1]])
+    lead = lead_of(manifest, standing, kind, SCRIPTS, player, script)
+    better = "Better play than that of" if lead.low > 0 else "No play significantly better than that of"
+    return f"{found} {better} the best script, {lead.other}, is seen: {lead.player} leads it by {lead.interval}."

@@ -12,6 +12,7 @@ from ..common import (
     a_seed,
     ensure_compiled,
     say,
+    say_saved,
     show_answer,
     show_table,
     warn,
@@ -100,8 +101,8 @@ def sweep(
     from ..laboratory.knobs.answers import write_tactics
     from ..laboratory.knobs.page import sweep_page
     from ..laboratory.knobs.settings import split_values
+    from ..laboratory.knobs.words import answer_of, gist
     from ..laboratory.knobs.words import between as who_meets
-    from ..laboratory.knobs.words import gist
     from ..laboratory.running import Folder
     from .questions import conduct, keep, only_with
 
@@ -161,31 +162,8 @@ def sweep(
         if found.forfeited:
             warn(f"{found.forfeited:,} games were forfeited")
         for file in write_tactics(found, folder.path):
-            say(f"written: {file}")
+            say_saved(file)
         keep(folder.path, found.plain(), found.rows(), sweep_page(found, folder.manifest), json)
-
-
-def answer_of(found: Sweep) -> str:
-    """What the knob does to who wins, in one or two sentences."""
-    from ..laboratory.knobs.words import title_of, value_text
-    from ..report.lines import number_text
-
-    curve, reference, one = found["score"], found.reference, found.players[0]
-    others = [k for k in range(len(found.labels)) if k != reference]
-    if not others:
-        return f"{title_of(found)} has one value only, so there is nothing to compare."
-    if not any(found.changed.flat[k] for k in others):
-        return f"{title_of(found)} changes nothing here: every game goes as at {found.labels[reference]}."
-    far = max(others, key=lambda k: (bool(curve.sure.flat[k]), abs(float(curve.difference.flat[k]))))
-    at = f"{one} takes {value_text(curve, far)} of the points at {found.labels[far]} and {value_text(curve, reference)} at "
-    value, low, high = (
-        number_text(float(part.flat[far]), True, True)
-        for part in (curve.difference, curve.difference_low, curve.difference_high)
-    )
-    apart = f"{found.labels[reference]}, a difference of {value} points (95 % CI {low} to {high})"
-    if curve.sure.flat[far]:
-        return f"{title_of(found)} matters: {at}{apart}."
-    return f"No effect of {title_of(found)} on who wins is seen. The largest difference: {at}{apart}."
 
 
 def check_measures(names: list[str], slug: str) -> None:
@@ -218,7 +196,7 @@ def table_of(found: Sweep, key: str) -> Table:
     curve = found[key]
     table = Table(title=Text(f"{key}: {curve.outcome.meaning}"), title_justify="left")
     table.add_column(title_of(found))
-    for column in (key, "95 % interval", "difference", "sure", "pairs with a different result"):
+    for column in (key, "95 % interval", "difference", "significant", "pairs with a different result"):
         table.add_column(column, justify="right")
     for k, label in enumerate(found.labels):
         is_reference = k == found.reference

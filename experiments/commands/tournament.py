@@ -15,6 +15,7 @@ from ..common import (
     find_scenario,
     named_scenarios,
     say,
+    say_saved,
     show_answer,
     show_table,
     write_json,
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
     from ...envs.scenario import Scenario
     from ..tournament.manifest import Manifest
     from ..tournament.pairs import Pairs
-    from ..tournament.standing import Standing
     from ..tournament.store import Folder
 
 OUT = Path("runs/tournament")
@@ -173,7 +173,7 @@ def checked_layout(name: str | None) -> str:
 
 def finish(folder: Folder, jobs: int, page: bool, pairings: bool = True, json: Path | None = None) -> None:
     """Play what is left, and print and write the results; the table of pairings only if it is wanted."""
-    from ..tournament.standing import standing_of
+    from ..tournament.standing import answer_of, standing_of
     from .playing import (
         SPARE_IN_RANKING,
         SPARE_OF_SEATS,
@@ -188,7 +188,7 @@ def finish(folder: Folder, jobs: int, page: bool, pairings: bool = True, json: P
     say(about(manifest))
     pairs = conduct(folder, jobs=jobs, how_to_go_on=f"tactica tournament --resume {shlex.quote(str(folder.path))}")
     standing = standing_of(manifest, pairs)
-    show_answer(winner(manifest, standing))
+    show_answer(answer_of(manifest, standing))
     show_table(ranking_table(manifest, standing), SPARE_IN_RANKING)
     if pairings:
         show_table(pairing_table(manifest, standing), ("r", "unique"))
@@ -196,18 +196,6 @@ def finish(folder: Folder, jobs: int, page: bool, pairings: bool = True, json: P
     trouble(manifest, pairs)
     write_results(folder, pairs, page)
     write_json(standing.as_dict(manifest), json)
-
-
-def winner(manifest: Manifest, standing: Standing) -> str:
-    """Who comes first, in one or two sentences."""
-    best = standing.ranking[0]
-    names = [manifest.players[row.player].name for row in standing.ranking]
-    rating = f"{best.rating:,.0f} (95 % CI {best.low:,.0f} to {best.high:,.0f})"
-    found = (
-        f"{names[0]} comes first of {len(names)} with a rating of {rating} and {best.share.value:.1%} of the points."
-    )
-    beside = [name for name, row in zip(names[1:], standing.ranking[1:], strict=True) if row.best == 1]
-    return f"{found} {', '.join(beside)} may be as good." if beside else found
 
 
 def about(manifest: Manifest) -> str:
@@ -223,14 +211,13 @@ def write_results(folder: Folder, pairs: Pairs, page: bool) -> None:
     from ..tournament.results import write_summary
 
     try:
-        for path in write_summary(folder, pairs):
-            say(f"written: {path}")
-        say(f"         {folder.games}{'/'}*.parquet, one row per game")
+        say_saved(*write_summary(folder, pairs))
+        say(f"Every game is a row of {folder.games}{'/'}*.parquet.")
         if page:
             from ..report import write_report
 
             with console.status("replaying the most instructive games ..."):
                 path = write_report(folder, pairs)
-            say(f"report:  {path}")
+            say_saved(path)
     except OSError as error:
         raise UserError(f"{folder.path}: cannot be written: {error.strerror}") from None

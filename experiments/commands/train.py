@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ..common import EXIT_STOPPED, UserError, alone_in, console, ensure_compiled, say, show_table, warn
+from ..common import EXIT_STOPPED, UserError, alone_in, console, ensure_compiled, say, say_saved, show_table, warn
 from .overriding import Rules, knobs
 
 if TYPE_CHECKING:
@@ -177,7 +177,8 @@ def conduct(run: Run) -> None:
         )
         if draws > run.recipe.evaluation.most_draws or idle > run.recipe.evaluation.most_idle:
             warn("No finalist waits as little as evaluation.most_draws and evaluation.most_idle ask.")
-    say(f"written: {run.folder / 'best.safetensors'} ({best.about['generation']})")
+    say(f"The best network is {best.about['generation']}.")
+    say_saved(run.folder / "best.safetensors")
 
 
 def line_of(line: dict[str, Any]) -> str:

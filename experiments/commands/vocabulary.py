@@ -10,7 +10,7 @@ import typing
 from collections.abc import Callable
 from typing import Any
 
-from typer.core import TyperCommand
+from typer.core import TyperCommand, TyperGroup
 from typer.models import ArgumentInfo, OptionInfo, ParameterInfo
 
 from ..common import hint
@@ -121,6 +121,22 @@ def _no_type(ctx: Any) -> None:
     """No type beside an argument or a flag in help."""
 
 
+def _without_types(params: list[Any]) -> list[Any]:
+    """Arguments and options, of which help shows no type beside arguments and flags: what they are called says enough."""
+    for one in params:
+        if one.param_type_name == "argument" or one.is_flag:
+            one.display_type_rich = _no_type
+    return params
+
+
+class Group(TyperGroup):
+    """A group of commands."""
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        """Its options."""
+        return _without_types(super().get_params(ctx))
+
+
 class Command(TyperCommand):
     """A command with the options of all commands, which for one version also knows the old names of its own."""
 
@@ -128,11 +144,7 @@ class Command(TyperCommand):
         """Its options, with those of all commands before ``--help``."""
         own, root = super().get_params(ctx), ctx.find_root().command
         shared = [one for one in root.params if one.name in EVERYWHERE] if root is not self else []
-        found = [*own[:-1], *shared, *own[-1:]]
-        for one in found:
-            if one.param_type_name == "argument" or one.is_flag:
-                one.display_type_rich = _no_type  # what it is called says enough
-        return found
+        return _without_types([*own[:-1], *shared, *own[-1:]])
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Read the command line."""

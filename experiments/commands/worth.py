@@ -13,6 +13,7 @@ from ..common import (
     ensure_compiled,
     find_scenario,
     say,
+    say_saved,
     show_answer,
     show_table,
 )
@@ -22,7 +23,7 @@ from .overriding import Rules, knobs
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from ..laboratory.worth.found import Answer, Worth
+    from ..laboratory.worth.found import Answer
 
 OUT = Path("runs/worth")
 PAIRS, STARTS, NUDGE = 2000, 256, 1.0
@@ -228,7 +229,8 @@ def ask_worth(
         trials = playing.trials_of(question)
         asked = [trial for trial in trials if trial.pairs and not trial.why]
         say(
-            f"{question.player.name}: {len(asked)} questions, {playing.expected(asked):,} pairs, and what looks sure again",
+            f"{question.player.name}: {len(asked)} questions, {playing.expected(asked):,} pairs; significant results are "
+            "measured again",
             "bold",
         )
         found = conduct(
@@ -237,7 +239,7 @@ def ask_worth(
                 question, trials, folder=folder, jobs=jobs, stop=progress.stop, tell=progress.tell, phase=progress.phase
             ),
         )  # fmt: skip
-        show_answer(answer_of(found))
+        show_answer(words.answer_of(found))
         say(words.between(found))
         for title, group_kinds, lead in words.GROUPS:
             group = [answer for answer in found.answers if answer.kind in group_kinds]
@@ -253,30 +255,7 @@ def ask_worth(
             say(line)
         keep(folder.path, found.plain(), found.rows(), worth_page(found, folder.manifest), json)
         if report is not None:
-            say(f"written: {put_worth(report, found, question)}")
-
-
-def answer_of(found: Worth) -> str:
-    """What is worth most, in one or two sentences."""
-    from ..laboratory.worth import words
-    from ..laboratory.worth.found import SURE
-
-    asked = [one for one in words.ordered(found.answers) if one.told is not None]
-    sure = [one for one in asked if one.verdict in SURE]
-    if not sure:
-        largest = f" The largest seen is {_worth_text(asked[0])}." if asked else ""
-        return f"No option has a significant worth for {found.player} here.{largest}"
-    best = max(sure, key=lambda one: abs(one.told.worth) if one.told is not None else 0.0)
-    others = f" {len(sure)} of {len(asked)} questions have a significant answer." if len(asked) > 1 else ""
-    return f"What matters most to {found.player} is {_worth_text(best)}: {best.verdict}.{others}"
-
-
-def _worth_text(one: Answer) -> str:
-    """A worth with its interval."""
-    from ..laboratory.worth import words
-
-    assert one.told is not None
-    return f"{one.name}, {words.points_text(one.told.worth)} rating points (95 % CI {words.interval_text(one.told)})"
+            say_saved(put_worth(report, found, question))
 
 
 def table_of(title: str, lead: str, answers: list[Answer]) -> Table:

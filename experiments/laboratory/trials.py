@@ -31,7 +31,7 @@ __all__ = [
     "worth_of",
 ]
 
-ALPHA = 0.01  # chance that anything is sure where nothing was changed
+ALPHA = 0.01  # chance that anything is significant where nothing was changed
 SHARD = 250  # pairs of a shard
 SLOW_SHARD = 5  # of one whose player takes seconds for a battle
 NUDGE = 2.0  # by how much weights and intents are raised

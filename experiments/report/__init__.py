@@ -18,7 +18,7 @@ from ...envs.replay.files import write_whole
 from ..tournament.arena import Arena
 from ..tournament.instructive import Shown, instructive, worst_losses
 from ..tournament.pairs import Pairs
-from ..tournament.standing import Standing, standing_of
+from ..tournament.standing import Standing, answer_of, standing_of
 from ..tournament.store import Folder
 from . import charts
 from .boards import frames_of
@@ -93,6 +93,7 @@ def page_of(folder: Folder, pairs: Pairs, standing: Standing, shown: list[Shown]
         ),
         "lead": charts.escape(f"{len(manifest.players)} players, {places}, every start played twice, seats swapped."),
         "trouble": f'<p class="trouble">{charts.escape("; ".join(trouble))}.</p>' if trouble else "",
+        "answer": charts.answer_section(answer_of(manifest, standing)),
         "tiles": charts.tiles(manifest, standing),
         "cyclic": charts.cyclic(manifest, standing),
         "ranking": charts.ranking(manifest, standing),

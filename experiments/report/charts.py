@@ -103,6 +103,11 @@ def where_zero_is(low: float, high: float) -> str:
 # --- parts of the page
 
 
+def answer_section(text: str) -> str:
+    """The section a page begins with: the answer to its question."""
+    return f'<section id="answer"><h2>The answer</h2><p><b>{escape(text)}</b></p></section>'
+
+
 def tiles(manifest: Manifest, standing: Standing) -> str:
     """The most important numbers."""
     best = standing.ranking[0]

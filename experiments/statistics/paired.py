@@ -19,7 +19,7 @@ from .shares import _share
 
 __all__ = ["Mean", "clusters_of", "difference_of", "holm", "mean_of", "smallest_visible", "unit_share"]
 
-POWER_QUANTILE = 0.8416212335729143  # of the normal distribution, for a chance of 80 percent
+POWER_QUANTILE = 0.8416212335729143  # of the normal distribution, for 8 times out of 10
 
 
 @dataclass(frozen=True)
@@ -133,7 +133,7 @@ def holm(chances: np.ndarray) -> np.ndarray:
 
 
 def smallest_visible(error: float, freedom: int, questions: int = 1, alpha: float = 0.05) -> float:
-    """The effect that would have been found with a chance of 80 percent, had it been there.
+    """The effect that would have been found 8 times out of 10, had it been there.
 
     Args:
         error: standard error of the estimate.

@@ -17,7 +17,7 @@ from .cyclic import Cyclic, cyclic_of
 from .manifest import Manifest
 from .pairs import Pairs
 
-__all__ = ["Pairing", "Seat", "Standing", "standing_of"]
+__all__ = ["Pairing", "Seat", "Standing", "answer_of", "standing_of"]
 
 
 @dataclass(frozen=True)
@@ -272,3 +272,19 @@ def _profile(player: int, pairs: Pairs) -> dict[str, float]:
             before = sums.get(name, (0.0, 0))
             sums[name] = before[0] + total, before[1] + games
     return {**found, **{name: total / games for name, (total, games) in sums.items()}}
+
+
+def answer_of(manifest: Manifest, standing: Standing) -> str:
+    """Who comes first, or for a suite how strong the player is that it measures, in one or two sentences."""
+    names = manifest.player_names
+    best = standing.ranking[0] if not manifest.suite else next(row for row in standing.ranking if row.player == 0)
+    rating, spread = f"{best.rating:,.0f}", f"95 % CI {best.low:,.0f} to {best.high:,.0f}"
+    if manifest.suite:
+        return (
+            f"{names[0]} has a rating of {rating} ({spread}; the field averages 1,000), from {best.share.unique:,} "
+            "unique games."
+        )
+    first = names[best.player]
+    found = f"{first} comes first of {len(names)} with a rating of {rating} ({spread}) and {best.share.value:.1%} of the points."
+    beside = [names[row.player] for row in standing.ranking[1:] if row.best == 1]
+    return f"{found} {', '.join(beside)} may be as good." if beside else found

@@ -16,7 +16,7 @@ from ...envs.render.text import folded
 from ...envs.render.tones import told
 from ...envs.replay import EXTENSION, Recording, save
 from ...envs.replay.recording import Mark
-from ..common import UserError, columns, console, say, say_coloured, warn
+from ..common import UserError, columns, console, say, say_coloured, say_saved, warn
 from .asking import asked_alike, by_rows, cell_meant, cells_of, decider_of, has_thrown, in_columns
 from .deciding import Deciders, Failed
 from .hints import hints, why_not
@@ -369,7 +369,7 @@ class Battle:
         except OSError as e:
             raise UserError(f"{path}: cannot be written: {e.strerror}") from None
         self._own_files.add(where)
-        say(f"saved in {where}")
+        say_saved(where)
         say(f"to continue: tactica battle --resume {where}")
         return where
 

@@ -355,7 +355,7 @@ def test_a_person_plays_saves_and_resumes(tmp_path):
 def test_a_battle_goes_on_when_it_could_not_be_saved(tmp_path):
     (tmp_path / "note").write_text("no folder")
     said = run("battle", "toybook/alliance", "--human", typed=f"s {tmp_path}/note/mine\n1\nq\n")
-    assert "cannot be written" in said and "saved in battle.tactica-replay" in said
+    assert "cannot be written" in said and "Saved to battle.tactica-replay." in said
 
 
 def test_a_resumed_battle_ends_as_the_unbroken_one(tmp_path):

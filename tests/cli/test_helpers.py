@@ -20,6 +20,7 @@ from tactica.experiments.bench import bench
 from tactica.experiments.cli import app
 from tactica.experiments.common import own_python, wilson
 from tactica.experiments.fuzz import fuzz
+from tactica.experiments.naming import book_name, place_name
 from tactica.experiments.watch.asking import in_columns
 
 
@@ -30,6 +31,26 @@ def test_wilson_against_printed_values():
     assert low == 0.0 and high == pytest.approx(0.2775, abs=1e-4)
     assert wilson(0, 0) == (0.0, 1.0)
     assert wilson(10, 10)[1] == 1.0
+
+
+@pytest.mark.parametrize("slug", ["wfrp1", "owh", "tow", "woin", "heimr"])
+def test_a_rulebook_has_one_name(slug):
+    """By its title, without what this says of the part that is played; the site and the README use the same name."""
+    name = book_name(slug)
+    assert (
+        rulesets.get(slug).title.startswith(name)
+        and rulesets.get(slug).rulebook.title.startswith(name)
+        and "(" not in name
+        and not name.endswith(("combat", "-"))
+    )
+    root = Path(__file__).resolve().parents[2]
+    assert f"      - {name}: rulebooks/{slug}.md\n" in (root / "docs" / "mkdocs.yml").read_text(encoding="utf-8")
+    assert f"| [{slug}](envs/rulesets/{slug}/README.md) | {name}" in (root / "README.md").read_text(encoding="utf-8")
+
+
+def test_places_have_names():
+    assert place_name("heimr", "small", "duel") == "small, duel (Heimr)"
+    assert place_name("heimr", "/my/fight.yaml") == "fight.yaml (Heimr)"
 
 
 def test_columns_are_read_downwards():

@@ -121,11 +121,11 @@ def test_whoever_walks_out_of_sight_is_not_followed():
 def test_quitting_never_writes_over_a_saved_battle(tmp_path):
     (tmp_path / "battle.tactica-replay").write_text("an older battle")
     said = run("battle", "toybook/alliance", "--human", "--seed", 1, typed="1\nq\n")
-    assert "saved in battle-2.tactica-replay" in said
+    assert "Saved to battle-2.tactica-replay." in said
     assert (tmp_path / "battle.tactica-replay").read_text() == "an older battle"
     first = (tmp_path / "battle-2.tactica-replay").read_bytes()
     said = run("battle", "--resume", "battle-2.tactica-replay", "--save", "battle-2", typed="1\nq\n")
-    assert "saved in battle-2-2.tactica-replay" in said
+    assert "Saved to battle-2-2.tactica-replay." in said
     assert (tmp_path / "battle-2.tactica-replay").read_bytes() == first
 
 
@@ -133,7 +133,7 @@ def test_saving_over_another_battle_is_asked_for(tmp_path):
     (tmp_path / "mine.tactica-replay").write_text("an older battle")
     said = run("battle", "toybook/alliance", "--human", "--seed", 1, typed="s mine\nn\ns mine\ny\n1\ns mine\nq\n")
     assert said.count("mine.tactica-replay exists; overwrite it?") == 2, "its own save it writes over unasked"
-    assert said.count("not saved") == 1 and said.count("saved in mine.tactica-replay") == 2
+    assert said.count("not saved") == 1 and said.count("Saved to mine.tactica-replay.") == 2
     saved = replays.load(tmp_path / "mine.tactica-replay")
     assert [decision.side for decision in saved.decisions].count(0) == 1
 

@@ -127,14 +127,25 @@ def is_sentence(text):
     return bool(re.match(r"[A-Z\"]|[a-z.]+=|--", text)) and text.endswith(".") and " " in text
 
 
+#: Names of types that only programmers know.
+TYPES = r"INTEGER|\bTEXT\b|\bPATH\b|BOOLEAN|<int|<str|<float|<bool|<list|<path"
+
+
 @pytest.mark.parametrize("name", COMMANDS)
 def test_help_speaks_of_people_s_types_and_has_an_example(name, monkeypatch):
     monkeypatch.setenv("COLUMNS", "200")
     said = run(*name.split(), "--help")[0]
-    assert not re.search(r"INTEGER|\bTEXT\b|\bPATH\b|BOOLEAN|<int|<str|<float|<bool|<list|<path", said)
+    assert not re.search(TYPES, said)
     assert f"tactica {name}" in " ".join(said.split()), "no example"
     for option in EVERYWHERE:
         assert f"--{option.replace('_', '-')}" in said
+
+
+@pytest.mark.parametrize("name", ["", *(one.name for one in cli.app.registered_groups)])
+def test_help_of_a_group_shows_no_type_beside_a_flag(name, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "200")
+    said = run(*name.split(), "--help")[0]
+    assert "--help" in said and not re.search(TYPES, said)
 
 
 def test_the_page_names_every_command():
@@ -220,6 +231,7 @@ RESULTS = [
     ["odds", "toybook/banners", "pass"],
     ["tournament", "random", "fierce", "-s", "toybook/banners", "-n", "2", "--no-page"],
     ["compare", "fierce", "random", "-s", "toybook/banners", "--max-pairs", "400", "--elo1", "100"],
+    ["fuzz", "toybook", "-s", "toybook/banners", "--decisions", "40"],
 ]
 
 
@@ -229,6 +241,15 @@ def test_json_alone_goes_to_standard_output(words):
         words = [*words[:2], choice_at(words[1])]
     said, errors = run(*words, "--json", "-")
     assert json.loads(said) and errors
+
+
+def test_a_replay_as_json(tmp_path):
+    run("battle", "toybook/alliance", "--seed", 3, "--save", tmp_path / "one")
+    said, _ = run("replay", tmp_path / "one.tactica-replay", "--verify", "--json", "-")
+    found = json.loads(said)
+    assert found["verified"] is True and found["scenario"].startswith("toybook/") and found["seed"].startswith("3 ")
+    said, _ = run("replay", tmp_path / "one.tactica-replay", "--verify", "--quiet")
+    assert said == f"{tmp_path / 'one.tactica-replay'}: {found['verdict']}\n"
 
 
 def test_json_goes_to_a_file(tmp_path):
@@ -247,7 +268,7 @@ def choice_at(name):
 
 def test_every_command_with_a_result_takes_json():
     without = {name for name, command in COMMANDS.items() if "json" not in {one.name for one in command.params}}
-    assert without <= {"demo", "play", "replay", "report", "skill", "train", "export", "fuzz", "compile", "new-ruleset"}
+    assert without <= {"demo", "play", "report", "train", "export", "compile", "new-ruleset"}
 
 
 # --- exit codes

@@ -6,7 +6,7 @@ import json
 import re
 
 import pytest
-from test_suite import _elsewhere, run  # noqa: F401  (a fixture that is always used)
+from test_suite import _elsewhere, answer_on, run  # noqa: F401  (a fixture that is always used)
 from test_tournament import LAZY
 from typer.testing import CliRunner
 
@@ -35,6 +35,7 @@ def test_a_tournament_of_everybody_everywhere(tmp_path):
     assert {file.name for file in out.iterdir() if file.name[0] != "."} == {
         "games", "manifest.json", "ranking.parquet", "replays", "report.html", "summary.json",
     }  # fmt: skip
+    assert answer_on((out / "report.html").read_text()) in said
     said = run("tournament", "--resume", out)
     assert f"{games} of {games} games were already played" in said and "with 1 process" not in said
 

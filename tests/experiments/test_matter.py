@@ -9,6 +9,7 @@ import numpy as np
 import pyarrow.parquet as parquet
 import pytest
 from games_by_rule import SCALE, dice_of, games_of
+from test_suite import answer_on
 from typer.testing import CliRunner
 
 import tactica
@@ -299,6 +300,7 @@ def test_a_command_says_what_matters_and_goes_on(tmp_path):
     table = parquet.read_table(tmp_path / "run" / "table.parquet")
     assert table.num_rows == len(OUTCOMES) * finding["knobs"]
     page = (tmp_path / "run" / "report.html").read_text()
+    assert answer_on(page) in said
     assert "clash.target.reach_cells" in page and "src=" not in page and "<!--" not in page.replace("<!DOCTYPE", "")
     for file in list((tmp_path / "run" / "shards").iterdir())[::2]:
         file.unlink()

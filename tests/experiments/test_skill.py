@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+import re
+
 import pytest
 from typer.testing import CliRunner
 
@@ -34,25 +37,21 @@ def test_networks_trained_for_smaller_battles_are_left_out(capsys):
     assert "trained:wfrp1_small is left out" in capsys.readouterr().out
 
 
-def test_the_leads_are_told_and_the_same_command_goes_on(tmp_path):
-    command = [
-        "skill",
-        "toybook/banners",
-        "--pairs",
-        "4",
-        "--search",
-        "4",
-        "--script",
-        "charger",
-        "--out",
-        str(tmp_path / "run"),
-    ]
+TOY = ["skill", "toybook/banners", "--pairs", "4", "--search", "4", "--script", "charger", "--out"]
+
+
+def test_the_answer_comes_first_and_the_same_command_continues(tmp_path):
+    command = [*TOY, str(tmp_path / "run")]
     first = CliRunner().invoke(app, command)
     assert first.exit_code == 0, first.output
-    assert "the best script, charger, leads chance by" in first.output
-    assert (
-        "the best search, search:4:charger" not in first.output
-        and "the best search, search:4, leads the best script" in first.output
-    )
-    again = CliRunner().invoke(app, command)
-    assert again.exit_code == 0 and "were already played" in again.output
+    answer = first.output.index("the best player, over random play is ")
+    assert answer < first.output.index("the best script, charger, leads chance by")
+    assert "the best search, search:4, leads the best script by" in first.output
+    again = CliRunner().invoke(app, [*command, "--quiet", "--json", "-"])
+    found = json.loads(again.stdout)
+    assert again.exit_code == 0 and again.stderr == f"{found['answer']}\n" and found["answer"] in first.output
+    assert re.search(r"is [+-]\d+ rating points \(95 % CI [+-]\d+ to [+-]\d+\)", found["answer"])
+    assert [(one["kind"], one["below"]) for one in found["leads"]] == [(SCRIPTS, CHANCE), (SEARCHES, SCRIPTS)]
+    assert all(one["low"] < one["points"] < one["high"] for one in found["leads"])
+    assert {one["player"] for one in found["ranking"]} == {"random", "charger", "search:4"}
+    assert "were already played" in CliRunner().invoke(app, command).output

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import html
 import json
 import re
 
@@ -62,6 +63,14 @@ def run(*arguments, expect=0):
     assert result.exit_code == expect, result.output
     assert "Traceback" not in result.output
     return " ".join(result.output.split())
+
+
+def answer_on(page):
+    """The answer that a page begins with."""
+    first = re.search(r"<section.*?</section>", page, re.DOTALL)[0]
+    return html.unescape(
+        re.fullmatch(r'<section id="answer"><h2>The answer</h2><p><b>(.*)</b></p></section>', first)[1]
+    )
 
 
 # --- files

@@ -12,6 +12,7 @@ import pyarrow.parquet as parquet
 import pytest
 import yaml
 from games_by_rule import SCALE, dice_of, games_of
+from test_suite import answer_on
 from typer.testing import CliRunner
 
 import tactica
@@ -429,6 +430,7 @@ def test_a_command_leaves_answer_table_and_page(tmp_path):
         table.column_names
     )
     page = (tmp_path / "run" / "report.html").read_text()
+    assert answer_on(page) in said
     assert "<svg" in page and DICE in page and "<!--" not in page.replace("<!DOCTYPE", "")
     assert "http://" not in page and "https://" not in page and "src=" not in page, "it needs no network"
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import threading
 
 import jsonschema
@@ -263,7 +264,11 @@ def verdict_of(shares, margin=0.03):
 def test_dominance_is_said_in_the_words_of_its_definition():
     said = verdict_of([(0.49, 0.47, 0.51), (0.50, 0.48, 0.52)])
     assert "king is dominant as defined here: no best response within the budget wins more than 53.0 %" in said
-    assert "wfrp1/small" in said and "error level 5.0 %" in said and "12,000 pairs" in said
+    assert (
+        "in small (Warhammer Fantasy Roleplay, 1st edition)." in said
+        and "error level 5.0 %" in said
+        and "12,000 pairs" in said
+    )
     assert verdict_of([(0.49, 0.47, 0.54)]).startswith("No tactic is called dominant. king leads; no response")
     assert "is beaten: answer0 wins 56.0 %" in verdict_of([(0.56, 0.53, 0.59)])
 
@@ -540,6 +545,11 @@ def test_the_command_from_question_to_page(tmp_path):
     assert {file: file.stat().st_mtime_ns for file in (folder / "shards").iterdir()} == before
     assert "Parries are worth much." in report.read_text()
     assert json.loads((folder / "finding.json").read_text()) == finding
+    answer = run("discover", "--resume", str(folder), "-j", "1", "--quiet")
+    share, spread = r"wins [\d.]+ % of the points", r"\(95 % CI [\d.]+ % to [\d.]+ %\)\."
+    first = rf"\S+ is the strongest of {len(finding['ranking'])} players: it {share} against the field {spread}"
+    assert re.fullmatch(rf"{first} [^:]+: the best response found, \S+, {share} from it {spread}", answer)
+    assert done.index(answer) < done.index("points against the field on fresh starts and dice")
 
 
 @pytest.mark.parametrize(

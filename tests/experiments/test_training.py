@@ -526,7 +526,7 @@ def test_the_command_trains_and_says_what_came_out(tmp_path):
     command = ["train", str(file), "--out", str(tmp_path / "run")]
     done = CliRunner().invoke(app, command)
     assert done.exit_code == 0, done.output
-    assert "generation 2: points against random" in done.output and "written: " in done.output
+    assert "generation 2: points against random" in done.output and "Saved to " in done.output
     again = CliRunner().invoke(app, command)
     assert again.exit_code == 2 and "is not empty; continue with --resume" in again.output
     (tmp_path / "file").write_text("")

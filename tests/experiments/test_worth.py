@@ -9,7 +9,7 @@ import msgspec
 import numpy as np
 import pyarrow.parquet as parquet
 import pytest
-from test_suite import _elsewhere, run  # noqa: F401  (a fixture that is always used)
+from test_suite import _elsewhere, answer_on, run  # noqa: F401  (a fixture that is always used)
 
 import tactica
 from tactica.envs import rulesets
@@ -452,7 +452,7 @@ def test_encouraging_and_items_of_the_toy_rulebook():
 
 @pytest.mark.compiled_only
 def test_the_command_writes_answer_and_page_and_goes_on(tmp_path):
-    run(
+    said = run(
         "worth",
         TOY,
         "--player",
@@ -473,6 +473,7 @@ def test_the_command_writes_answer_and_page_and_goes_on(tmp_path):
     assert [one["name"] for one in finding["answers"]] == ["strike", "guard"]
     assert parquet.read_table(tmp_path / "here/table.parquet").column("name").to_pylist() == ["strike", "guard"]
     page = (tmp_path / "here/report.html").read_text()
+    assert answer_on(page) in said
     assert "berserker" in page and "strike" in page and "http" not in page.replace("http://www.w3.org", "")
     shards = sorted((tmp_path / "here/shards").iterdir())
     shards[0].unlink()
@@ -489,7 +490,8 @@ def test_the_command_lists_options_and_asks_about_rosters(tmp_path, drawn):
     output = run("worth", drawn, "--rosters", "--player", "guardian", "-n", "60", "--out", "units")
     assert "brute" in output and "first seat" in output
     assert json.loads((tmp_path / "units/finding.json").read_text())["battles"] == 60
-    assert "scout (health 9)" in (tmp_path / "units/report.html").read_text()
+    page = (tmp_path / "units/report.html").read_text()
+    assert "scout (health 9)" in page and answer_on(page) in output and "is worth most: " in answer_on(page)
     assert "brute" in run("worth", "--resume", "units")
 
 

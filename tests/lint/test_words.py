@@ -54,6 +54,11 @@ GONE = {
     r"other than it was|as it was\b|another way by": "changed, unchanged",
     r"(?:a|the) lead (?:not )?worth having": "Accept at or above this lead (H1)",
     r"at (?:most|least)\b[^.,:;()|%]*\bat (?:most|least)": "once in a sentence: between ... and ..., up to",
+    r"no effect (?:is |was )?seen": "No significant effect on ...; an effect of X would have been found 8 times out of 10",
+    r"chance of 80": "would have been found 8 times out of 10",
+    r"nobody answers": "you have not answered",
+    r"(?:is|are|looks?) sure|sure (?:at|answers?|effects?)": "significant",
+    r"^written(?=:)|^wrote": "Saved to FILE.",
 }
 #: Where a word stays: the file's name and the phrase -> the reason.
 ALLOWED: dict[tuple[str, str], str] = {
@@ -135,6 +140,8 @@ def scripts() -> Iterator[Text]:
     """Texts of the pages in the browser: literals of scripts, and lines of HTML."""
     for path in sorted(path for kind in ("*.js", "*.html") for path in EXPERIMENTS.rglob(kind)):
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+            if path.suffix == ".html":
+                yield Text(shown(path), number, " ".join(re.sub(r"<[^>]*>", " ", line).split()))
             for one in _STRING.finditer(line):
                 literal = re.sub(r"\$\{[^}]*\}", " ", one[1] or one[2] or "")
                 if " " in literal.strip():
@@ -213,6 +220,11 @@ PLANTED = (
     "The field is as it was.",
     "A lead worth having, in Elo.",
     "A gap of one cell at least and of two yards at most.",
+    "No effect seen on: score.",
+    "These games show an effect of 13 rating points with a chance of 80 %.",
+    "A decision that nobody answers.",
+    "No difference of the score is sure.",
+    "Written: runs/sweep/report.html",
 )
 
 

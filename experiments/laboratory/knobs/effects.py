@@ -62,7 +62,7 @@ class Effects:
         addresses: of the knobs.
         mean, low, high: change of the outcome when a knob is raised by two thirds of its range, others being anything.
         p: chance of an effect as large if there were none, corrected for all knobs and outcomes (Holm).
-        visible: the smallest mean effect that would have been found with a chance of 80 percent.
+        visible: the smallest mean effect that would have been found 8 times out of 10.
         size: mean of absolute effects (mu*).
         noise: what ``size`` would be for a knob that does nothing but shift the dice.
         spread: standard deviation of the effects (sigma), noise included.
@@ -224,7 +224,7 @@ class Judged:
     Attributes:
         address, number, default: of the knob, the value, the book's.
         differences: of each outcome; ``p`` corrected for everything that was judged (Holm).
-        visible: for each outcome, the smallest difference that would have been found with a chance of 80 percent.
+        visible: for each outcome, the smallest difference that would have been found 8 times out of 10.
         changed: share of the pairs with a different result.
     """
 

@@ -30,7 +30,7 @@ class Trend:
         axis: number of the knob.
         value, low, high: with a 95 % interval.
         p: chance of a trend as large if there were none, corrected (Holm) for all trends of the main outcomes, or of the others.
-        visible: the smallest gain that these pairs would have shown with a chance of 80 percent.
+        visible: the smallest gain that these pairs would have shown 8 times out of 10.
     """
 
     axis: int
@@ -56,7 +56,7 @@ class Curve:
         difference, difference_low, difference_high: to the reference, pair by pair; 0 there.
         p: chance of a difference as large if there were no effect, corrected (Holm) for all questions about the main
             outcomes, or about the others; nan there.
-        visible: the smallest difference that these pairs would have shown with a chance of 80 percent.
+        visible: the smallest difference that these pairs would have shown 8 times out of 10.
         trends: from the first value of each knob to its last one along a straight line.
     """
 

@@ -8,16 +8,16 @@ from typing import Any
 
 import numpy as np
 
+from ...naming import place_name
 from ...report import filled
-from ...report.charts import MINUS, definitions, escape
+from ...report.charts import MINUS, answer_section, definitions, escape
 from ...report.lines import number_text
 from ...statistics import Mean
-from ..parts import place_of
 from .effects import Effects, Judged
 from .mattering import ALPHA, Mattering
 from .outcomes import Outcome
 
-__all__ = ["change_text", "gist", "matter_page", "rest_of"]
+__all__ = ["answer_of", "change_text", "gist", "matter_page", "rest_of"]
 
 SHOWN = 25  # knobs of the table of effects
 
@@ -43,14 +43,37 @@ def rest_of(found: Mattering) -> list[Judged]:
     return sorted(found.judged, key=lambda one: (order.get(one.address, len(order)), one.address, one.number))
 
 
+def answer_of(found: Mattering) -> str:
+    """What matters most, and how many knobs never do, in two sentences."""
+    return " ".join([*_effects(found)[:1], _read(found)])
+
+
 def gist(found: Mattering) -> list[str]:
-    """The result, in a few sentences."""
-    budget, place = found.question.budget, place_of(found.ruleset, found.scenario)
-    said = [
-        f"{len(found.read)} of {len(found.screened.moved):,} knobs change some game of {place}; "
-        f"{len(found.idle):,} changed none of {budget.screen:,} pairs on the same dice, so that each changes fewer than "
-        f"{300 / budget.screen:.2g} % of them (95 %)."
-    ]
+    """The rest of the result, in a few sentences."""
+    said = _effects(found)[1:]
+    if found.effects is not None:
+        said.append(
+            f"Of the {len(found.effects.addresses)} knobs that are read, {int(quiet(found.effects).sum())} have no effect "
+            f"distinguishable from chance; the smallest mean effects that would have been seen: {smallest(found)}."
+        )
+    if found.refused:
+        said.append(f"{len(found.refused)} values were refused by the rulebook or the scenario and left out.")
+    return said
+
+
+def _read(found: Mattering) -> str:
+    """How many knobs change anything."""
+    pairs = found.question.budget.screen
+    return (
+        f"{len(found.read)} of {len(found.screened.moved):,} knobs change some game of "
+        f"{place_name(found.ruleset, found.scenario)}; {len(found.idle):,} changed none of {pairs:,} pairs on the same dice, so "
+        f"that each changes fewer than {300 / pairs:.2g} % of them (95 %)."
+    )
+
+
+def _effects(found: Mattering) -> list[str]:
+    """What the strongest knobs do, a sentence for each outcome."""
+    said, budget = [], found.question.budget
     for k, outcome in enumerate(found.outcomes):
         best: dict[str, Judged] = {}
         for one in found.judged:
@@ -70,16 +93,10 @@ def gist(found: Mattering) -> list[str]:
         elif found.judged:
             least = max(one.visible[k] for one in found.judged if math.isfinite(one.visible[k]))
             said.append(
-                f"{outcome.key} ({book} by the book): no effect seen among the {budget.strongest} strongest knobs; "
-                f"{number_text(least, outcome.is_share)}{' percentage points' if outcome.is_share else ''} would have been."
+                f"{outcome.key} ({book} by the book): no significant effect of the {budget.strongest} strongest knobs; an effect "
+                f"of {number_text(least, outcome.is_share)}{' percentage points' if outcome.is_share else ''} or more would have "
+                "been found 8 times out of 10."
             )
-    if found.effects is not None:
-        said.append(
-            f"Of the {len(found.effects.addresses)} knobs that are read, {int(quiet(found.effects).sum())} have no effect "
-            f"distinguishable from chance; the smallest mean effects that would have been seen: {smallest(found)}."
-        )
-    if found.refused:
-        said.append(f"{len(found.refused)} values were refused by the rulebook or the scenario and left out.")
     return said
 
 
@@ -135,7 +152,9 @@ def matter_page(found: Mattering, manifest: Mapping[str, Any]) -> str:
         text.format(spread=found.question.spread, trajectories=budget.trajectories, judge=f"{budget.judge:,}")
         for text in METHOD
     ]
-    sections = [f'<section><h2>What came out</h2><ul class="said">{said}</ul></section>']
+    sections = [answer_section(answer_of(found))]
+    if said:
+        sections.append(f'<section><h2>What came out</h2><ul class="said">{said}</ul></section>')
     if found.judged:
         sections.append(
             "<section><h2>The strongest, judged on fresh dice</h2><p>Change against the book when this knob alone has this "
@@ -165,7 +184,7 @@ def matter_page(found: Mattering, manifest: Mapping[str, Any]) -> str:
     return filled(
         "answer.html",
         {
-            "title": f"Which numbers matter in {escape(place_of(found.ruleset, found.scenario))}",
+            "title": f"Which numbers matter in {escape(place_name(found.ruleset, found.scenario))}",
             "lead": f"{escape(names[0])} v {escape(names[1])}, {len(found.variations):,} knobs of the rulebook.",
             "trouble": trouble,
             "sections": "\n".join(sections),

@@ -11,7 +11,7 @@ import numpy as np
 
 from ....envs.replay.files import write_whole
 from ...report import filled
-from ...report.charts import definitions, escape
+from ...report.charts import answer_section, definitions, escape
 from ...report.lines import Line, chart
 from . import words
 from .answers import answers, how_answered
@@ -43,7 +43,10 @@ def sweep_page(sweep: Sweep, manifest: Mapping[str, Any]) -> str:
     said = "".join(f"<li>{escape(line)}</li>" for line in words.gist(sweep))
     main = [curve for curve in sweep.curves.values() if curve.outcome.is_main]
     rest = [curve for curve in sweep.curves.values() if not curve.outcome.is_main]
-    sections = [section("What came out", f'<ul class="said">{said}</ul>{keys(sweep)}{figures(sweep, main)}')]
+    sections = [
+        answer_section(words.answer_of(sweep)),
+        section("What came out", f'<ul class="said">{said}</ul>{keys(sweep)}{figures(sweep, main)}'),
+    ]
     if sweep.adapted is not None:
         sections.append(section("Players that adapt", answers(sweep), how_answered(sweep)))
     sections += [

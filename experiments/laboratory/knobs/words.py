@@ -6,13 +6,14 @@ import math
 
 import numpy as np
 
+from ...naming import place_name
 from ...report.lines import number_text
-from ..parts import place_of
 from .adapting import Tactic
 from .found import Adapted, Curve, Sweep, Trend
 from .settings import points_of
 
 __all__ = [
+    "answer_of",
     "answer_text",
     "between",
     "difference_text",
@@ -29,11 +30,31 @@ def title_of(sweep: Sweep) -> str:
     return " and ".join(axis.address for axis in sweep.axes)
 
 
+def answer_of(found: Sweep) -> str:
+    """What the knob does to who wins, in one or two sentences."""
+    curve, reference, one = found["score"], found.reference, found.players[0]
+    others = [k for k in range(len(found.labels)) if k != reference]
+    if not others:
+        return f"{title_of(found)} has one value only, so there is nothing to compare."
+    if not any(found.changed.flat[k] for k in others):
+        return f"{title_of(found)} changes nothing here: every game goes as at {found.labels[reference]}."
+    far = max(others, key=lambda k: (bool(curve.sure.flat[k]), abs(float(curve.difference.flat[k]))))
+    at = f"{one} takes {value_text(curve, far)} of the points at {found.labels[far]} and {value_text(curve, reference)} at "
+    value, low, high = (
+        number_text(float(part.flat[far]), True, True)
+        for part in (curve.difference, curve.difference_low, curve.difference_high)
+    )
+    apart = f"{found.labels[reference]}, a difference of {value} points (95 % CI {low} to {high})"
+    if curve.sure.flat[far]:
+        return f"{title_of(found)} matters: {at}{apart}."
+    return f"No significant effect of {title_of(found)} on who wins. The largest difference: {at}{apart}."
+
+
 def between(sweep: Sweep) -> str:
     """Who played where, and how often."""
     held = "".join(f", {address} = {value}" for address, value in sweep.held.items())
     return (
-        f"{sweep.players[0]} v {sweep.players[1]}, {place_of(sweep.ruleset, sweep.scenario)}{held}; {sweep.pairs:,} pairs of "
+        f"{sweep.players[0]} v {sweep.players[1]}, {place_name(sweep.ruleset, sweep.scenario)}{held}; {sweep.pairs:,} pairs of "
         "games for each value, each start and seed twice, seats swapped, the same starts and dice for all values"
     )
 
@@ -84,7 +105,7 @@ def gist(sweep: Sweep) -> list[str]:
         if sure:
             far = max(sure, key=lambda k: abs(curve.difference.flat[k]))
             unit = " percentage points" if curve.outcome.is_share else ""
-            count = "" if len(others) == 1 else f"; sure at {len(sure)} of {len(others)} values"
+            count = "" if len(others) == 1 else f"; significant at {len(sure)} of {len(others)} values"
             said.append(
                 f"{curve.outcome.key}: {value_text(curve, sweep.reference)} at {against}, {value_text(curve, far)} at "
                 f"{labels[far]}: {difference_text(curve, far)}{unit}{count}."
@@ -96,7 +117,7 @@ def gist(sweep: Sweep) -> list[str]:
     if unsure:
         what = ", ".join(f"{curve.outcome.key} ({_visible(curve)})" for curve in unsure)
         said.append(
-            f"No effect seen on: {what}. In brackets the smallest difference that these games would have shown."
+            f"No significant effect on: {what}. In brackets the effect that would have been found 8 times out of 10."
         )
     if sweep.adapted is not None:
         said += _answers(sweep)
@@ -152,5 +173,5 @@ def _answers(sweep: Sweep) -> list[str]:
             f"({number_text(low, True, True)} to {number_text(high, True, True)}) percentage points at {labels[k]}."
         )
     if not sure and len(labels) > 1:
-        said.append("With players that adapt no difference of the score is sure.")
+        said.append("With players that adapt no difference of the score is significant.")
     return said

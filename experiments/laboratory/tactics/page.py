@@ -18,7 +18,7 @@ from ..shards import play
 from .found import Discovery, Judged
 from .pictures import map_picture, wheel_picture
 from .replaying import play_again
-from .telling import behaviour_of, cycle_words, interval, joined_words, places, verdict
+from .telling import behaviour_of, cycle_words, interval, joined_words, places, places_named, verdict
 from .wording import sentence
 
 __all__ = ["write_page"]
@@ -29,7 +29,7 @@ def write_page(found: Discovery, folder: Folder) -> Path:
     games = saved_games(found, folder)
     best = found.judged[0]
     slots = {
-        "title": escape(f"Tactics in {places(found)}"),
+        "title": escape(f"Tactics in {places_named(found)}"),
         "lead": escape(
             f"{len(found.judged)} players, {2 * found.pairs:,} games; what is reported was judged on starts and dice "
             "that no search has seen."

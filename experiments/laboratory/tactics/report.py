@@ -12,7 +12,7 @@ from .found import Discovery
 from .page import map_words
 from .pictures import map_picture, standalone, wheel_picture
 from .plan import Plan, read, shipped
-from .telling import behaviour_of, cycle_words, interval, joined_words, percent, places, verdict
+from .telling import behaviour_of, cycle_words, interval, joined_words, percent, places_named, verdict
 from .wording import sentence
 
 __all__ = ["write_report"]
@@ -53,7 +53,7 @@ def text_of(found: Discovery, folder: Folder, stem: str, kept: dict[str, str]) -
     """The report as text."""
     plan = found.plan
     lines = [
-        f"# Tactics in {places(found)}",
+        f"# Tactics in {places_named(found)}",
         "",
         *([plan.about, ""] if plan.about else []),
         f"{2 * found.pairs:,} games between {len(found.judged)} players, {today()}; rules "

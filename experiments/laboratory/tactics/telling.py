@@ -10,6 +10,7 @@ import pyarrow as arrow
 
 from ....envs.engine.behaviours import Behaviour
 from ....envs.replay.files import write_whole
+from ...naming import place_name
 from ...statistics import Share
 from ...tournament.store import write_table
 from ..running import Folder
@@ -19,7 +20,17 @@ from .population import Response, sure_cycle
 from .racing import chance_of_nothing
 from .wording import sentence
 
-__all__ = ["behaviour_of", "cycle_words", "finding_of", "joined_words", "places", "verdict", "write_finding"]
+__all__ = [
+    "answer_of",
+    "behaviour_of",
+    "cycle_words",
+    "finding_of",
+    "joined_words",
+    "places",
+    "places_named",
+    "verdict",
+    "write_finding",
+]
 
 FINDING = "finding.json"
 NUMBERS = {0: "no", 1: "one", 2: "two", 3: "three", 4: "four", 5: "five", 6: "six"}
@@ -36,10 +47,37 @@ def interval(share: Share) -> str:
 
 
 def places(found: Discovery) -> str:
-    """Where it was played."""
-    plan = found.plan
-    changed = "".join(f", {address} = {value}" for address, value in plan.rules.items())
-    return f"{', '.join(f'{plan.ruleset}/{name}' for name in plan.scenarios)}{changed}"
+    """Where it was played, as on the command line."""
+    return f"{', '.join(f'{found.plan.ruleset}/{name}' for name in found.plan.scenarios)}{_changed(found)}"
+
+
+def places_named(found: Discovery) -> str:
+    """Where it was played, for people."""
+    return f"{place_name(found.plan.ruleset, *found.plan.scenarios)}{_changed(found)}"
+
+
+def _changed(found: Discovery) -> str:
+    return "".join(f", {address} = {value}" for address, value in found.plan.rules.items())
+
+
+def answer_of(found: Discovery) -> str:
+    """Which tactic is the strongest, and whether it is dominant, in two sentences."""
+    first = found.judged[0]
+    share = first.share
+    said = (
+        f"{first.member.name} is the strongest of {len(found.judged)} players: it wins {percent(share.value)} of the points "
+        f"against the field (95 % CI {percent(share.low)} to {percent(share.high)})."
+    )
+    tried = [(one.member.name, one.share) for one in found.tests if one.share is not None]
+    who = "It" if found.leader in ("", first.member.name) else found.leader
+    if not tried:
+        return f"{said} No best response to it was tried, so nothing is known of dominance."
+    name, best = max(tried, key=lambda one: one[1].value)
+    means = {"dominant": "is dominant", "beaten": "is not dominant"}.get(found.verdict, "may or may not be dominant")
+    return (
+        f"{said} {who} {means}: the best response found, {name}, wins {percent(best.value)} of the points from it "
+        f"({100 * (1 - found.plan.level):.0f} % CI {percent(best.low)} to {percent(best.high)})."
+    )
 
 
 def verdict(found: Discovery) -> str:
@@ -55,7 +93,7 @@ def verdict(found: Discovery) -> str:
     tried = ", ".join(one.member.name for one in tests)
     frame = (
         f"Tried as best responses, each judged on fresh starts and dice: {tried}; budget: {budget}; error level "
-        f"{percent(plan.level)} for all of them together; in {places(found)}."
+        f"{percent(plan.level)} for all of them together; in {places_named(found)}."
     )
     assert best.share is not None
     reached = f"{best.member.name} wins {interval(best.share)} of the points from it"

@@ -91,7 +91,7 @@ class Answer:
 
     @property
     def smallest(self) -> float:
-        """The effect the first games would have shown with a chance of 80 percent, in rating points."""
+        """The effect the first games would have shown 8 times out of 10, in rating points."""
         return self.first.smallest(self.questions) if self.first is not None else math.nan
 
     def plain(self) -> dict[str, Any]:
@@ -206,7 +206,7 @@ def settle(answer: Answer) -> None:
 
 
 def verdict_of_forbidden(answer: Answer) -> str:
-    """What a sure answer about something forbidden comes to, given what it is worth to others who use it."""
+    """What a significant answer about something forbidden comes to, given what it is worth to others who use it."""
     assert answer.again is not None
     others = list(answer.others.values())
     chances = holm(np.array([one.p for one in others]))

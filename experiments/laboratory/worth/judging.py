@@ -41,7 +41,7 @@ class Judged:
     otherwise: float
 
     def smallest(self, questions: int = 1) -> float:
-        """The effect that would have been found with a chance of 80 percent, in rating points, among so many questions."""
+        """The effect that would have been found 8 times out of 10, in rating points, among so many questions."""
         return smallest_visible(self.error, self.clusters - 1, questions)
 
     def turned(self) -> Judged:

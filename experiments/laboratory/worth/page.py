@@ -8,7 +8,7 @@ from typing import Any
 
 from ....envs.engine.options import SITUATIONS
 from ...report import filled
-from ...report.charts import definitions, escape
+from ...report.charts import answer_section, definitions, escape
 from . import words
 from .found import SURE, VERDICTS, Answer, Worth
 from .usage import GROUPS
@@ -25,7 +25,7 @@ METHOD = (
     "<b>Significant.</b> An effect is flagged when its chance under no effect is below 5 %, corrected for all questions of "
     "this page (Holm 1979). Flagged effects are measured again on fresh starts and dice, and only those "
     "games are shown; an effect is significant if they confirm it, again corrected. The <i>smallest effect</i> "
-    "is what the first games would have flagged with a chance of 80 %.",
+    "is what the first games would have flagged 8 times out of 10.",
     "<b>Every player, or this one?</b> Significant effects are measured for up to four other built-in behaviours that use "
     "the option most. The option is needed if all of them are significantly weaker without it, and harmful if some are "
     "significantly stronger without it and none is weaker; otherwise this player misuses it.",
@@ -46,7 +46,10 @@ OF_STATUSES = (
 def worth_page(worth: Worth, manifest: Mapping[str, Any]) -> str:
     """The page as text."""
     said = "".join(f"<li>{escape(line)}</li>" for line in words.gist(worth))
-    sections = [f'<section><h2>What came out</h2><ul class="said">{said}</ul></section>']
+    sections = [
+        answer_section(words.answer_of(worth)),
+        f'<section><h2>What came out</h2><ul class="said">{said}</ul></section>',
+    ]
     for title, kinds, lead in words.GROUPS:
         group = [answer for answer in worth.answers if answer.kind in kinds]
         if group:

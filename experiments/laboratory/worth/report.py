@@ -132,6 +132,6 @@ def _rest(asked: Sequence[Answer], sure: int) -> list[str]:
     low, high = f"{min(seen):,.0f}", f"{max(seen):,.0f}"
     span = low if low == high else f"{low} to {high}"
     return [
-        f"Of the {'rest' if sure else 'options'} these games would have shown effects from {span} rating points on with a "
-        "chance of 80 %."
+        f"Among the {'rest' if sure else 'options'}, effects of {span} rating points or more would have been found 8 times out "
+        "of 10."
     ]

@@ -6,13 +6,14 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
+from ...naming import place_name
 from ...report import filled
-from ...report.charts import definitions, escape
+from ...report.charts import answer_section, definitions, escape
 from .composing import ALPHA, Found, UnitWorth
 from .page import whiskers
 from .words import points_text
 
-__all__ = ["METHOD", "gist", "roster_page", "title_of"]
+__all__ = ["METHOD", "answer_of", "gist", "roster_page", "title_of"]
 
 WIDEST = 400.0  # rating points; what is worth more is drawn at the edge
 METHOD = (
@@ -32,12 +33,25 @@ METHOD = (
 
 def title_of(found: Found) -> str:
     """The question."""
-    where = found.scenario if found.scenario.endswith((".yaml", ".yml")) else f"{found.ruleset}/{found.scenario}"
+    where = place_name(found.ruleset, found.scenario)
     one, other = found.players
     who = f"{one} on both sides" if one == other else f"{one} against {other}"
     spend = f", {found.budget:,} points a side" if found.budget else ""
     held = "".join(f", {address} = {value}" for address, value in found.rules.items())
     return f"What units are worth in {where}{spend}{held}: {who}, {found.battles:,} random rosters, and equally many before"
+
+
+def answer_of(found: Found) -> str:
+    """Which unit is worth most, and whether its price or another is wrong, in one or two sentences."""
+    best = max(found.units, key=lambda one: one.worth)
+    spread = f"{points_text(best.low)} to {points_text(best.high)}"
+    said = f"Of {len(found.units)} units, {best.name} is worth most: {points_text(best.worth)} rating points (95 % CI {spread})."
+    priced = [one for one in found.units if not math.isnan(one.beyond)]
+    wrong = [one for one in priced if one.verdict]
+    if not priced:
+        return said
+    are = "is" if len(wrong) < 2 else "are"
+    return f"{said} {len(wrong) or 'None'} of {len(priced)} prices {are} significantly wrong."
 
 
 def gist(found: Found) -> list[str]:
@@ -96,7 +110,7 @@ def roster_page(found: Found, manifest: Mapping[str, Any]) -> str:
             "title": "What units are worth",
             "lead": escape(title_of(found) + "."),
             "trouble": "",
-            "sections": f'<section><h2>What came out</h2><ul class="said">{said}</ul></section>'
+            "sections": f'{answer_section(answer_of(found))}<section><h2>What came out</h2><ul class="said">{said}</ul></section>'
             f"<section><h2>Units</h2>{body}</section>"
             f'<section class="method"><h2>How to read this</h2>{method}'
             f"<details><summary>Exact settings</summary>{definitions(settings)}</details></section>",

@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from ..parts import place_of
+from ...naming import place_name
 from .found import FORBIDDEN, SURE, VERDICTS, Answer, Worth
 from .judging import Judged
 
-__all__ = ["GROUPS", "between", "gist", "interval_text", "ordered", "points_text", "title_of"]
+__all__ = ["GROUPS", "answer_of", "between", "gist", "interval_text", "ordered", "points_text", "title_of"]
 
 MINUS = "\N{MINUS SIGN}"
 
@@ -33,7 +33,7 @@ def between(worth: Worth) -> str:
     """What was played."""
     against = f"both against {worth.against}" if worth.against else "against each other"
     held = "".join(f", {address} = {value}" for address, value in worth.rules.items())
-    place = place_of(worth.ruleset, worth.scenario)
+    place = place_name(worth.ruleset, worth.scenario)
     if worth.answers and all(answer.kind == "status" for answer in worth.answers):
         return (
             f"{worth.player} against {worth.against or 'itself'}, {place}{held}; {worth.pairs:,} battles played, "
@@ -70,6 +70,24 @@ def ordered(answers: Sequence[Answer]) -> list[Answer]:
     return sorted(answers, key=key)
 
 
+def answer_of(found: Worth) -> str:
+    """What is worth most, in one or two sentences."""
+    asked = [one for one in ordered(found.answers) if one.told is not None]
+    sure = [one for one in asked if one.verdict in SURE]
+    if not sure:
+        largest = f" The largest seen is {_worth_text(asked[0])}." if asked else ""
+        return f"No option has a significant worth for {found.player} here.{largest}"
+    best = max(sure, key=lambda one: abs(one.told.worth) if one.told is not None else 0.0)
+    others = f" {len(sure)} of {len(asked)} questions have a significant answer." if len(asked) > 1 else ""
+    return f"What matters most to {found.player} is {_worth_text(best)}: {best.verdict}.{others}"
+
+
+def _worth_text(one: Answer) -> str:
+    """A worth with its interval."""
+    assert one.told is not None
+    return f"{one.name}, {points_text(one.told.worth)} rating points (95 % CI {interval_text(one.told)})"
+
+
 def gist(worth: Worth) -> list[str]:
     """The result, in sentences."""
     found = []
@@ -90,9 +108,10 @@ def gist(worth: Worth) -> list[str]:
     ]
     if smallest:
         asked = sum(answer.first is not None for answer in worth.answers)
+        low, high = f"{min(smallest):,.0f}", f"{max(smallest):,.0f}"
         found.append(
-            f"With {asked} questions at once, these games show an effect of {min(smallest):,.0f} to {max(smallest):,.0f} rating "
-            "points with a chance of 80 %; smaller ones are possible."
+            f"With {asked} {'question' if asked == 1 else 'questions at once'}, an effect of "
+            f"{low if low == high else f'{low} to {high}'} rating points or more would have been found 8 times out of 10."
         )
     return found or ["No significant effect was found."]
 
