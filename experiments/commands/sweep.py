@@ -166,8 +166,8 @@ def sweep(
 
 
 def answer_of(found: Sweep) -> str:
-    """What the knob does to who wins, in one or two sentences."""
-    from ..laboratory.knobs.words import title_of, value_text
+    """What the knobs do to who wins, and two of them together, in one to three sentences."""
+    from ..laboratory.knobs.words import title_of, together_text, value_text
     from ..report.lines import number_text
 
     curve, reference, one = found["score"], found.reference, found.players[0]
@@ -175,7 +175,8 @@ def answer_of(found: Sweep) -> str:
     if not others:
         return f"{title_of(found)} has one value only, so there is nothing to compare."
     if not any(found.changed.flat[k] for k in others):
-        return f"{title_of(found)} changes nothing here: every game goes as at {found.labels[reference]}."
+        change = "change" if len(found.axes) > 1 else "changes"
+        return f"{title_of(found)} {change} nothing here: every game goes as at {found.labels[reference]}."
     far = max(others, key=lambda k: (bool(curve.sure.flat[k]), abs(float(curve.difference.flat[k]))))
     at = f"{one} takes {value_text(curve, far)} of the points at {found.labels[far]} and {value_text(curve, reference)} at "
     value, low, high = (
@@ -183,9 +184,12 @@ def answer_of(found: Sweep) -> str:
         for part in (curve.difference, curve.difference_low, curve.difference_high)
     )
     apart = f"{found.labels[reference]}, a difference of {value} points (95 % CI {low} to {high})"
+    matter = "matter" if len(found.axes) > 1 else "matters"
     if curve.sure.flat[far]:
-        return f"{title_of(found)} matters: {at}{apart}."
-    return f"No effect of {title_of(found)} on who wins is seen. The largest difference: {at}{apart}."
+        said = f"{title_of(found)} {matter}: {at}{apart}."
+    else:
+        said = f"No effect of {title_of(found)} on who wins is seen. The largest difference: {at}{apart}."
+    return f"{said} {together_text(found)}".rstrip()
 
 
 def check_measures(names: list[str], slug: str) -> None:

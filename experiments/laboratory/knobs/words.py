@@ -20,6 +20,7 @@ __all__ = [
     "interval_text",
     "raced_text",
     "title_of",
+    "together_text",
     "value_text",
 ]
 
@@ -101,6 +102,25 @@ def gist(sweep: Sweep) -> list[str]:
     if sweep.adapted is not None:
         said += _answers(sweep)
     return said
+
+
+def together_text(sweep: Sweep) -> str:
+    """How two knobs act together on the score, at the corner where it is most certain; empty where nothing can be said."""
+    known = [one for one in sweep.interactions if math.isfinite(one.low)]
+    if not known or not any(sweep.changed.flat):
+        return ""
+    most = min(known, key=lambda one: (one.p, -abs(one.value)))
+    where = f"Together, at {sweep.labels[most.point]}, they are"
+    who, alone = f"to {sweep.players[0]}", "than the sum of each alone"
+    low, high = (number_text(end, True, True) for end in (most.low, most.high))
+    interval = f"95 % CI {low} to {high}"
+    if not most.is_sure:
+        value = number_text(most.value, True, True)
+        return f"{where} not worth significantly more or less {who} {alone}: {value} points ({interval})."
+    sure = sum(one.is_sure for one in known)
+    rest = f"; significant at {sure} of {len(known)} corners" if len(known) > 1 else ""
+    size, way = number_text(abs(most.value), True), "more" if most.value > 0 else "less"
+    return f"{where} worth {size} points {way} {who} {alone} ({interval}{rest})."
 
 
 def _trend(sweep: Sweep, curve: Curve, trend: Trend) -> str:
