@@ -16,6 +16,7 @@ from tactica import configs
 from tactica.envs import rulesets
 from tactica.envs.scenario.files import schema_of
 from tactica.experiments.cli import app
+from tactica.experiments.common import console
 from tactica.experiments.laboratory import auditing
 from tactica.experiments.laboratory.auditing import Audit, Audited, Budget, Finding, audit, findings_of
 from tactica.experiments.laboratory.checked import (
@@ -350,10 +351,12 @@ def test_a_blatant_plant_is_found_an_idle_one_missed_and_a_control_silent(tmp_pa
     assert "strike.aim_head" in (where / "report.html").read_text(encoding="utf-8")
 
 
-def test_a_longer_reach_is_audited_and_quiet_leaves_the_answer_alone(tmp_path):
+@pytest.mark.compiled_only
+def test_a_longer_reach_is_audited_and_quiet_leaves_the_answer_alone(tmp_path, monkeypatch):
     """With a reach of three cells both come to blows, and most battles change."""
+    monkeypatch.setattr(console, "quiet", False)  # and as it was, afterwards
     arguments = ["--rule", "clash.target.reach_cells=3", "-b", "charger", "--scout", 10, "--glance", 10, "--pairs", 20]
-    asked = ["--quiet", "lab", "audit", "toybook/alliance", *arguments, "--keep", 1, "-o", tmp_path / "run"]
+    asked = ["lab", "audit", "toybook/alliance", *arguments, "--keep", 1, "-o", tmp_path / "run", "--quiet"]
     result = CliRunner().invoke(app, [str(one) for one in asked])
     assert result.exit_code == 0, result.output
     found = msgspec.convert(json.loads((tmp_path / "run" / "finding.json").read_text()), Audited)
