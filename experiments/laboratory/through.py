@@ -230,7 +230,7 @@ class Shift(msgspec.Struct, frozen=True):
         value: points in percent that the first side gains, a draw one half, in the same battles by both rules.
         low, high: 95 % confidence interval.
         pairs: of battles; those of players that choose at random alone are left out.
-        sides: names of the first side and the second.
+        sides: names of the first side and of the second, or of all others.
     """
 
     value: float
@@ -268,9 +268,9 @@ def shift_between(shards: Sequence[Shard], games: Sequence[Games]) -> Shift | No
         return None
     stream = shards[0].stream
     sides = scenarios.load(stream.scenario, stream.ruleset).sides
-    first, second = [SIDE_NAMES[hue] for hue in hues(sides)][:2]
+    first, *others = [SIDE_NAMES[hue] for hue in hues(sides)]
     pairs = sum(map(len, gains))
-    return Shift(100 * mean.value, 100 * mean.low, 100 * mean.high, pairs, (first, second))
+    return Shift(100 * mean.value, 100 * mean.low, 100 * mean.high, pairs, (first, " and ".join(others)))
 
 
 def way_of(suspect: Suspect, without: Difference, whole: Difference) -> Way:

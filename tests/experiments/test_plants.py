@@ -361,7 +361,7 @@ def test_a_longer_reach_is_audited_and_quiet_leaves_the_answer_alone(tmp_path, m
     assert result.exit_code == 0, result.output
     found = msgspec.convert(json.loads((tmp_path / "run" / "finding.json").read_text()), Audited)
     assert result.stdout == answer_of(found) + "\n"
-    assert found.differing > 0 and found.shift.pairs == 2 * 10 and found.shift.sides == ("red", "blue")
+    assert found.differing > 0 and found.shift.pairs == 2 * 10 and found.shift.sides == ("red", "green and blue")
     assert found.shift.low <= found.shift.value <= found.shift.high
     assert [one for one in told(found) if "scouted pairs of these players" in one or one == answer_of(found)]
 

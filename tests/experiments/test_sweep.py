@@ -164,6 +164,9 @@ def test_two_knobs_make_a_grid():
     alone = tactica.sweep(WHERE, {HIT: [2, 6, 10], DICE: 1}, ("charger", "guardian"), pairs=12)
     assert found["rounds"].value[0] == pytest.approx(alone["rounds"].value)
     assert [trend.axis for trend in found["rounds"].trends] == [0, 1]
+    score = found["score"].value
+    for one, j in zip(found.interactions, (0, 2), strict=True):
+        assert one.point == j and one.value == pytest.approx(score[0, j] - score[1, j] - score[0, 1] + score[1, 1])
 
 
 def grid_of(scores, one=(0, 1), other=(2, 9), book=(0, 2)):
