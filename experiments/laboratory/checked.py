@@ -90,7 +90,7 @@ class Checked(msgspec.Struct, frozen=True):
             "place": self.place, "pairs": self.pairs, "seconds": round(self.seconds, 1),
             "differing": self.audited.differing, "scouted": self.audited.scouted, "surest": told_of(self.audited.surest),
             "findings": msgspec.to_builtins(self.findings), "ways": msgspec.to_builtins(self.audited.ways),
-            "tried": msgspec.to_builtins(self.audited.tried), "shift": msgspec.to_builtins(self.audited.shift),
+            "tried": msgspec.to_builtins(self.audited.tried), "shift": msgspec.to_builtins(self.audited.shift) or {},
         }  # fmt: skip
 
 
@@ -325,7 +325,7 @@ def told(found: Audited) -> list[str]:
             f"(z {best.z:+.1f})."
         )
     lines.append(f"{found.differing} of {found.scouted} pairs of battles change under the changed rules.")
-    if found.shift is not None and found.findings:
+    if found.findings and found.shift is not None and found.shift.is_sure:
         lines.append(f"{shift_text(found.shift)}, in the {found.shift.pairs:,} scouted pairs of these players.")
     return lines if found.findings else [*lines, *tried_text(found)]
 
