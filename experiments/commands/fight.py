@@ -189,10 +189,10 @@ def sides_table(found: Fought) -> Table:
 
 def endings_table(found: Fought) -> Table:
     """How battles ended, and for whom."""
-    table = _table(["how battles end", "share", *(f"{colour} wins" for colour in found.colours), "drawn"])
-    for words, won, drawn in found.endings:
-        shares = [sum(won) + drawn, *won, drawn]
-        table.add_row(_plain(words), *(f"{_percent(found, count)}" for count in shares))
+    heads, rows = found.endings_table
+    table = _table(heads)
+    for words, *shares in rows:
+        table.add_row(_plain(words), *shares)
     return table
 
 
@@ -211,18 +211,11 @@ def rounds_table(found: Fought) -> Table:
     """How long battles last: a histogram."""
     from rich.bar import Bar
 
-    low, middle, high = found.quartiles
-    line = found.line("rounds")
-    assert line is not None
     table = _table(["rounds", "battles", ""])
-    table.caption = (
-        f"rounds: mean {value_text(found, line)} (95 % CI {interval_text(found, line)}), quartiles {low:g}, {middle:g}, {high:g}"
-    )  # fmt: skip
-    most = max(count for _, _, count in found.histogram)
-    for first, last, count in found.histogram:
-        table.add_row(
-            str(first) if first == last else f"{first} to {last}", f"{count:,}", Bar(most, 0, count, width=BAR)
-        )
+    table.caption = f"rounds: {found.rounds_text}"
+    most = max(count for _, count in found.rounds_bars)
+    for label, count in found.rounds_bars:
+        table.add_row(label, f"{count:,}", Bar(most, 0, count, width=BAR))
     return table
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import msgspec
 import typer
 
-from ..common import EXIT_FAILED, UserError, a_seed, ensure_compiled, say, show_table
+from ..common import EXIT_FAILED, UserError, a_seed, ensure_compiled, say, show_answer, show_table
 from .options import Json
 from .overriding import Rules, knobs
 
@@ -126,9 +126,11 @@ def check(
             return said
 
         conducted(folder, "lab check", jobs, len(cases), budget, work)
-        show_table(cases_table(said), ("seconds",))
         came = checked.summary(said, budget)
-        for line in checked.gist(came):
+        answer, *more = checked.gist(came)
+        show_answer(answer)
+        show_table(cases_table(said), ("seconds",))
+        for line in more:
             say(line)
         finding = {**came, "ruleset": found.ruleset, "cases": [one.plain() for one in said]}
         page = checked.check_page(found, said, came, folder.manifest)
@@ -205,7 +207,9 @@ def audit(
             folder, "lab audit", jobs, 1, question.budget,
             lambda progress, played: auditing.audit(question, played, progress.phase),
         )  # fmt: skip
-        for line in checked.told(found):
+        answer, *more = checked.told(found)
+        show_answer(answer)
+        for line in more:
             say(line)
         if found.findings:
             show_table(findings_table(found.findings))
@@ -288,9 +292,10 @@ def picked(plants: Plants, only: Sequence[str] | None) -> Plants:
 
 def line_of(one: Checked) -> str:
     """The result of a case, in a line."""
-    told = ", ".join(f"{finding.option} ({finding.way.explained:.0%})" for finding in one.findings) or "nothing"
+    from ..laboratory.checked import named_text
+
     place = f" at place {one.place}" if one.is_plant and one.is_right else ""
-    return f"{one.name}: {one.verdict}{place}; named: {told}; {one.seconds:.0f} s"
+    return f"{one.name}: {one.verdict}{place}; named: {named_text(one.audited)}; {one.seconds:.0f} s"
 
 
 def cases_table(said: Sequence[Checked]) -> Table:
@@ -327,7 +332,7 @@ def findings_table(findings: Sequence[Finding]) -> Table:
     for column in ("by the book", "by the rule", "z"):
         table.add_column(column, justify="right")
     for one in findings:
-        best = next(iter(one.worth), None)
+        best = next((worth for worth in one.worth if worth.is_seen), None)
         told = (
             ("", "", "", "")
             if best is None

@@ -94,6 +94,14 @@ def odds(
             "--answer", "-a", help="Answer to a prompt whenever it comes up: parry=no_parry; repeat for more."
         ),
     ] = None,
+    answer_as: Annotated[
+        str | None,
+        typer.Option(
+            "--answer-as",
+            help="Answer all decisions on the way as a player would: a behaviour, search:200 or trained:NAME.",
+            show_default=False,
+        ),
+    ] = None,
     want: Annotated[
         list[str] | None,
         typer.Option(
@@ -130,19 +138,24 @@ def odds(
 ) -> None:
     """Count the exact odds of a choice: every way the dice can fall, no sampling.
 
-    Other decisions may come up on the way, such as whether to parry: answer them with --answer or --then. Ctrl-C shows the
-    count so far. Exit code 1 when the result is incomplete: the budget ran out, a decision was left open (--open stop), or
-    the count was interrupted.
+    Other decisions may come up on the way, such as whether to parry: answer them with --answer or --then, or let a player
+    answer with --answer-as. Ctrl-C shows the count so far. Exit code 1 when the result is incomplete: the budget ran out, a
+    decision was left open (--open stop), or the count was interrupted.
 
     Example: [bold]tactica odds duel "charge sellsword" --play pass --then "parry off" --want sellsword.wounds[/]
 
     Example: [bold]tactica odds duel "charge sellsword" --play pass --answer "parry=no_parry" --want hit --want killed[/]
+
+    Example: [bold]tactica odds duel "charge sellsword" --play pass --answer-as guardian --want sellsword.wounds[/]
     """
     from ...envs import sandbox
     from ...envs.odds import OpenDecisions
+    from ..watch.answering import Answering
 
     if when_open not in ("error", "stop"):
         raise UserError(f"--open {when_open!r}: allowed: error, stop")
+    if answer and answer_as is not None:
+        raise UserError("--answer-as answers every decision; leave out --answer, or answer the first ones with --then")
     slug, loaded = find_scenario(scenario, ruleset)
     ensure_compiled(slug)
     table = sandbox(slug, loaded, rules=knobs(rule), seed=seed)
@@ -161,10 +174,17 @@ def odds(
         for text in without_cells(table.choices()):
             say(f"  {text}")
         return
+    player = Answering(table, answer_as, until) if answer_as is not None else None
     wanted = None if not want else want[0] if len(want) == 1 else tuple(want)
     try:
         found = table.odds(
-            choice, then=then, answers=by_prompt(answer), want=wanted, until=until, open=when_open, budget=budget
+            choice,
+            then=then,
+            answers=player or by_prompt(answer),
+            want=wanted,
+            until=until,
+            open=when_open,
+            budget=budget,
         )
     except OpenDecisions as e:
         write_json({"error": "open decisions", "open": [one._asdict() for one in e.open]}, json)
@@ -176,6 +196,8 @@ def odds(
     shown.caption = None
     console.print(shown)
     say(found.note())
+    if player is not None:
+        say(f"{player.says}.")
     write_json(found.to_dict(), json)
     if found.unused:
         say(f"never legal here, so not used: {', '.join(map(repr, found.unused))}")

@@ -43,7 +43,7 @@ def page_of(found: Fought) -> str:
     if found.plain is not None:
         sections.append(_section("Without the rule and with it", _differences(found)))
     sections += [
-        _section("How battles end", _endings(found)),
+        _section("How battles end", _table(*found.endings_table)),
         _section("How long they last", _rounds(found)),
         _section("Who is left", _left(found)),
         f'<section class="method"><h2>How to read this</h2>{"".join(f"<p>{text}</p>" for text in METHOD)}'
@@ -100,26 +100,9 @@ def _wins(found: Fought) -> str:
 
 def _rounds(found: Fought) -> str:
     """A histogram of rounds."""
-    most = max(count for _, _, count in found.histogram)
-    rows = [
-        (str(first) if first == last else f"{first} to {last}", count / most, f"{count:,}", None)
-        for first, last, count in found.histogram
-    ]
-    low, middle, high = found.quartiles
-    line = found.line("rounds")
-    assert line is not None
-    mean = f"mean {number_text(line.value.value)} (95 % CI {_interval(found, line.value, False)})"
-    return f"<p>Rounds: {mean}, quartiles {low:g}, {middle:g} and {high:g}.</p>{_bars(rows)}"
-
-
-def _endings(found: Fought) -> str:
-    """How battles ended, and for whom."""
-    heads = ["how battles end", "share", *(f"{colour} wins" for colour in found.colours), "drawn"]
-    rows = [
-        [words, *(f"{share_text(count / len(found), found.digits)} %" for count in (sum(won) + drawn, *won, drawn))]
-        for words, won, drawn in found.endings
-    ]
-    return _table(heads, rows)
+    most = max(count for _, count in found.rounds_bars)
+    rows = [(label, count / most, f"{count:,}", None) for label, count in found.rounds_bars]
+    return f"<p>Rounds: {found.rounds_text}.</p>{_bars(rows)}"
 
 
 def _left(found: Fought) -> str:

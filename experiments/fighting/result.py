@@ -173,6 +173,30 @@ class Fought:
             for start in range(low, high + 1, width)
         ]
 
+    @property
+    def endings_table(self) -> tuple[list[str], list[list[str]]]:
+        """How battles ended and for whom, as heads and rows of text, for the terminal and for pages."""
+        heads = ["how battles end", "share", *(f"{colour} wins" for colour in self.colours), "drawn"]
+        rows = [
+            [words, *(f"{share_text(count / len(self), self.digits)} %" for count in (sum(won) + drawn, *won, drawn))]
+            for words, won, drawn in self.endings
+        ]
+        return heads, rows
+
+    @property
+    def rounds_text(self) -> str:
+        """How long battles last: the mean with its interval, and quartiles."""
+        mean = mean_of(self.battles.rounds * 1.0, self.clusters)
+        known = np.isfinite(mean.low)
+        interval = f"{number_text(mean.low)} to {number_text(mean.high)}" if known else "unknown"
+        low, middle, high = self.quartiles
+        return f"mean {number_text(mean.value)} (95 % CI {interval}), quartiles {low:g}, {middle:g} and {high:g}"
+
+    @property
+    def rounds_bars(self) -> list[tuple[str, int]]:
+        """The histogram of rounds with labels: ``5`` or ``5 to 6``, battles."""
+        return [(str(first) if first == last else f"{first} to {last}", count) for first, last, count in self.histogram]
+
     def left(self, side: int) -> list[tuple[int, int]]:
         """How often a side had how many units left, as (units, battles)."""
         return sorted(Counter(self.battles.standing[:, side].tolist()).items())
@@ -262,7 +286,7 @@ class Fought:
         if len(self.colours) > 2:
             return f"They last {number_text(float(self.battles.rounds.mean()))} rounds on average."
         if not (self.lead.low > 0 or self.lead.high < 0):
-            return "That is too close to say who is favoured; play more --games."
+            return "That is too close to say who is favoured; play more battles."
         more = self.colours[0] if self.lead.value > 0 else self.colours[1]
         low, high = sorted(abs(value) for value in (self.lead.low, self.lead.high))
         return (

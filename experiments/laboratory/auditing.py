@@ -17,7 +17,7 @@ import msgspec
 from ..common import UserError
 from .knobs.settings import fresh
 from .shards import Player, Stream
-from .through import Way, difference_of, seen_of, shards_without, suspects_of, ways_of
+from .through import Shift, Way, difference_of, seen_of, shards_without, shift_between, suspects_of, ways_of
 from .trials import Judgement, Played, Trial, judged, trials_of
 from .unused import Picked, Unused, pick, searcher_of, takers_by_estimates, takers_of, unused_of
 from .worth.encouraging import behaviour_of
@@ -108,6 +108,7 @@ class Audited(msgspec.Struct, frozen=True):
         differing, scouted: pairs with a different result under the changed rules, out of the pairs scouted.
         asked: questions of worth at first.
         tried: options that hardly any player uses and that were tried by players that take them.
+        shift: what the rule does to who wins in the scouted battles; None where it changes none, or chance shows none.
     """
 
     findings: tuple[Finding, ...] = ()
@@ -117,6 +118,7 @@ class Audited(msgspec.Struct, frozen=True):
     scouted: int = 0
     asked: int = 0
     tried: tuple[Unused, ...] = ()
+    shift: Shift | None = None
 
     @property
     def surest(self) -> Judgement | None:
@@ -155,12 +157,15 @@ def audit(question: Audit, played: Played, phase: Callable[[str], None] = lambda
     scouting = question.streams("scout")
     phase("battles by either rules")
     scout, shards = budget.scout, shards_without(None, scouting, players, rules, budget.scout)
-    whole = difference_of(shards, played(shards))
+    battles = played(shards)
+    whole = difference_of(shards, battles)
     if 0 < whole.differing < budget.plenty:
         scout *= budget.again
         phase(f"{whole.differing} of {whole.pairs} change: {budget.again} times as many")
         shards = shards_without(None, scouting, players, rules, scout)
-        whole = difference_of(shards, played(shards))
+        battles = played(shards)
+        whole = difference_of(shards, battles)
+    shift = shift_between(shards, battles) if whole.differing else None
     seen = seen_of(scouting[0], players, rules)
     unused = unused_of(question.stream.ruleset, seen)
     phase(f"{len(unused)} options that hardly any player uses, by players that use them")
@@ -204,7 +209,7 @@ def audit(question: Audit, played: Played, phase: Callable[[str], None] = lambda
     ways = with_unused(ways, picked, final)[: budget.findings]
     return Audited(
         findings_of(ways, final), tuple(ways), tuple(final), whole.differing, whole.pairs,
-        len(about) + len(others) + len(takers), tuple(unused),
+        len(about) + len(others) + len(takers), tuple(unused), shift,
     )  # fmt: skip
 
 

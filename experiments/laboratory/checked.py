@@ -9,10 +9,12 @@ import msgspec
 
 from ..report import filled
 from ..report.charts import definitions, escape
+from ..report.lines import number_text
 from .auditing import Audit, Audited, Budget, Finding, audit, players_of
 from .knobs.settings import stream_of
 from .plants import Control, Plant, Plants
 from .shards import Player, Shard
+from .through import Shift
 from .trials import ALPHA, Judgement, Played
 from .unused import RARELY, Unused
 
@@ -20,13 +22,16 @@ __all__ = [
     "FIRST",
     "Case",
     "Checked",
+    "answer_of",
     "audit_page",
     "cases_of",
     "check",
     "check_page",
     "gist",
+    "named_text",
     "rank_of",
     "rows_of",
+    "shift_text",
     "summary",
     "told",
 ]
@@ -85,7 +90,7 @@ class Checked(msgspec.Struct, frozen=True):
             "place": self.place, "pairs": self.pairs, "seconds": round(self.seconds, 1),
             "differing": self.audited.differing, "scouted": self.audited.scouted, "surest": told_of(self.audited.surest),
             "findings": msgspec.to_builtins(self.findings), "ways": msgspec.to_builtins(self.audited.ways),
-            "tried": msgspec.to_builtins(self.audited.tried),
+            "tried": msgspec.to_builtins(self.audited.tried), "shift": msgspec.to_builtins(self.audited.shift) or {},
         }  # fmt: skip
 
 
@@ -202,7 +207,7 @@ def check_page(plants: Plants, said: Sequence[Checked], found: Mapping[str, Any]
     """The page of a check."""
     rows = [
         f'<tr><th scope="row">{escape(one.name)}</th><td>{one.verdict}</td><td class="num">{one.place or ""}</td>'
-        f"<td>{_told(one.findings)}</td><td>{_surest(one.audited)}</td>"
+        f"<td>{_told(one.audited)}</td><td>{_surest(one.audited)}</td>"
         f'<td class="num">{one.seconds:.0f}</td></tr>'
         for one in said
     ]
@@ -236,6 +241,7 @@ def audit_page(question: Audit, found: Audited, manifest: Mapping[str, Any]) -> 
         f'<td class="num">{one.changed:+.1f}</td><td class="num">{one.z:+.1f}</td>'
         f"<td>{'sure' if one.is_sure else ''}</td></tr>"
         for one in sorted(found.judged, key=lambda one: -abs(one.z))
+        if one.is_seen
     ]
     columns = (
         '<th></th><th>seen by</th><th class="num">by the book</th><th class="num">by the rule</th>'
@@ -252,24 +258,76 @@ def audit_page(question: Audit, found: Audited, manifest: Mapping[str, Any]) -> 
     return _page("What a house rule changes", f"{_rules(question.rules)}, against the book.", sections, manifest)
 
 
-def told(found: Audited) -> list[str]:
-    """The result of an audit, in sentences."""
-    chosen = {one.option: one.chosen for one in found.tried}
-    lines = [gain_text(one, chosen.get(one.option, 0)) for one in found.gains]
-    lines.append(f"{found.differing} of {found.scouted} pairs of battles change under the changed rules.")
+def answer_of(found: Audited) -> str:
+    """The answer of an audit in one sentence: who gains, what the rule works through, or by how much it shifts the score."""
+    if found.gains:
+        return _gains(found)[0]
     if not found.differing:
-        lines.append("Where these players meet, the rule changes nothing.")
-    best = found.surest
-    if not found.findings or best is None:
-        if found.differing:
-            lines.append("No option gains or loses significantly, so none is listed.")
-        return [*lines, *tried_text(found)]
-    listed = ", ".join(f"{one.option} ({one.way.explained:.0%})" for one in found.findings)
-    lines.append(f"The rule works mainly through {listed}, most specific first.")
-    lines.append(
-        f"It matters: {best.how} is worth {best.book:+.1f} % by the book, {best.changed:+.1f} % by the rule (z {best.z:+.1f})."
+        return "Where these players meet, the rule changes nothing."
+    if found.findings:
+        return _through(found)
+    alone = (
+        "no option or item gains or loses significantly" if found.ways else "no single option or item accounts for it"
     )
-    return lines
+    if found.shift is None:
+        return f"The rule changes battles, but {alone}."
+    if found.shift.is_sure:
+        return f"{shift_text(found.shift)}, but {alone}."
+    return f"The rule changes battles, but {alone}, and no side gains significantly: {_towards(found.shift)}."
+
+
+def named_text(found: Audited) -> str:
+    """What an audit names, in a few words; where it names nothing, the shift of the score."""
+    shift = found.shift
+    return _listed(found) or (
+        f"nothing; shifts {_towards(shift)}" if shift is not None and shift.is_sure else "nothing"
+    )
+
+
+def shift_text(shift: Shift) -> str:
+    """By how much a rule shifts the score, without a full stop."""
+    return f"The rule shifts {_towards(shift)}"
+
+
+def _towards(shift: Shift) -> str:
+    """``4.1 points towards red (95 % CI 1.9 to 6.3)``, seen from the side that gains."""
+    first, second = shift.sides
+    value, low, high, side = shift.value, shift.low, shift.high, first
+    if value < 0:
+        value, low, high, side = -value, -high, -low, second
+    return (
+        f"{value:.1f} points towards {side} (95 % CI {number_text(low / 100, True)} to {number_text(high / 100, True)})"
+    )
+
+
+def _listed(found: Audited) -> str:
+    return ", ".join(f"{one.option} ({one.way.explained:.0%})" for one in found.findings)
+
+
+def _through(found: Audited) -> str:
+    return f"The rule works mainly through {_listed(found)}, most specific first."
+
+
+def _gains(found: Audited) -> list[str]:
+    chosen = {one.option: one.chosen for one in found.tried}
+    return [gain_text(one, chosen.get(one.option, 0)) for one in found.gains]
+
+
+def told(found: Audited) -> list[str]:
+    """The result of an audit, in sentences: the answer first."""
+    lines = [answer_of(found), *_gains(found)[1:]]
+    best = found.surest
+    if found.differing and found.gains:
+        lines.append(_through(found))
+    if best is not None and (found.findings or best.is_sure):
+        lines.append(
+            f"It matters: {best.how} is worth {best.book:+.1f} % by the book, {best.changed:+.1f} % by the rule "
+            f"(z {best.z:+.1f})."
+        )
+    lines.append(f"{found.differing} of {found.scouted} pairs of battles change under the changed rules.")
+    if found.findings and found.shift is not None and found.shift.is_sure:
+        lines.append(f"{shift_text(found.shift)}, in the {found.shift.pairs:,} scouted pairs of these players.")
+    return lines if found.findings else [*lines, *tried_text(found)]
 
 
 def gain_text(one: Judgement, chosen: int) -> str:
@@ -347,8 +405,8 @@ def _rules(rules: Mapping[str, Any]) -> str:
     return ", ".join(f"{address} = {value}" for address, value in rules.items())
 
 
-def _told(findings: Sequence[Finding]) -> str:
-    return ", ".join(f"{escape(one.option)} ({one.way.explained:.0%})" for one in findings)
+def _told(found: Audited) -> str:
+    return escape(named_text(found))
 
 
 def _surest(found: Audited) -> str:

@@ -100,6 +100,11 @@ class Judgement(msgspec.Struct, frozen=True):
         return self.p < ALPHA / 2 and self.is_open
 
     @property
+    def is_seen(self) -> bool:
+        """Whether a table that shows tenths shows any worth by either rules."""
+        return any(abs(round(worth, 1)) > 0 for worth in (self.book, self.changed))
+
+    @property
     def is_open(self) -> bool:
         """Whether it can matter: an option that hardly any player uses must make its player stronger, and more than before."""
         return not self.is_unused or self.changed > max(self.book, 0.0)

@@ -104,9 +104,16 @@ class TrialPanel {
       return make("div.ed-share", { vars: { "--c": sideColour(side) } }, make("p", make("b", make("i.dot"), sentence(side.name)), make("span", `${percent(one.share)} `, make("small", `${percent(one.low)} to ${percent(one.high)}`))), shareBar(one), make("div.ed-left", make("small", "units left"), leftBars(one.left)));
     });
     const progress = make("progress", { max: told.wanted, value: told.played, "aria-label": "battles played" });
-    this.result.replaceChildren(...(told.over ? [] : [progress]), ...(told.played ? rows : []),
-      make("p.note", `${several(told.played, "battle")}${told.over ? "" : ` of ${told.wanted.toLocaleString("en")}`}, ${several(told.draws, "draw")}, ${told.rounds.toFixed(1)} rounds on average. Ranges are 95 % confidence intervals.${told.note ? ` ${sentence(told.note)}.` : ""}`));
+    const found = told.played ? [make("p", make("b", told.answer)), ...rows, endingsTable(told.endings), make("p.note", `Rounds: ${told.rounds.text}.`), roundBars(told.rounds.bars)] : [];
+    this.result.replaceChildren(...(told.over ? [] : [progress]), ...found,
+      make("p.note", `${several(told.played, "battle")}${told.over ? "" : ` of ${told.wanted.toLocaleString("en")}`}. Ranges are 95 % confidence intervals.${told.note ? ` ${sentence(told.note)}.` : ""}`));
   }
+}
+
+/* How battles ended, and for whom. */
+function endingsTable({ heads, rows }) {
+  const line = (cells, kind) => make("tr", cells.map((cell, k) => make(k ? kind : "th", cell)));
+  return make("div.ed-endings", make("table", make("thead", line(heads, "th")), make("tbody", rows.map((row) => line(row, "td")))));
 }
 
 /* A share with its interval. */
@@ -121,12 +128,21 @@ function shareBar({ share, low, high }) {
 
 /* How often how many units were left. */
 function leftBars(left) {
-  const most = Math.max(1, ...left.map(([, times]) => times)), last = Math.max(1, ...left.map(([units]) => units)), known = new Map(left);
-  const bars = draw("svg", { viewBox: `0 0 ${(last + 1) * 18} 46`, class: "ed-bars", role: "img", "aria-label": left.map(([units, times]) => `${several(units, "unit")}: ${times} times`).join(", ") });
-  for (let units = 0; units <= last; units++) {
-    const high = 32 * (known.get(units) || 0) / most;
-    draw("rect", { x: units * 18 + 2, y: 33 - high, width: 14, height: high, rx: 2, class: "own" }, bars);
-    draw("text", { x: units * 18 + 9, y: 44, "text-anchor": "middle" }, bars).textContent = units;
-  }
-  return bars;
+  const last = Math.max(1, ...left.map(([units]) => units)), known = new Map(left);
+  return countBars(Array.from({ length: last + 1 }, (_, units) => [String(units), known.get(units) || 0]), "units");
+}
+
+/* How many battles took how many rounds. */
+function roundBars(bars) { return make("div.ed-left", { vars: { "--c": "var(--accent)" } }, make("small", "rounds"), countBars(bars, "rounds")); }
+
+/* Upright bars: a label and how often. */
+function countBars(bars, what) {
+  const most = Math.max(1, ...bars.map(([, times]) => times)), wide = 12 + 6 * Math.max(...bars.map(([label]) => label.length));
+  const picture = draw("svg", { viewBox: `0 0 ${bars.length * wide} 46`, class: "ed-bars", role: "img", "aria-label": bars.map(([label, times]) => `${label} ${what}: ${times} times`).join(", ") });
+  bars.forEach(([label, times], k) => {
+    const high = 32 * times / most;
+    draw("rect", { x: k * wide + 2, y: 33 - high, width: wide - 4, height: high, rx: 2, class: "own" }, picture);
+    draw("text", { x: (k + 0.5) * wide, y: 44, "text-anchor": "middle" }, picture).textContent = label;
+  });
+  return picture;
 }

@@ -61,8 +61,9 @@ class Fight:
 
         Returns:
             ``sides``: of each its ``name``, the ``share`` of battles it won with the interval ``low`` to ``high``, and ``left``,
-            how often it had how many units left, as [units, times]; ``draws``, ``rounds`` (mean), ``played``, ``wanted``,
-            ``over``, and ``note``, why it ended early.
+            how often it had how many units left, as [units, times]; ``played``, ``wanted``, ``over``, and ``note``, why it
+            ended early. As ``tactica fight`` shows them: ``answer``, ``heads`` and ``rows`` of the table of ``endings``, and
+            ``rounds``, a ``text`` and ``bars`` of [label, battles].
         """
         is_over = self.is_over  # before what was played is read, so that "over" means all of it
         found = Fought(self._setup, Battles.joined(list(self._parts)))
@@ -72,9 +73,11 @@ class Fight:
             won, left = found.wins[side], Counter(found.battles.standing[:, side].tolist())
             share = {"share": won.value, "low": won.low, "high": won.high} if played else NOTHING
             sides.append({"name": name, **share, "left": sorted(map(list, left.items()))})
+        heads, rows = found.endings_table if played else ([], [])
+        rounds = {"text": found.rounds_text, "bars": found.rounds_bars} if played else {"text": "", "bars": []}
         return {
-            "id": self.id, "sides": sides, "draws": int(found.battles.drawn.sum()),
-            "rounds": float(found.battles.rounds.mean()) if played else 0.0, "played": played, "wanted": self.wanted,
+            "id": self.id, "answer": found.answer if played else "", "sides": sides,
+            "endings": {"heads": heads, "rows": rows}, "rounds": rounds, "played": played, "wanted": self.wanted,
             "over": is_over, "note": self._said,
         }  # fmt: skip
 

@@ -523,7 +523,7 @@ def test_the_example_of_odds_can_be_typed():
     from tactica.experiments.commands.odds import odds
 
     examples = re.findall(r"Example: \[bold\]tactica (.*?)\[/\]", odds.__doc__)
-    assert len(examples) == 2
+    assert len(examples) == 3
     for example in examples:
         assert "probability" in run(*shlex.split(example))
 
@@ -533,6 +533,32 @@ def test_moves_are_listed_in_one_line_and_a_battle_that_is_not_over_goes_on():
     assert said.count("move_run") == 1 and "move_run X,Y: 0,0 1,0" in said and "pass" in said
     said = run("odds", "wfrp1/duel", "pass")
     assert "not over" in said and "None" not in said
+
+
+def test_odds_with_a_player_that_answers():
+    """Who may not parry gives the odds of the answer no_parry; who may gives those of what it answers when asked."""
+    from tactica.agents.why import why
+    from tactica.envs.engine.behaviours import load
+    from tactica.envs.sandbox import sandbox
+
+    charge = ["odds", "wfrp1/duel", "charge sellsword", "--play", "pass", "--want", "sellsword.wounds"]
+
+    def counted(*more):
+        run(*charge, *more, "--json", "found.json")
+        found = json.loads(Path("found.json").read_text())["distribution"]
+        return {one["value"]: one["probability"] for one in found}
+
+    assert counted("--answer-as", "guardian--parry") == pytest.approx(counted("--answer", "parry=no_parry"))
+    table = sandbox("wfrp1", "duel", dice=[1, 1, 1])  # the charge hits
+    table.play("pass", "charge sellsword")
+    assert table.prompt == "parry"
+    answer = why(table.game, load("guardian")).answer
+    said = next(text for text in table.choices() if table.parse(text) == [answer])
+    assert counted("--answer-as", "guardian") == pytest.approx(counted("--answer", f"parry={said}"))
+    assert "guardian answers for all sides." in run(*charge, "--answer-as", "guardian")
+    assert "leave out --answer" in run(*charge, "--answer-as", "guardian", "--answer", "parry=no_parry", expect=2)
+    Path("mine.py").write_text("def act(observation, mask, rng):\n    return mask.argmax(1)\n")
+    assert "only behaviours, searches and trained" in run(*charge, "--answer-as", "mine.py:act", expect=2)
 
 
 def test_odds_with_an_open_decision():

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 import jsonschema
+import msgspec
 import numpy as np
 import pytest
 import yaml
@@ -15,16 +16,27 @@ from tactica import configs
 from tactica.envs import rulesets
 from tactica.envs.scenario.files import schema_of
 from tactica.experiments.cli import app
+from tactica.experiments.common import console
 from tactica.experiments.laboratory import auditing
 from tactica.experiments.laboratory.auditing import Audit, Audited, Budget, Finding, audit, findings_of
-from tactica.experiments.laboratory.checked import Checked, rank_of, summary
+from tactica.experiments.laboratory.checked import (
+    Checked,
+    answer_of,
+    audit_page,
+    named_text,
+    rank_of,
+    summary,
+    told,
+)
 from tactica.experiments.laboratory.plants import Plants, PlantsError, load
 from tactica.experiments.laboratory.shards import Games, Player, Shard, Stream
 from tactica.experiments.laboratory.through import (
     Difference,
+    Shift,
     Suspect,
     Way,
     difference_of,
+    shift_between,
     suspects_of,
     way_of,
     ways_of,
@@ -169,6 +181,52 @@ def test_rates_count_plants_and_controls_apart():
     assert not found["right"]
 
 
+SHIFT = Shift(4.08, 1.9, 6.26, 120, ("red", "blue"))
+JUDGED = (judgement("parry", 2.0, 0.5, "someone without parry"), judgement("flee", 0.04, 1.0, "someone without flee"))
+
+
+def test_a_rule_that_no_option_accounts_for_says_by_how_much_it_shifts_the_score():
+    found = Audited((), (), JUDGED, 40, 350, 9, (), SHIFT)
+    answer = (
+        "The rule shifts 4.1 points towards red (95 % CI 1.9 to 6.3), but no single option or item accounts for it."
+    )
+    assert told(found)[0] == answer_of(found) == answer
+    lost = msgspec.structs.replace(SHIFT, value=-4.08, low=-6.26, high=-1.9)
+    assert "4.1 points towards blue (95 % CI 1.9 to 6.3)" in answer_of(msgspec.structs.replace(found, shift=lost))
+    dull = msgspec.structs.replace(found, shift=msgspec.structs.replace(SHIFT, low=-0.4))
+    assert answer_of(dull).startswith(
+        "The rule changes battles, but no single option or item accounts for it, and no side"
+    )
+    assert "no option or item gains or loses significantly" in answer_of(
+        msgspec.structs.replace(found, ways=(way("a"),))
+    )
+    assert named_text(found) == "nothing; shifts 4.1 points towards red (95 % CI 1.9 to 6.3)"
+    assert named_text(dull) == "nothing"
+
+
+def test_what_a_rule_works_through_comes_first_and_rows_of_nothing_are_left_out():
+    found = Audited((finding("parry"),), (way("parry"),), JUDGED, 40, 350, 9, (), SHIFT)
+    assert told(found)[0] == "The rule works mainly through parry (100%), most specific first."
+    assert any(line.startswith("The rule shifts 4.1 points towards red") for line in told(found))
+    page = audit_page(Audit(Stream("wfrp1", "tiny"), (), {"a.b": 1}), found, {})
+    assert "someone without parry" in page and "someone without flee" not in page
+
+
+def test_a_shift_is_the_mean_gain_of_the_first_side():
+    """Of 40 pairs the first player gains both games in 4; nobody's side gains, as it has both. Then only its first game in 4."""
+    book, both, first = games([0] * 40), games([1] * 4 + [0] * 36, 7), games([0] * 40, 7)
+    first.points[:4, 0] = 1
+    one = Shard(Stream("wfrp1", "tiny"), Player("charger", "charger"), Player("guardian", "guardian"), 0, 40)
+    chance = msgspec.structs.replace(one, one=Player("random", "random"), other=Player("random", "random"))
+    assert shift_between([one] * 2, [book, both]).value == 0
+    found = shift_between([one] * 2, [book, first])
+    assert found.value == pytest.approx(5) and found.low < 5 < found.high and found.pairs == 40
+    twice = shift_between([one, one] * 2, [book, book, first, first])
+    assert twice.value == pytest.approx(5) and twice.pairs == 80 and twice.high < found.high
+    assert shift_between([one, chance] * 2, [book, book, first, both]) == found, "players at random are left out"
+    assert shift_between([chance] * 2, [book, first]) is None and shift_between([], []) is None
+
+
 # --- what a rule acts through
 
 
@@ -292,6 +350,20 @@ def test_a_blatant_plant_is_found_an_idle_one_missed_and_a_control_silent(tmp_pa
     }  # fmt: skip
     assert {file.name for file in where.iterdir()} >= {"manifest.json", "finding.json", "table.parquet", "report.html"}
     assert "strike.aim_head" in (where / "report.html").read_text(encoding="utf-8")
+
+
+@pytest.mark.compiled_only
+def test_a_longer_reach_is_audited_and_quiet_leaves_the_answer_alone(tmp_path, monkeypatch):
+    """With a reach of three cells both come to blows, and most battles change."""
+    monkeypatch.setattr(console, "quiet", False)  # and as it was, afterwards
+    arguments = ["--rule", "clash.target.reach_cells=3", "-b", "charger", "--scout", 10, "--glance", 10, "--pairs", 20]
+    asked = ["lab", "audit", "toybook/alliance", *arguments, "--keep", 1, "-o", tmp_path / "run", "--quiet"]
+    result = CliRunner().invoke(app, [str(one) for one in asked])
+    assert result.exit_code == 0, result.output
+    found = msgspec.convert(json.loads((tmp_path / "run" / "finding.json").read_text()), Audited)
+    assert result.stdout == answer_of(found) + "\n"
+    assert found.differing > 0 and found.shift.pairs == 2 * 10 and found.shift.sides == ("red", "green and blue")
+    assert found.shift.low <= found.shift.value <= found.shift.high
 
 
 def test_what_is_asked_wrongly_is_told(tmp_path):

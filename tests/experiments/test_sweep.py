@@ -23,12 +23,14 @@ from tactica.envs.engine.behaviours import load
 from tactica.envs.engine.pools import EVALUATION_SEEDS, open_pool
 from tactica.envs.engine.rollouts import play_games
 from tactica.experiments.cli import app
+from tactica.experiments.commands.sweep import answer_of
 from tactica.experiments.common import UserError
 from tactica.experiments.laboratory.knobs import sweeping
 from tactica.experiments.laboratory.knobs.adapting import Answer, Halving, best_answers, candidates_of
 from tactica.experiments.laboratory.knobs.found import found_of
 from tactica.experiments.laboratory.knobs.searching import search_on
 from tactica.experiments.laboratory.knobs.settings import Axis, axes_of, fresh, reference_of, split_values
+from tactica.experiments.laboratory.knobs.words import together_text
 from tactica.experiments.laboratory.running import Folder, Stopped
 from tactica.experiments.laboratory.shards import Player, Stream
 from tactica.experiments.laboratory.tactics.genome import Genome
@@ -163,6 +165,67 @@ def test_two_knobs_make_a_grid():
     alone = tactica.sweep(WHERE, {HIT: [2, 6, 10], DICE: 1}, ("charger", "guardian"), pairs=12)
     assert found["rounds"].value[0] == pytest.approx(alone["rounds"].value)
     assert [trend.axis for trend in found["rounds"].trends] == [0, 1]
+    score = found["score"].value
+    for one, j in zip(found.interactions, (0, 2), strict=True):
+        assert one.point == j and one.value == pytest.approx(score[0, j] - score[1, j] - score[0, 1] + score[1, 1])
+
+
+def grid_of(scores, one=(0, 1), other=(2, 9), book=(0, 2)):
+    """A sweep of two knobs with these scores of the pairs, point by point."""
+    axes = [
+        Axis(name, numbers, tuple(map(str, numbers)), default)
+        for name, numbers, default in zip(("a.b", "c.d"), (one, other), book, strict=True)
+    ]
+    games = [games_of(score, np.arange(len(score))) for score in scores]
+    return found_of(slug="toybook", scenario="alliance", names=["red", "blue"], axes=axes, held={}, games=games)
+
+
+def wins(count, pairs=400):
+    """So many of the pairs won, the first ones."""
+    return np.arange(pairs) < count
+
+
+def test_what_two_knobs_do_together_is_the_difference_of_differences():
+    """Alone they win 20 and 40 pairs of 400 more, together 120: 60 more than the sum, 15 points."""
+    found = grid_of([wins(200), wins(240), wins(220), wins(320)])
+    (one,) = found.interactions
+    assert one.point == 3 and one.value == pytest.approx(0.15) and one.low > 0.1 and one.high < 0.2 and one.is_sure
+    assert "Together, at 1, 9, they are worth 15.0 points more to red than the sum of each alone" in together_text(
+        found
+    )
+    assert found.plain()["interactions"][0]["value"] == pytest.approx(0.15)
+    less = grid_of([wins(200), wins(240), wins(220), wins(200)])
+    assert "worth 15.0 points less to red" in together_text(less)
+    assert together_text(less) in answer_of(less) and " matter: " in answer_of(less)
+
+
+def test_effects_that_add_up_are_no_interaction():
+    assert "not worth significantly more or less to red than the sum of each alone: 0.0 points" in together_text(
+        grid_of([wins(200), wins(240), wins(220), wins(260)])
+    )
+    rng, right = np.random.default_rng(3), []
+    for _ in range(120):
+        luck = rng.random(150)  # shared by all points, with some of its own in each
+        scores = [luck + rng.normal(0, 0.1, 150) < share for share in (0.4, 0.5, 0.45, 0.65)]  # 0.1 more than the sum
+        (one,) = grid_of(scores).interactions
+        right.append(one.low <= 0.1 <= one.high)
+    assert np.mean(right) == pytest.approx(0.95, abs=0.05)
+
+
+def test_the_corners_of_a_grid_are_compared_with_the_book():
+    """Three values each, the book's in the middle: of the four corners only the last adds something."""
+    scores = [wins(200)] * 8 + [wins(260)]
+    found = grid_of(scores, (0, 1, 2), (2, 5, 9), (1, 5))
+    assert [one.point for one in found.interactions] == [0, 2, 6, 8]
+    assert [round(one.value, 6) for one in found.interactions] == [0, 0, 0, 0.15]
+    said = together_text(found)
+    assert "at 2, 9, they are worth 15.0 points more" in said and "significant at 1 of 4 corners" in said
+
+
+def test_one_knob_or_one_repeated_game_says_nothing_of_interactions():
+    assert linear(np.random.default_rng(0), 0.1).interactions == ()
+    assert together_text(linear(np.random.default_rng(0), 0.1)) == ""
+    assert together_text(grid_of([wins(200)] * 4)) == "", "nothing changes"
 
 
 def linear(rng, slope, pairs=60):

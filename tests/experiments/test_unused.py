@@ -148,7 +148,10 @@ def test_an_audit_that_changes_no_battle_says_which_options_it_tried():
         Unused("heal", 0, 4.0, True),
     )
     lines = told(Audited(scouted=150, tried=tried))
-    assert lines[0] == "0 of 150 pairs of battles change under the changed rules."
+    assert lines[:2] == [
+        "Where these players meet, the rule changes nothing.",
+        "0 of 150 pairs of battles change under the changed rules.",
+    ]
     assert any("attack (disarm, called), hide." in line for line in lines)
     assert any("without a significant gain" in line and "heal" in line and "hide" not in line for line in lines)
     assert grouped(["a.b", "c", "a.d", "a"]) == "a (b, d), c"

@@ -9,6 +9,9 @@ from tactica.envs import rulesets
 from tactica.envs import scenario as scenarios
 from tactica.envs.engine.rollouts import play_games
 from tactica.envs.scenario import examine
+from tactica.experiments.commands.fight import endings_table, rounds_table
+from tactica.experiments.fighting.playing import Field, Setup
+from tactica.experiments.fighting.result import Fought
 from tactica.experiments.play import amending, editing, painting
 from tactica.experiments.play.drafts import Drafts
 from tactica.experiments.play.editor_messages import Change
@@ -479,7 +482,16 @@ def test_many_battles_are_counted():
     told = fight.as_json()
     assert told["over"] and told["played"] == 30 and not told["note"]
     wins = sum(round(side["share"] * 30) for side in told["sides"])
-    assert wins + told["draws"] == 30
+    result = Fought(
+        Setup(scenario, ("random", "random"), 1), Field(Setup(scenario, ("random", "random"), 1)).play(0, 30)
+    )
+    assert told["answer"] == result.answer and "30 battles" in told["answer"]
+    assert wins + int(result.battles.drawn.sum()) == 30
+    terminal = endings_table(result)
+    assert told["endings"]["heads"] == [column.header for column in terminal.columns]
+    assert [row[1] for row in told["endings"]["rows"]] == list(terminal.columns[1].cells)
+    assert rounds_table(result).caption == f"rounds: {told['rounds']['text']}"
+    assert sum(battles for _, battles in told["rounds"]["bars"]) == 30
     for side in told["sides"]:
         assert 0 <= side["low"] <= side["share"] <= side["high"] <= 1
         assert sum(times for _, times in side["left"]) == 30

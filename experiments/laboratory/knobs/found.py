@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -17,7 +18,7 @@ from .adapting import Answer, Attempt, Tactic
 from .outcomes import Outcome, changed, combined, compared, fates, outcomes_of, taken
 from .settings import Axis, points_of, reference_of
 
-__all__ = ["Adapted", "Curve", "Sweep", "Trend", "found_of"]
+__all__ = ["Adapted", "Curve", "Interaction", "Sweep", "Trend", "found_of"]
 
 ALPHA = 0.05
 
@@ -43,6 +44,28 @@ class Trend:
     @property
     def is_sure(self) -> bool:
         """Whether the trend is significant."""
+        return self.p < ALPHA
+
+
+@dataclass(frozen=True)
+class Interaction:
+    """What two knobs add to the score together beyond the sum of each alone: the difference of differences to the reference.
+
+    Attributes:
+        point: number of the corner of the grid where both are changed.
+        value, low, high: with a 95 % interval, pair by pair.
+        p: chance of a value as large if the effects just added up, corrected (Holm) for all corners.
+    """
+
+    point: int
+    value: float
+    low: float
+    high: float
+    p: float
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether it is significant."""
         return self.p < ALPHA
 
 
@@ -125,6 +148,7 @@ class Sweep:
         changed: share of the pairs that did not go as under the reference; float64, of the grid's shape.
         cut_off, forfeited: games over all points.
         adapted: the best answers; None where they were not looked for.
+        interactions: of two knobs, at every corner of their grid where both differ from the reference.
     """
 
     ruleset: str
@@ -139,6 +163,7 @@ class Sweep:
     cut_off: int = 0
     forfeited: int = 0
     adapted: Adapted | None = field(default=None)
+    interactions: tuple[Interaction, ...] = ()
 
     def __getitem__(self, key: str) -> Curve:
         return self.curves[key]
@@ -202,6 +227,10 @@ class Sweep:
             "cut_off": self.cut_off,
             "forfeited": self.forfeited,
             "adapted": adapted,
+            "interactions": [
+                {name: one if name == "point" else _known(one) for name, one in vars(each).items()}
+                for each in self.interactions
+            ],
         }
 
 
@@ -253,8 +282,26 @@ def found_of(
         found = _adapted(outcomes[0], shape, reference, games, answers, adapted)
     return Sweep(
         slug, scenario, list(names), list(axes), dict(held), len(there), reference, curves, differs,
-        int(lost[0]), int(lost[1]), found,
+        int(lost[0]), int(lost[1]), found, _interactions(axes, games, outcomes[0]),
     )  # fmt: skip
+
+
+def _interactions(axes: Sequence[Axis], games: Sequence[Games], score: Outcome) -> tuple[Interaction, ...]:
+    """The interaction of two knobs at each corner: (both - one) - (other - neither), pair by pair; none of a single knob."""
+    if len(axes) != 2:
+        return ()
+    points = points_of(axes)
+    rest = points[reference_of(axes)]
+    ends = [[end for end in (0, len(axis.numbers) - 1) if end != at] for axis, at in zip(axes, rest, strict=True)]
+    corners = list(itertools.product(*ends))
+    means = []
+    for one, other in corners:
+        asked = [points.index(point) for point in ((one, other), (one, rest[1]), (rest[0], other), rest)]
+        means.append(combined([games[k] for k in asked], np.array([1.0, -1.0, -1.0, 1.0]), score))
+    return tuple(
+        Interaction(points.index(corner), mean.value, mean.low, mean.high, float(p))
+        for corner, mean, p in zip(corners, means, holm(np.array([mean.p for mean in means])), strict=True)
+    )
 
 
 def _trends(axes: Sequence[Axis], games: Sequence[Games], outcomes: Sequence[Outcome]) -> list[tuple[Trend, ...]]:

@@ -40,7 +40,9 @@ def sweep_page(sweep: Sweep, manifest: Mapping[str, Any]) -> str:
         )
         if count
     ]
-    said = "".join(f"<li>{escape(line)}</li>" for line in words.gist(sweep))
+    said = "".join(
+        f"<li>{escape(line)}</li>" for line in filter(None, (words.together_text(sweep), *words.gist(sweep)))
+    )
     main = [curve for curve in sweep.curves.values() if curve.outcome.is_main]
     rest = [curve for curve in sweep.curves.values() if not curve.outcome.is_main]
     sections = [

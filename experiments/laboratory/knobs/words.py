@@ -21,6 +21,7 @@ __all__ = [
     "interval_text",
     "raced_text",
     "title_of",
+    "together_text",
     "value_text",
 ]
 
@@ -31,13 +32,14 @@ def title_of(sweep: Sweep) -> str:
 
 
 def answer_of(found: Sweep) -> str:
-    """What the knob does to who wins, in one or two sentences."""
+    """What the knobs do to who wins, and two of them together, in one to three sentences."""
     curve, reference, one = found["score"], found.reference, found.players[0]
     others = [k for k in range(len(found.labels)) if k != reference]
     if not others:
         return f"{title_of(found)} has one value only, so there is nothing to compare."
     if not any(found.changed.flat[k] for k in others):
-        return f"{title_of(found)} changes nothing here: every game goes as at {found.labels[reference]}."
+        change = "change" if len(found.axes) > 1 else "changes"
+        return f"{title_of(found)} {change} nothing here: every game goes as at {found.labels[reference]}."
     far = max(others, key=lambda k: (bool(curve.sure.flat[k]), abs(float(curve.difference.flat[k]))))
     at = f"{one} takes {value_text(curve, far)} of the points at {found.labels[far]} and {value_text(curve, reference)} at "
     value, low, high = (
@@ -45,9 +47,12 @@ def answer_of(found: Sweep) -> str:
         for part in (curve.difference, curve.difference_low, curve.difference_high)
     )
     apart = f"{found.labels[reference]}, a difference of {value} points (95 % CI {low} to {high})"
+    matter = "matter" if len(found.axes) > 1 else "matters"
     if curve.sure.flat[far]:
-        return f"{title_of(found)} matters: {at}{apart}."
-    return f"No significant effect of {title_of(found)} on who wins. The largest difference: {at}{apart}."
+        said = f"{title_of(found)} {matter}: {at}{apart}."
+    else:
+        said = f"No significant effect of {title_of(found)} on who wins. The largest difference: {at}{apart}."
+    return f"{said} {together_text(found)}".rstrip()
 
 
 def between(sweep: Sweep) -> str:
@@ -122,6 +127,25 @@ def gist(sweep: Sweep) -> list[str]:
     if sweep.adapted is not None:
         said += _answers(sweep)
     return said
+
+
+def together_text(sweep: Sweep) -> str:
+    """How two knobs act together on the score, at the corner where it is most certain; empty where nothing can be said."""
+    known = [one for one in sweep.interactions if math.isfinite(one.low)]
+    if not known or not any(sweep.changed.flat):
+        return ""
+    most = min(known, key=lambda one: (one.p, -abs(one.value)))
+    where = f"Together, at {sweep.labels[most.point]}, they are"
+    who, alone = f"to {sweep.players[0]}", "than the sum of each alone"
+    low, high = (number_text(end, True, True) for end in (most.low, most.high))
+    interval = f"95 % CI {low} to {high}"
+    if not most.is_sure:
+        value = number_text(most.value, True, True)
+        return f"{where} not worth significantly more or less {who} {alone}: {value} points ({interval})."
+    sure = sum(one.is_sure for one in known)
+    rest = f"; significant at {sure} of {len(known)} corners" if len(known) > 1 else ""
+    size, way = number_text(abs(most.value), True), "more" if most.value > 0 else "less"
+    return f"{where} worth {size} points {way} {who} {alone} ({interval}{rest})."
 
 
 def _trend(sweep: Sweep, curve: Curve, trend: Trend) -> str:
