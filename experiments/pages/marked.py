@@ -8,7 +8,7 @@ from pathlib import Path
 
 __all__ = ["updated", "written_by_hand"]
 
-_PART = re.compile(r"(<!-- (\w+):begin -->).*?(<!-- \2:end -->)", re.DOTALL)
+_PART = re.compile(r"<!-- (\w+):begin -->.*?<!-- \1:end -->", re.DOTALL)
 
 
 def updated(page: Path, parts: Mapping[str, str]) -> str:
@@ -33,5 +33,5 @@ def updated(page: Path, parts: Mapping[str, str]) -> str:
 
 
 def written_by_hand(text: str) -> str:
-    """A page without its generated parts; their marks stay."""
-    return _PART.sub(r"\1\3", text)
+    """A page without its generated parts and their marks."""
+    return _PART.sub("", text)
