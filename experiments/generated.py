@@ -33,6 +33,9 @@ from .comparison import page as comparisons
 from .laboratory.plants import Plants
 from .laboratory.tactics.plan import Plan
 from .npcs import suite
+from .pages import behaviours as behaviours_page
+from .pages import commands as commands_page
+from .pages import scenarios as scenarios_page
 from .training.curve import curve_of
 from .training.recipe import Recipe
 
@@ -105,6 +108,7 @@ def everything() -> list[Generated]:
         Generated(SCHEMAS / "benchmark.json", partial(schema_text, TasksModel)),
         Generated(benchmark.DOCUMENT, benchmark.document),
         Generated(comparisons.PAGE, comparisons.document),
+        *(Generated(one.PAGE, one.document) for one in (behaviours_page, commands_page, scenarios_page)),
         *(Generated(log.with_name(log.name.replace(".log.jsonl", ".svg")), partial(curve_of, log)) for log in logs),
     ]
 

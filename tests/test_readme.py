@@ -207,16 +207,6 @@ def test_first_page_shows_a_behaviour_as_it_ships() -> None:
     assert shown == "".join(line for line in file.splitlines(keepends=True) if not line.startswith("#"))
 
 
-def test_the_page_of_behaviours_lists_all_that_ship() -> None:
-    """Each with the sentence that its file has."""
-    from tactica.envs.engine import behaviours
-
-    page = (ROOT / "agents" / "docs" / "behaviours.md").read_text(encoding="utf-8")
-    rows = dict(re.findall(r"^\| `(\w+)` \| \w+ \| (.*) \|$", page, re.MULTILINE))
-    there = {name: behaviours.load(name).about for name in behaviours.shipped()}
-    assert rows == there
-
-
 def test_changelog_is_about_this_version() -> None:
     import tactica
 

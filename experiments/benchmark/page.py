@@ -10,18 +10,17 @@ from ... import configs
 from ...envs import rulesets
 from ..common import UserError
 from ..laboratory.parts import markdown_table, written
+from ..pages.marked import updated
 from ..report import filled
 from ..report.charts import escape
 from ..statistics import iqm
 from .result import Result, read
 from .tasks import Task, Tasks, load
 
-__all__ = ["DOCUMENT", "HEADS", "RESULTS", "SHIPPED", "Row", "document", "markdown", "page", "read_all", "rows_of"]
+__all__ = ["DOCUMENT", "HEADS", "SHIPPED", "Row", "document", "markdown", "page", "read_all", "rows_of"]
 
 SHIPPED = configs.FOLDER / "benchmark" / "results"
 DOCUMENT = Path(__file__).resolve().parents[1] / "docs" / "benchmark.md"
-TASKS = "<!-- tasks:begin -->", "<!-- tasks:end -->"
-RESULTS = "<!-- results:begin -->", "<!-- results:end -->"
 HEADS = (
     "method", "points, IQM (95 %)", "points, mean", "worst opponent", "draws", "idle takes", "frames", "seeds",
 )  # fmt: skip
@@ -186,16 +185,6 @@ def document() -> str:
     Raises:
         ValueError: it has no place for them.
     """
-    text, tasks = DOCUMENT.read_text(encoding="utf-8"), load()
-    results = read_all(sorted(SHIPPED.glob("*.json")))
+    tasks, results = load(), read_all(sorted(SHIPPED.glob("*.json")))
     shown = markdown(results, checks_rules=False) if results else "No results yet."
-    for (begin, end), inner in (
-        (TASKS, "\n".join([*task_table(tasks), "", *field_table(tasks)])),
-        (RESULTS, shown.strip()),
-    ):
-        before, found, rest = text.partition(begin)
-        _, closed, after = rest.partition(end)
-        if not found or not closed:
-            raise ValueError(f"{DOCUMENT} has no lines {begin} and {end}")
-        text = f"{before}{begin}\n\n{inner}\n\n{end}{after}"
-    return text
+    return updated(DOCUMENT, {"tasks": "\n".join([*task_table(tasks), "", *field_table(tasks)]), "results": shown})

@@ -1,0 +1,38 @@
+"""Pages stay short: what a new user has to read is counted, and grows only on purpose."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from lint.sources import TESTS
+
+from tactica.experiments.comparison import page as comparisons
+from tactica.experiments.pages.marked import written_by_hand
+
+ROOT = TESTS.parent
+#: Of the first page and the pages on players, files and experiments; generated parts, reports and the skeleton are not counted.
+MOST_WORDS = 12_900
+
+
+def pages() -> list[Path]:
+    """The pages whose words are counted."""
+    found = [ROOT / "README.md"]
+    for part in ("agents", "configs", "experiments"):
+        found += [ROOT / part / "README.md", *sorted((ROOT / part / "docs").glob("*.md"))]
+    return [page for page in found if page != comparisons.PAGE.resolve()]
+
+
+def words(text: str) -> int:
+    """How many words of a page are written by hand; a bar of a table is one, too."""
+    return len(written_by_hand(text).split())
+
+
+def test_pages_are_short():
+    counts = {page.relative_to(ROOT).as_posix(): words(page.read_text(encoding="utf-8")) for page in pages()}
+    assert len(counts) > 10
+    assert sum(counts.values()) <= MOST_WORDS, f"shorten a page, or move a table to tactica.experiments.pages: {counts}"
+
+
+def test_generated_parts_are_not_counted():
+    assert words("One <!-- a:begin --> two three <!-- a:end --> four, five.") == 3
+    assert words("| one | two |") == 5
