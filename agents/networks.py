@@ -241,11 +241,6 @@ class ConvolutionNetwork(EntityNetwork):
         return [planes.mean(-1), planes.amax(-1)]
 
 
-def observation_tensors(observation: Mapping[str, np.ndarray], device: Any = "cpu") -> dict[str, Tensor]:
-    """An observation with a leading axis as torch takes it."""
-    return {name: torch.as_tensor(observation[name], device=device) for name in ("grid", "units", "context")}
-
-
 def masked(logits: Tensor, mask: Tensor) -> Tensor:
     """Logits in which illegal choices have the lowest number of the dtype."""
     return logits.masked_fill(mask == 0, torch.finfo(logits.dtype).min)

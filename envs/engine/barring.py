@@ -26,7 +26,7 @@ from ..core.ruleset import Ruleset
 from .behaviours import Behaviour, load, shipped, take_in
 from .networks import Network, is_network, load_network
 from .options import as_arrays, find_all
-from .rows import TAKING_IN, hold
+from .rows import TAKING_IN, hold, seats_of
 from .searchers import Search, is_spec, parse
 
 __all__ = ["Barred", "bar", "barred_policies", "code_of", "name_of_code", "split_spec"]
@@ -120,7 +120,7 @@ def code_of(ruleset: Ruleset, barred: Barred, player: int | None) -> int:
         raise TypeError(f"{barred.name}: {INSIDE}")
     options = sorted(find_all(ruleset, barred.options))
     loops: Any = ruleset.loops
-    taken: list[tuple[str, int, tuple[Any, ...]]] = loops.__dict__.setdefault("barred_rows", [])
+    taken = seats_of(ruleset).barred
     key = (barred.name, player, tuple(options))
     with TAKING_IN:
         if key not in taken:
@@ -156,8 +156,7 @@ def _without(ruleset: Ruleset, name: str, player: int, bans: dict[str, Any]) -> 
 
 def name_of_code(ruleset: Ruleset, code: int) -> str:
     """Name of the barred player behind a seat code."""
-    rows: list[tuple[str, int, Any]] = ruleset.loops.barred_rows
-    return rows[code - FIRST_BARRED][0]
+    return seats_of(ruleset).barred[code - FIRST_BARRED][0]
 
 
 def barred_policies(policies: Sequence[Any], forbid: Sequence[Any]) -> Sequence[Any]:

@@ -42,7 +42,7 @@ from ..core.printable import LONGEST_NAME, error_text, one_line
 from ..core.ruleset import Ruleset
 from ..core.state import ObservationField
 from .flattening import ROW, SETS
-from .rows import TAKING_IN
+from .rows import TAKING_IN, seats_of
 from .spaces import Layout, LayoutMismatch
 
 __all__ = ["CheckpointError", "Columns", "Network", "columns_of", "is_network", "load_network", "shapes_of", "trained"]
@@ -309,7 +309,7 @@ class Network:
         if ruleset.slug != self.layout.ruleset.slug:
             raise CheckpointError(f"{self.name} was trained for {self.layout.ruleset.slug}, not for {ruleset.slug}")
         loops: Any = ruleset.loops
-        taken: list[tuple[str, str]] = loops.__dict__.setdefault("network_rows", [])
+        taken = seats_of(ruleset).networks
         key = (self.name, self.digest(ruleset))
         with TAKING_IN:
             if key not in taken:
@@ -446,5 +446,4 @@ def _load_network(file: Path, changed: int, size: int, name: str, how: str) -> N
 
 def name_of_network(ruleset: Ruleset, code: int) -> str:
     """Name of the network behind a seat code."""
-    rows: list[tuple[str, str]] = ruleset.loops.network_rows
-    return rows[code - FIRST_NETWORK][0]
+    return seats_of(ruleset).networks[code - FIRST_NETWORK][0]

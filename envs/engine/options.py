@@ -110,13 +110,6 @@ def option_at(ruleset: Ruleset, verb: int, column: int) -> Option:
     return Option(verb, column - 1) if column <= modes else Option(verb, ANY, column - 1 - modes)
 
 
-def column_of_option(ruleset: Ruleset, option: Option) -> int:
-    """The column in which an option is counted; that of its mode where it has a mode and an item."""
-    if option.mode != ANY:
-        return 1 + option.mode
-    return 0 if option.item == ANY else 1 + _modes(ruleset) + option.item
-
-
 def name_of_option(ruleset: str | Ruleset, option: Option) -> str:
     """How an option is written."""
     names = vocabulary(get(ruleset))

@@ -3,7 +3,7 @@
 A row's number gives the seat code of its behaviour, counted from ``FIRST_BEHAVIOUR``. A behaviour keeps its row while it is
 **held**: a batch holds the behaviours that play in it, a search the one that plays its simulations, a run of games those that
 play in it. Once all rows are taken, a row that is not held is lent to another behaviour, the least recently requested one
-first. So thousands of behaviours may come and go.
+first. So thousands of behaviours may come and go. Other players stay in their rows; :class:`Seats` has them all.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import threading
 import weakref
 from collections import Counter, OrderedDict
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -20,7 +21,7 @@ import numpy as np
 from ..core.loops.seats import FIRST_BEHAVIOUR, FIRST_NETWORK
 from ..core.ruleset import Ruleset
 
-__all__ = ["TAKING_IN", "Rows", "RowsTaken", "held", "hold", "rows_of"]
+__all__ = ["TAKING_IN", "Rows", "RowsTaken", "Seats", "held", "hold", "rows_of", "seats_of"]
 
 #: Held while a player of any kind is added to a ruleset, because each addition replaces the arrays of all players.
 #: The same thread may acquire it again: garbage collection may release a row while another is being lent.
@@ -93,11 +94,34 @@ class Rows:
             self.holders[row] -= 1
 
 
+@dataclass
+class Seats:
+    """The players that a ruleset's kernels have, by kind. A player's place in its list is its row in the kernel's array.
+
+    Attributes:
+        behaviours: the rows of behaviours.
+        networks: name and digest of each network.
+        searchers: name and packed numbers of each searcher.
+        barred: name, seat code of the player, and barred options of each player with barred options.
+    """
+
+    behaviours: Rows = field(default_factory=Rows)
+    networks: list[tuple[str, str]] = field(default_factory=list)
+    searchers: list[tuple[str, bytes]] = field(default_factory=list)
+    barred: list[tuple[str, int, tuple[Any, ...]]] = field(default_factory=list)
+
+
+_SEATS: dict[Ruleset, Seats] = {}  # as long as the arrays they describe: a ruleset's loops are executed once
+
+
+def seats_of(ruleset: Ruleset) -> Seats:
+    """The players that a ruleset's kernels have."""
+    return _SEATS.get(ruleset) or _SEATS.setdefault(ruleset, Seats())
+
+
 def rows_of(ruleset: Ruleset) -> Rows:
-    """The rows of a ruleset."""
-    loops: Any = ruleset.loops
-    found: Rows = loops.__dict__.setdefault("behaviour_rows", Rows())
-    return found
+    """The rows of behaviours of a ruleset."""
+    return seats_of(ruleset).behaviours
 
 
 def is_lent(code: int) -> bool:

@@ -21,7 +21,7 @@ from ..core.loops.seats import FIRST_NETWORK, FIRST_SEARCHER
 from ..core.ruleset import Ruleset
 from .behaviours import Behaviour, load, shipped
 from .networks import TRAINED, Network, is_network, load_network
-from .rows import TAKING_IN, hold
+from .rows import TAKING_IN, hold, seats_of
 
 __all__ = ["Search", "SearchError", "code_of", "is_spec", "name_of_code", "parse"]
 
@@ -195,7 +195,7 @@ def code_of(ruleset: Ruleset, search: Search, player: int | None, evaluator: int
     if evaluator != POTENTIAL and (evaluator is None or not FIRST_NETWORK <= evaluator < FIRST_SEARCHER):
         raise SearchError(f"{search.name}: only a trained network values positions")
     loops: Any = ruleset.loops
-    taken: list[tuple[str, bytes]] = loops.__dict__.setdefault("searcher_rows", [])
+    taken = seats_of(ruleset).searchers
     packed = search.numbers(ruleset)
     packed["player"], packed["evaluator"] = player, evaluator
     key = (search.name, packed.tobytes())
@@ -212,5 +212,4 @@ def code_of(ruleset: Ruleset, search: Search, player: int | None, evaluator: int
 
 def name_of_code(ruleset: Ruleset, code: int) -> str:
     """Name of the searcher behind a seat code."""
-    rows: list[tuple[str, bytes]] = ruleset.loops.searcher_rows
-    return rows[code - FIRST_SEARCHER][0]
+    return seats_of(ruleset).searchers[code - FIRST_SEARCHER][0]

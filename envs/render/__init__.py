@@ -20,7 +20,7 @@ from .picture import image
 from .scene import Figure, Scene, known_units, look_at
 from .text import text
 from .witness import witness
-from .words import Happening, happening, happenings, missing_words, narrate, sentence
+from .words import Happening, happening, happenings, narrate, sentence
 
 if TYPE_CHECKING:
     from ..engine.game import Game
@@ -36,7 +36,6 @@ __all__ = [
     "image",
     "known_units",
     "look_at",
-    "missing_words",
     "narrate",
     "render",
     "sentence",

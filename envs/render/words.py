@@ -82,11 +82,6 @@ class Number(int):
         return f"{int(self) or 'no'} {what}{'' if self == 1 else 's'}" if what else str(int(self))
 
 
-def event_kinds(ruleset: Ruleset) -> list[Any]:
-    """The Events that can stand in a log: all but 0."""
-    return [event for event in ruleset.book.vocab.events if event]
-
-
 def number_or_place(ruleset: Ruleset, event: Any, field: str, number: int) -> int | Place | None:
     """A number of an event as people read it: a cell as column and row (None for nowhere), any other number as it is."""
     if (event, field) not in ruleset.book.text.cell_fields:
@@ -248,33 +243,3 @@ def lost_words(game: Game) -> list[str]:
     """What is said of events the log had no room for: one line, or none."""
     lost = int(game.s["events_lost"])
     return [f"... and {lost} more that the log had no room for"] if lost else []
-
-
-def missing_words(ruleset: Ruleset) -> list[str]:
-    """What a ruleset's words lack: events, terms or endings without words, unknown clauses, fields no event has."""
-    vocab, text, clauses = ruleset.book.vocab, ruleset.book.text, ruleset.rulebook.clauses
-    events = text.events
-    problems = [f"Event.{event.name} has no sentence" for event in event_kinds(ruleset) if event not in events]
-    for event, (clause, template) in events.items():
-        if clause.removeprefix(f"{ruleset.slug}.") not in clauses:
-            problems.append(f"Event.{event.name} names the unknown clause {clause!r}")
-        for _, name, _, _ in string.Formatter().parse(template):
-            if name is not None and name not in FIELDS:
-                problems.append(f"Event.{event.name}: no event has a field {name!r}")
-    terms, endings = text.terms, text.endings
-    problems += [f"Term.{term.name} has no words" for term in vocab.terms if term and term not in terms]
-    problems += [f"Ending.{ending.name} has no words" for ending in vocab.endings if ending and ending not in endings]
-    problems += [
-        f"Event.{event.name}: no tone {tone!r}"
-        for event, tone in ruleset.book.text.tones.items()
-        if tone not in TONE_COLOURS
-    ]
-    problems += [
-        f"Event.{event.name}: no stroke {stroke!r}"
-        for event, stroke in text.strokes.items()
-        if stroke not in STROKE_KINDS
-    ]
-    for event, field in (*text.numbers, *text.side_fields, *text.cell_fields):
-        if field not in ("amount", "extra", "face"):
-            problems.append(f"Event.{event.name}: {field!r} is no number of an event")
-    return problems

@@ -34,7 +34,7 @@ from tactica.agents.learned import (  # noqa: E402
     network_of,
 )
 from tactica.agents.models import ModelPolicy  # noqa: E402
-from tactica.agents.networks import ConvolutionNetwork, EntityNetwork, observation_tensors  # noqa: E402
+from tactica.agents.networks import ConvolutionNetwork, EntityNetwork  # noqa: E402
 from tactica.agents.outlook import outlook  # noqa: E402
 from tactica.agents.pairing import SEEDS  # noqa: E402
 from tactica.agents.players import load_player  # noqa: E402
@@ -74,6 +74,11 @@ def small_blocks(monkeypatch):
     monkeypatch.setattr(cloning, "BATCH", 64)
     monkeypatch.setattr(cloning, "GAMES", 8)
     torch.set_num_threads(1)
+
+
+def tensors_of(seen):
+    """An observation with a leading axis as torch takes it."""
+    return {name: torch.as_tensor(seen[name]) for name in ("grid", "units", "context")}
 
 
 def recipe(**changes):
@@ -277,7 +282,7 @@ def test_the_policy_for_stable_baselines_is_the_network():
     envs = make_sb3_vec("toybook", 4, scenario="alliance", opponent="random", mirror=True, seed=1)
     policy = EntityPolicy(envs.observation_space, envs.action_space, lambda _: 0.001, width=8, trunk=12, cell_width=6)
     seen, mask = envs.reset(), envs.action_masks()
-    tensors = observation_tensors(seen)
+    tensors = tensors_of(seen)
     with torch.no_grad():
         logits, values = policy.network(tensors)
         actions, theirs, chances = policy(tensors, deterministic=True, action_masks=mask)
@@ -341,7 +346,7 @@ def test_the_logits_of_legal_cells_are_those_of_all():
     seen = {name: rng.integers(0, 2, (3, *layout.shapes[name])) for name in ("grid", "units", "context")}
     mask = torch.as_tensor(rng.integers(0, 2, (3, layout.n)))
     with torch.no_grad():
-        every, some = network(observation_tensors(seen))[0], network(observation_tensors(seen), mask)[0]
+        every, some = network(tensors_of(seen))[0], network(tensors_of(seen), mask)[0]
     assert torch.allclose(every[mask == 1], some[mask == 1], atol=1e-6)
 
 
@@ -588,7 +593,7 @@ def test_a_network_is_the_same_in_torch(slug, scenario, any_size):
         if game.over:
             game.start(seed=number)
         seen, legal = game.observe(), game.legal()
-        tensors = observation_tensors({name: seen[name][None] for name in ("grid", "units", "context")})
+        tensors = tensors_of({name: seen[name][None] for name in ("grid", "units", "context")})
         with torch.no_grad():
             logits, value = network(tensors)
         told = outlook(game, player)
@@ -639,7 +644,7 @@ def test_a_network_is_the_same_as_onnx(tmp_path):
         kinds = {"grid": np.int8, "units": np.int16, "context": np.int16}
         seen = {name: rng.integers(0, 4, (count, *layout.shapes[name])).astype(kind) for name, kind in kinds.items()}
         with torch.no_grad():
-            wanted = [part.numpy() for part in network(observation_tensors(seen))]
+            wanted = [part.numpy() for part in network(tensors_of(seen))]
         for found, one in zip(session.run(None, seen), wanted, strict=True):
             np.testing.assert_allclose(found, one, atol=1e-5)
     assert json.loads(session.get_modelmeta().custom_metadata_map["tactica_layout"])["ruleset"] == "toybook"

@@ -97,6 +97,20 @@ def test_numba_is_imported_in_one_place():
     Complaints(wrong).none_left("kernels are compiled by the decorators of core/compiler/jit.py only")
 
 
+def test_only_the_core_writes_into_executed_sources():
+    """What others know of a ruleset's loops is theirs: attributes the kernels read are set, a namespace is not looked into."""
+    wrong = []
+    for path in sources(ENVS, AGENTS, EXPERIMENTS):
+        for node in ast.walk(tree(path)):
+            is_own = isinstance(node, ast.Attribute) and ast.unparse(node.value) == "self"
+            if isinstance(node, ast.Attribute) and node.attr == "__dict__" and not is_own:
+                wrong.append(f"{at(path, node)}: {ast.unparse(node)}")
+            is_vars = isinstance(node, ast.Call) and ast.unparse(node.func) == "vars" and len(node.args) == 1
+            if is_vars and ast.unparse(node.args[0]).endswith("loops") and not path.is_relative_to(CORE):
+                wrong.append(f"{at(path, node)}: {ast.unparse(node)}")
+    Complaints(wrong).none_left("notes about players stand in Seats (engine/rows.py), not in a namespace")
+
+
 FORBIDDEN = {
     ast.List: "a list", ast.Dict: "a dict", ast.Set: "a set", ast.ListComp: "a comprehension",
     ast.DictComp: "a comprehension", ast.SetComp: "a comprehension", ast.GeneratorExp: "a generator",
