@@ -5,7 +5,9 @@ from __future__ import annotations
 import argparse
 import ast
 import functools
+import os
 import subprocess
+import sys
 from collections import Counter
 from pathlib import Path
 from types import SimpleNamespace
@@ -502,6 +504,25 @@ def test_calls_that_differ_fail_the_rulebook(monkeypatch, tmp_path, capsys):
     parts.forget_files()
     assert parts.stamp_of("rules/owh", COMPILED) and parts.stamp_of("core", INTERPRETED)
     assert parts.stamp_of("rules/owh", INTERPRETED) is None
+
+
+SEEDED = """
+import random
+import numpy as np
+plain = random.Random()
+plain.seed(6)
+print(random.Random(1).random() == plain.random())
+plain.seed("a")
+print(random.Random("a").random() == plain.random())
+print(np.random.default_rng(1).random() == np.random.Generator(np.random.PCG64(6)).random())
+"""
+
+
+def test_shaking_moves_the_seeds_that_tests_give():
+    """By five: sixes in place of ones. Seeds that are no numbers stay."""
+    env = {**os.environ, "TACTICA_SHAKE": "5", "PYTHONPATH": str(parts.TESTS)}
+    done = subprocess.run([sys.executable, "-c", SEEDED], env=env, capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["True", "True", "True"]
 
 
 @pytest.mark.parametrize(
