@@ -62,10 +62,19 @@ define environment
 	@touch "$@"
 endef
 
-# $(call wheel,FOLDER): build the wheel from a copy, so that no earlier build leaves anything in it, and install it.
+# What the package is made from, copied, so that no earlier build leaves anything in it: what git tracks, with the changes that are
+# not committed; everything where there is no repository, as in a source archive.
+COPY = mkdir "$$scratch/source"; cp -R $(PACKAGED) "$$scratch/source"; \
+	if test -e .git && git --version >/dev/null 2>&1; then \
+		git ls-files -z --others -- $(PACKAGED) | (cd "$$scratch/source"; xargs -0 rm -rf --); \
+		untracked=$$(git ls-files --others --exclude-standard -- $(PACKAGED)); test -z "$$untracked" || \
+			printf '%s\n' "left out of the wheel, because git does not track them (git add FILE):" "$$untracked" >&2; \
+	fi
+
+# $(call wheel,FOLDER): build the wheel and install it.
 define wheel
 	@echo "building the wheel and installing it into $(1)"
-	@$(SCRATCH); mkdir "$$scratch/source" "$$scratch/wheel"; cp -R $(PACKAGED) "$$scratch/source"; \
+	@$(SCRATCH); $(COPY); mkdir "$$scratch/wheel"; \
 	"$(1)/bin/python" -m pip wheel --quiet --disable-pip-version-check --no-deps --no-build-isolation --no-index \
 		--wheel-dir "$$scratch/wheel" "$$scratch/source"; \
 	"$(1)/bin/python" -m pip install --quiet --disable-pip-version-check --no-deps --no-index --force-reinstall \
@@ -185,7 +194,7 @@ records: $(DEV)/.ready ## Play the recorded comparisons again after the rules ha
 # The wheel of one Python, that of PYTHON.
 .PHONY: wheel
 wheel: $(BUILD)/.ready
-	@$(SCRATCH); mkdir "$$scratch/source"; cp -R $(PACKAGED) "$$scratch/source"; cd "$$scratch/source"; \
+	@$(SCRATCH); $(COPY); cd "$$scratch/source"; \
 	for setting in $$(env | sed -n 's/^\(NUMBA_[A-Z_]*\)=.*/\1/p'); do unset "$$setting"; done; \
 	PYTHONPATH="$$scratch/source" "$(BUILD)/bin/python" -m tactica compile --ship; \
 	"$(BUILD)/bin/python" -m build --no-isolation --wheel --outdir "$$scratch/wheel" "$$scratch/source" > "$$scratch/log" 2>&1 || { \

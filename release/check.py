@@ -26,6 +26,8 @@ WRITTEN = re.compile(r"PKG-INFO$|setup\.cfg$|tactica\.egg-info/")
 OF_THE_PLATFORM = re.compile(
     r"tactica/envs/rulesets/(\w+)/(\1-[0-9a-f]{16}\.image|[0-9a-f]{64}\.hashes)$|.*\.dist-info/(METADATA|WHEEL|RECORD)$"
 )
+#: Seconds that the first compiled battle of an installed wheel may take, from the command to its end.
+SLOWEST_START = 5
 #: Two games of every ruleset, in a process that fails where it must compile anything.
 PLAY = """
 import tactica
@@ -286,6 +288,8 @@ def wheel_plays(wheel: Path, python: str) -> str:
             seconds[home] = time.perf_counter() - began
             if "compil" in told.lower():
                 raise Failed(f"it compiles, with {home}:\n{told}")
+            if seconds[home] > SLOWEST_START:
+                raise Failed(f"the first battle takes {seconds[home]:.1f} s, more than {SLOWEST_START} s, with {home}")
         run(commands / "python", "-c", PLAY, env=env, cwd=empty)
         if run(commands / "python", "-c", OLD_PROCESSOR, env=env, cwd=empty).split() != ["generic", "True"]:
             raise Failed("a processor without AVX2 would be given code that it cannot run")

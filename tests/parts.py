@@ -53,7 +53,7 @@ NOT_SETTINGS = (
 #: What every part depends on.
 ALWAYS = (
     "pyproject.toml", "setup.py", "constraints.txt", "tests/conftest.py", "tests/fixtures.py", "tests/parts.py",
-    "tests/toybook/", "tests/conformance/play.py",
+    "tests/sitecustomize.py", "tests/toybook/", "tests/conformance/play.py",
 )  # fmt: skip
 #: Rooms of the package, by name.
 ROOMS = {
@@ -66,10 +66,11 @@ ROOMS = {
     "agents": ("agents/",),
     "configs": ("configs/*.py", "configs/levels.yaml", "configs/behaviours/", "configs/schemas/"),
     "experiments": ("experiments/*.py", "experiments/skeleton/", *(f"experiments/{room}/" for room in (
-        "bench", "benchmark", "commands", "comparison", "coverage", "exploit", "fuzz", "laboratory", "npcs", "report", "reports",
-        "statistics", "tournament", "training", "watch",
+        "bench", "benchmark", "commands", "comparison", "coverage", "exploit", "fighting", "fuzz", "laboratory", "npcs", "report",
+        "reports", "statistics", "tournament", "training", "watch",
     ))),
     "play": ("experiments/play/",),
+    "records": ("configs/benchmark/", "configs/checkpoints/records/"),
 }  # fmt: skip
 #: What belongs to one rulebook.
 BOOK = (
@@ -113,6 +114,7 @@ PAGES = ("*.md", "*/*.md", "*/*/*.md", "envs/rulesets/*/*.md")
 
 ALL_ROOMS = (*ALL_BUT_PLAY, "play")
 NOTES = ("tests/calls.py", "tests/mutation.py", "tests/sandbox/toy.py")
+INDICES = ("tests/bounds.py", "tests/checked_indices.py", "tests/faces/mutants.py")
 
 AREAS = (
     Area("lint", ("lint",), ALL_ROOMS, ALL_BOOKS, more=("tests/", *PAGES, "docs/pages/"), always=True),
@@ -121,7 +123,7 @@ AREAS = (
         "rules", ("{slug}", "conformance"), (*BELOW, "agents"), (TOY,), own=BOOK,
         more=(*NOTES, "envs/rulesets/{slug}/README.md"),
     ),
-    Area("core", ("core", "test_calls.py"), (*BELOW, "agents"), own=ROOMS["core"], more=NOTES),
+    Area("core", ("core", "test_calls.py"), (*BELOW, "agents"), own=ROOMS["core"], more=(*NOTES, *INDICES)),
     Area(
         "scenario", ("scenario",), (*BELOW, "apis", "agents", "experiments"), ALL_BOOKS, own=("envs/scenario/",),
         more=("tests/fieldbook.py",),
@@ -134,14 +136,14 @@ AREAS = (
         "faces", ("faces",), (*BELOW, "apis", "agents"), own=ROOMS["apis"], more=("envs/rulesets/{slug}/OBSERVATION.md",),
     ),
     Area(
-        "agents", ("agents",), (*BELOW, "apis", "agents", "experiments"), ALL_BOOKS, own=ROOMS["agents"],
-        more=("tests/npcs/", "configs/checkpoints/records/"),
+        "agents", ("agents",), (*BELOW, "apis", "agents", "experiments", "records"), ALL_BOOKS, own=ROOMS["agents"],
+        more=("tests/npcs/",),
     ),
     Area(
-        "experiments", ("experiments",), ALL_BUT_PLAY, (TOY, "wfrp1", "tow"), own=ROOMS["experiments"],
+        "experiments", ("experiments",), (*ALL_BUT_PLAY, "records"), (TOY, "wfrp1", "tow"), own=ROOMS["experiments"],
         more=(
             "experiments/reports/", "configs/training/", "configs/tactics/", "configs/plants/", "configs/suites/",
-            "configs/benchmark/", "agents/examples/",
+            "agents/examples/",
         ),
     ),
     Area(
@@ -154,7 +156,7 @@ AREAS = (
         more=("docs/pages/", "tests/test_readme.py", "tests/decisions.py"),
     ),
     Area(
-        "documents", ("test_readme.py", "test_generated.py", "test_site.py"), ALL_BUT_PLAY, ALL_BOOKS,
+        "documents", ("test_readme.py", "test_generated.py", "test_site.py"), (*ALL_BUT_PLAY, "records"), ALL_BOOKS,
         own=(*PAGES, "docs/"), more=("docs/", *PAGES, "tests/npcs/", "tests/decisions.py"),
     ),
 )  # fmt: skip

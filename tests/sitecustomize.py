@@ -63,17 +63,30 @@ def note_writes(file: str) -> None:
 
 
 def shake(by: int) -> None:
-    """Let ``numpy.random.default_rng`` take another seed wherever a test gives it a number."""
+    """Let ``numpy.random.default_rng`` and ``random.Random`` take another seed wherever a test gives them a number.
+
+    ``random.Random`` stays the class it is: others derive from it, and look at what is one.
+    """
+    import random
+
     import numpy as np
 
     ours = (os.path.dirname(os.path.abspath(__file__)), "<string>")  # the last: a process that a test starts with -c
-    default_rng = np.random.default_rng
+    default_rng, begin = np.random.default_rng, random.Random.__init__
+
+    def moved(seed: Any) -> Any:
+        """The seed that the caller of the caller gets."""
+        is_ours = sys._getframe(2).f_code.co_filename.startswith(ours)
+        return seed + by if is_ours and isinstance(seed, int) else seed
 
     def shaken(seed: Any = None) -> np.random.Generator:
-        is_ours = sys._getframe(1).f_code.co_filename.startswith(ours)
-        return default_rng(seed + by if is_ours and isinstance(seed, int) else seed)
+        return default_rng(moved(seed))
+
+    def begin_shaken(self: random.Random, x: Any = None) -> None:
+        begin(self, moved(x))
 
     np.random.default_rng = shaken
+    random.Random.__init__ = begin_shaken  # type: ignore[method-assign]
 
 
 if int(os.environ.get("TACTICA_SHAKE") or "0"):

@@ -7,6 +7,7 @@ import importlib
 import importlib.metadata
 import importlib.util
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -55,6 +56,50 @@ def test_import_is_quick_because_no_compiler_and_no_ruleset_is_loaded(tmp_path: 
         "print('tactica/wfrp1-v0' in gymnasium.registry)"
     )
     assert run_python(code, tmp_path).split() == ["True"]
+
+
+COPYING = """
+include Makefile
+copy:
+	@$(SCRATCH); $(COPY); cd "$$scratch/source"; find . -type f; cat envs/code.py
+"""
+TRACKED = {"LICENSE", "MANIFEST.in", "pyproject.toml", "setup.py"}
+TRACKED |= {f"{part}/code.py" for part in ("tactica", *FOLDERS)}
+UNTRACKED = {"envs/forgotten.py", "envs/__pycache__/code.pyc", "agents/mine/code.py"}
+
+
+@pytest.mark.skipif(not (shutil.which("make") and shutil.which("git")), reason="needs make and git")
+@pytest.mark.parametrize(
+    "place, copied",
+    [
+        ("clone", TRACKED),
+        ("archive", TRACKED | UNTRACKED),
+        ("archive in a clone of something else", TRACKED | UNTRACKED),
+    ],
+)
+def test_the_wheel_is_made_from_what_git_tracks(tmp_path: Path, place: str, copied: set[str]) -> None:
+    """As it is in the folder, changes that are not committed included; without git from everything."""
+    root = tmp_path / "clone"
+    for name in TRACKED | UNTRACKED:
+        (root / name).parent.mkdir(parents=True, exist_ok=True)
+        (root / name).touch()
+    shutil.copy(ROOT / "Makefile", root)
+    (root / "copy.mk").write_text(COPYING)
+    (root / ".gitignore").write_text("__pycache__/\n")
+    if place == "clone":
+        subprocess.run(["git", "init", "-q"], cwd=root, check=True)
+        subprocess.run(["git", "add", *TRACKED], cwd=root, check=True)
+    elif place != "archive":
+        subprocess.run(["git", "init", "-q"], cwd=tmp_path, check=True)
+    (root / "envs" / "code.py").write_text("changed\n")
+    env = {name: value for name, value in os.environ.items() if not name.startswith(("MAKE", "MFLAGS", "GIT_"))}
+    command = ["make", "-f", "copy.mk", "copy"]
+    done = subprocess.run(command, cwd=root, env=env, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    *found, line = done.stdout.splitlines()
+    assert {name.removeprefix("./") for name in found} == copied and line == "changed"
+    left_out = {"envs/forgotten.py", "agents/mine/code.py"} & set(done.stderr.splitlines())
+    assert len(left_out) == (2 if place == "clone" else 0)
 
 
 def test_import_in_a_clone_takes_the_clone() -> None:

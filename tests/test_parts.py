@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import argparse
+import ast
+import functools
+import os
 import subprocess
+import sys
 from collections import Counter
 from pathlib import Path
 from types import SimpleNamespace
@@ -149,6 +153,67 @@ def test_every_part_depends_on_its_own_tests(part):
     for folder in parts.paths_of([part]):
         inner = Path(folder).relative_to(parts.ROOT).as_posix()
         assert any(file == inner or file.startswith(f"{inner}/") for file in depends), name
+
+
+def in_rooms(part):
+    """The patterns of the rooms and books a part depends on."""
+    return parts.patterns_of(part)[1]
+
+
+@needs_git
+def test_every_source_is_in_a_room_or_book_of_a_part_that_may_be_skipped():
+    """So that no change of the package leaves all tests skipped. Documents are named by the areas that read them."""
+    may_skip = [part for part in parts.all_parts() if not parts.is_always(part)]
+    placed = {name for pattern in set().union(*map(in_rooms, may_skip)) for name in parts.files_of(pattern)}
+    read = {name for part in may_skip for name in parts.depends_on(part)}
+    of_package = {name for name in parts.files() if name.startswith(PACKAGE)}
+    assert of_package
+    assert sorted(name for name in of_package - placed if not name.endswith(parts.DOCUMENTS)) == []
+    assert sorted(of_package - read) == []
+
+
+PACKAGE = ("agents/", "configs/", "envs/", "experiments/", "tactica/")
+
+
+@functools.cache
+def imports_of(path):
+    """The files of tests that a file names in its imports."""
+    names = set()
+    for node in ast.walk(ast.parse(path.read_bytes())):
+        if isinstance(node, ast.ImportFrom) and not node.level:
+            names |= {node.module, *(f"{node.module}.{one.name}" for one in node.names)}
+        elif isinstance(node, ast.Import):
+            names |= {one.name for one in node.names}
+    places = [parts.TESTS.joinpath(*name.split(".")) for name in names]
+    return {file for place in places for file in (place.with_suffix(".py"), place / "__init__.py") if file.is_file()}
+
+
+def imported_by(path):
+    """The files of tests that a file imports, directly or through others."""
+    found, left = set(), {path}
+    while left:
+        new = imports_of(left.pop()) - found
+        found |= new
+        left |= new
+    return found
+
+
+def test_imports_are_found_through_others():
+    found = {path.relative_to(parts.TESTS).as_posix() for path in imported_by(parts.TESTS / "core" / "test_bounds.py")}
+    assert {"bounds.py", "checked_indices.py", "faces/mutants.py", "conformance/play.py"} <= found
+
+
+@needs_git
+@pytest.mark.parametrize("area", [area.name for area in parts.AREAS if not area.always])
+def test_an_area_depends_on_all_that_its_tests_import(area):
+    missing = set()
+    for path in parts.TESTS.rglob("test_*.py"):
+        if parts.area_of(path).name == area:
+            book = path.relative_to(parts.TESTS).parts[0]
+            part = f"{area}/{book}" if book in parts.books() else area
+            imported = {file.relative_to(parts.ROOT).as_posix() for file in imported_by(path)}
+            missing |= imported - set(parts.depends_on(part))
+    assert sorted(missing) == []
 
 
 # --- stamps ---------------------------------------------------------------------------------------------------------------
@@ -439,6 +504,25 @@ def test_calls_that_differ_fail_the_rulebook(monkeypatch, tmp_path, capsys):
     parts.forget_files()
     assert parts.stamp_of("rules/owh", COMPILED) and parts.stamp_of("core", INTERPRETED)
     assert parts.stamp_of("rules/owh", INTERPRETED) is None
+
+
+SEEDED = """
+import random
+import numpy as np
+plain = random.Random()
+plain.seed(6)
+print(random.Random(1).random() == plain.random())
+plain.seed("a")
+print(random.Random("a").random() == plain.random())
+print(np.random.default_rng(1).random() == np.random.Generator(np.random.PCG64(6)).random())
+"""
+
+
+def test_shaking_moves_the_seeds_that_tests_give():
+    """By five: sixes in place of ones. Seeds that are no numbers stay."""
+    env = {**os.environ, "TACTICA_SHAKE": "5", "PYTHONPATH": str(parts.TESTS)}
+    done = subprocess.run([sys.executable, "-c", SEEDED], env=env, capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["True", "True", "True"]
 
 
 @pytest.mark.parametrize(

@@ -122,16 +122,25 @@ def test_line_ends_are_layout():
 
 
 def other_pythons():
-    """Interpreters of other versions that run here."""
+    """Interpreters of other versions that run here: those on the path, and those that pyenv has installed."""
+    pyenv = Path(os.environ.get("PYENV_ROOT") or Path.home() / ".pyenv")
+    folders = [*os.get_exec_path(), *map(str, sorted(pyenv.glob("versions/*/bin")))]
     found = {}
     for minor in range(11, 16):
-        path = shutil.which(f"python3.{minor}")
-        if path is None or minor == sys.version_info.minor:
-            continue
-        done = subprocess.run([path, "-c", "import sys; print(sys.version_info[1])"], capture_output=True, check=False)
-        if done.stdout.strip() == str(minor).encode():
-            found[minor] = path
+        for folder in folders if minor != sys.version_info.minor else ():
+            path = shutil.which(
+                f"python3.{minor}", path=folder
+            )  # pyenv's own stand-ins are found, too, and may not run
+            if path and minor not in found and says_its_version(path, minor):
+                found[minor] = path
     return found
+
+
+def says_its_version(path, minor):
+    """Whether an interpreter runs and is of a version."""
+    code = "import sys; print(sys.version_info[1])"
+    done = subprocess.run([path, "-c", code], capture_output=True, text=True, check=False)
+    return done.stdout.strip() == str(minor)
 
 
 def test_every_version_of_python_reads_the_same_logic():
