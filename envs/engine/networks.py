@@ -410,9 +410,10 @@ def is_network(spec: str) -> bool:
 
 
 def network_file(spec: str) -> Path:
-    """The file of a trained network."""
+    """The file of a trained network. What older versions called ``trained:SLUG_small`` is the ruleset's network now."""
     spec, _ = split_network(spec)
-    return CHECKPOINTS / f"{spec.removeprefix(TRAINED)}.safetensors" if spec.startswith(TRAINED) else Path(spec)
+    file = CHECKPOINTS / f"{spec.removeprefix(TRAINED)}.safetensors" if spec.startswith(TRAINED) else Path(spec)
+    return file if file.exists() or file.parent != CHECKPOINTS else file.with_name(file.name.replace("_small.", "."))
 
 
 def trained() -> list[str]:

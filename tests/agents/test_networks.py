@@ -555,7 +555,14 @@ def test_networks_that_come_with_the_project_play(name):
 
 
 def test_networks_come_with_the_project():
-    assert {"wfrp1_small", "owh"} <= set(trained())
+    assert {"wfrp1", "woin", "owh", "tow"} <= set(trained())
+
+
+def test_a_network_is_found_by_the_name_it_had_before():
+    assert load_network("trained:owh_small").digest(None) == load_network("trained:owh").digest(None)
+    assert load_network("trained:owh_small:sampled=2").temperature == 2
+    with pytest.raises(CheckpointError, match="trained:nobody_small: no such network"):
+        load_network("trained:nobody_small")
 
 
 def test_unknown_networks_are_named_with_those_there_are():
