@@ -18,7 +18,15 @@ from tactica.envs import make_vec, play_games, rulesets
 from tactica.envs.core.loops.searchers import USED
 from tactica.envs.core.loops.seats import FIRST_NETWORK, FIRST_SEARCHER
 from tactica.envs.engine.game import Game
-from tactica.envs.engine.networks import CHECKPOINTS, CheckpointError, Network, columns_of, shapes_of, trained
+from tactica.envs.engine.networks import (
+    CHECKPOINTS,
+    CheckpointError,
+    Network,
+    columns_of,
+    load_network,
+    shapes_of,
+    trained,
+)
 from tactica.envs.engine.policies import RandomLegal, seat_code
 from tactica.envs.engine.pools import open_pool
 from tactica.envs.engine.searchers import Search, SearchError, parse
