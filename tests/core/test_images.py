@@ -364,7 +364,7 @@ def test_folders_and_images_are_writable_for_their_user_alone_whatever_the_umask
 def test_a_full_disk_is_said_once_and_the_game_goes_on(mini):
     found, told = run(mini, FULL + PLAY)
     assert found[:2] == ["117", "3.5"]
-    assert told.count("cannot be kept") == 1 and "No space left on device" in told
+    assert told.count("cannot be saved") == 1 and "No space left on device" in told
     assert images(mini) == []
 
 

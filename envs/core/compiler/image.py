@@ -269,7 +269,7 @@ class RulesetImage:
             except OSError as error:
                 if folders.is_writable(path.parent):  # else it was said before
                     warnings.warn(
-                        f"{path} cannot be kept ({error}); TACTICA_CACHE=FOLDER names another folder", stacklevel=3
+                        f"{path} cannot be saved ({error}); TACTICA_CACHE=FOLDER names another folder", stacklevel=3
                     )
             if not self.is_loaded:
                 self.load(built.code, built.symbols)
