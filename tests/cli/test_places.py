@@ -42,12 +42,22 @@ def of_run(*names: str, folder: str = r"runs/\w+/[\w-]+/") -> list[str]:
     return [folder + name for name in (r"\.lock", r"manifest\.json", *names)]
 
 
+BATTLE = "battle duel --red charge --blue charge --seed 1 --save it.tactica-replay"
 #: Commands, and the files each leaves in the folder it is called in: what each pattern matches must be there, and nothing else.
+#: Where there are two, in lines of their own, the second uses what the first has left.
 COMMANDS = {
-    "battle": ("battle duel --red charge --blue charge --seed 1 --save it.tactica-replay", [r"it\.tactica-replay"]),
+    "replay": (f"{BATTLE}\nreplay it.tactica-replay --html it.html", [r"it\.tactica-replay", r"it\.html"]),
+    "why": ("why duel --player charger --json reasons.json", [r"reasons\.json"]),
     "odds": ("odds duel 'charge sellsword' --play pass --answer parry=no_parry --want hit", []),
     "rules": ("rules wfrp1 parry.shield", []),
     "version": ("version", []),
+    "new-ruleset": ("new-ruleset border_wars", [r"border_wars/.*"]),
+    "tournament": (
+        "tournament charge random -s duel -n 2",
+        of_run(
+            r"games/[\w-]+\.parquet", r"summary\.json", r"ranking\.parquet", r"report\.html", folder="runs/tournament/",
+        ),
+    ),
     "compare": (
         "compare charger guardian -s duel --max-pairs 20",
         of_run(r"record\.json", r"games/\d+\.parquet"),
@@ -85,11 +95,13 @@ def test_the_network_is_refused_and_writing_is_noticed(places: Path) -> None:
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_a_command_writes_where_it_may_and_needs_no_network(places: Path, name: str) -> None:
-    words, patterns = COMMANDS[name]
+    lines, patterns = COMMANDS[name]
     if name == "train" and not all(map(importlib.util.find_spec, ("torch", "sb3_contrib"))):
         pytest.skip("the extra train is not installed")
-    done, written = called(places, ["-m", "tactica", *shlex.split(words)])
-    assert done.returncode in (0, 1) and "Traceback" not in done.stderr, done.stderr  # 1: the comparison is undecided
+    for line in lines.splitlines():
+        done, written = called(places, ["-m", "tactica", *shlex.split(line)])
+        assert done.returncode in (0, 1), done.stderr  # 1: the comparison is undecided
+        assert "Traceback" not in done.stderr, done.stderr
     assert [line for line in written if line.startswith("network")] == []
     allowed = (str(places / "here"), str(places / "tmp"), str(folders.cache_root().resolve()), "/dev/")
     assert sorted({line for line in written if not line.removeprefix("wrote ").startswith(allowed)}) == []

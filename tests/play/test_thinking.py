@@ -10,6 +10,8 @@ import pytest
 from play.scenes import match_of, pick, started
 
 from tactica.envs import replay as replays
+from tactica.envs.core.loops.searchers import DONE
+from tactica.envs.engine.searchers import MOST
 from tactica.experiments.play import Match, Refused, endpoints, view_of
 from tactica.experiments.play import house as house_of
 from tactica.experiments.play import match as playing
@@ -117,10 +119,15 @@ def test_a_player_that_goes_wrong_does_not_end_the_battle(monkeypatch):
     assert match.at > at
 
 
-def test_a_search_is_interrupted_when_its_battle_is_put_away():
-    match = Match(replays.record(started("toybook/alliance")), ["search:100000"] * 3)
-    match.play_on(0.3)
+def test_a_search_is_interrupted_when_its_battle_is_put_away(monkeypatch):
+    """It ends with most of its simulations undone, and decides nothing."""
+    monkeypatch.setattr("tactica.experiments.play.thinking.LAST_WORDS", 600)
+    match = Match(replays.record(started("toybook/alliance")), [f"search:{MOST}"] * 3)
+    match.play_on(0)
+    while (counts := match._thinker._counts) is None or not counts[DONE]:
+        assert match.is_thinking
+        time.sleep(0.01)
     assert match.is_thinking and match.at == 0 and view_of(match, -1)["thinking"]
-    begun = time.monotonic()
     match.close()
-    assert not match.is_thinking and match.at == 0 and time.monotonic() - begun < 2
+    assert not match.is_thinking and match.at == 0
+    assert 0 < counts[DONE] < MOST
