@@ -41,7 +41,7 @@ def average(networks: Sequence[Network], name: str) -> Network:
     """
     first = networks[0]
     means = {
-        part: np.mean([one.weights[part] for one in networks], axis=0, dtype=np.float64).astype(np.float32)
+        part: np.stack([one.weights[part] for one in networks]).mean(0, dtype=np.float64).astype(np.float32)
         for part in first.weights
     }
     return replace(first, name=name, weights=means, file=None)
