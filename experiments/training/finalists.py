@@ -36,7 +36,7 @@ def waits(line: Mapping[str, Any], limits: EvaluationPart) -> bool:
 
 
 def average(networks: Sequence[Network], name: str) -> Network:
-    """The network whose weights are the means of those of generations of one run (stochastic weight averaging, Izmailov et al.
+    """The network whose weights are the averages over the generations of a run (stochastic weight averaging, Izmailov et al.
     2018): each generation is off in another direction.
     """
     first = networks[0]
