@@ -36,13 +36,8 @@ def waits(line: Mapping[str, Any], limits: EvaluationPart) -> bool:
 
 
 def average(networks: Sequence[Network], name: str) -> Network:
-<<<<<<< HEAD
     """The mean network of generations of one run, weight by weight (stochastic weight averaging, Izmailov et al. 2018): each
     generation is off in another direction.
-=======
-    """The network whose weights are the averages over the generations of a run (stochastic weight averaging, Izmailov et al.
-    2018): each generation is off in another direction.
->>>>>>> hd
     """
     first = networks[0]
     means = {
