@@ -1,0 +1,99 @@
+"""Every line of the log, as people read it: a roll that adds up numbers shows the total, and what rolled nothing shows none.
+
+``tests/<slug>/rolls.py`` declares which events are rolls: ``TOTALS``, what is added up of labelled parts, or held against such a
+sum, and ``DICE``, dice read as they fall. ``GAPS`` says what lines of an event lack today; it must be so.
+"""
+
+from __future__ import annotations
+
+import functools
+import importlib
+from collections import defaultdict
+from typing import Any, NamedTuple
+
+import numpy as np
+import pytest
+from conformance import play
+
+from tactica.envs import rulesets
+from tactica.envs.engine.game import Game
+from tactica.envs.engine.policies import seat_code
+from tactica.envs.render import happenings
+
+GAMES = 100 if play.LONG else 12
+PLAYERS = ("charger", "archer", "guardian")  # who gives every other answer, game by game; the rest falls at random
+BOOKS = [slug for slug in play.tested_rulesets() if rulesets.get(slug).package.startswith("tactica.")]
+
+
+class Line(NamedTuple):
+    """A line of the log."""
+
+    text: str
+    has_total: bool
+    has_die: bool
+
+
+@functools.cache
+def lines(slug: str) -> dict[str, list[Line]]:
+    """The lines of some battles of ``small``, by the names of their events."""
+    game, rng, chance = Game.of(slug, "small", seed=1), np.random.default_rng(1), np.ones((1, 4), np.int64)
+    codes = [seat_code(game.ruleset, player) for player in PLAYERS]
+    found: defaultdict[str, list[Line]] = defaultdict(list)
+
+    def read() -> None:
+        for one in happenings(game):
+            found[one.event].append(Line(one.sentence, bool(one.terms), one.face != 0))
+
+    for number in range(GAMES):
+        game.start(seed=1, game=number)
+        read()
+        while not game.over:
+            answers = [int(answer) for answer in game.answers()]
+            answer = answers[rng.integers(len(answers))]
+            if rng.random() < 0.5:
+                code = codes[number % len(codes)]
+                answer = int(game.loops.choose_game(game.states, 0, game.books, game.fields, code, chance))
+            game.answer(answer)
+            read()
+    return dict(found)
+
+
+def fault(said: Any, event: Any, line: Line) -> str:
+    """What is wrong with a line; empty when nothing is."""
+    if event in said.TOTALS:
+        return "" if line.has_total else "no total"
+    if event in said.DICE:
+        return "a total where nothing is added" if line.has_total else ""
+    return "a total" if line.has_total else "a die" if line.has_die else ""
+
+
+@pytest.fixture(params=BOOKS)
+def book(request) -> str:
+    """Every ruleset of tactica."""
+    return request.param
+
+
+def test_rolls_are_declared_once(book):
+    said = importlib.import_module(f"{book}.rolls")
+    assert said.TOTALS and said.DICE and not said.TOTALS & said.DICE
+    assert all(said.GAPS.values())
+
+
+@pytest.mark.compiled_only  # interpreted, the games take minutes
+def test_rolls_show_their_totals_and_other_lines_none(book):
+    said, wrong = importlib.import_module(f"{book}.rolls"), []
+    events = {event.name: event for event in rulesets.get(book).book.vocab.events}
+    gaps = {event.name for event in said.GAPS}
+    met = {name: rows for name, rows in lines(book).items() if name in events}  # without those of the core
+    for name, rows in met.items():
+        faults: defaultdict[str, list[str]] = defaultdict(list)
+        for line in rows:
+            if what := fault(said, events[name], line):
+                faults[what].append(line.text)
+        if name not in gaps:
+            wrong += [f"{name}: {what}, {len(of)} of {len(rows)} lines: {of[0]}" for what, of in faults.items()]
+        elif not faults:
+            wrong.append(f"{name}: nothing is missing in {len(rows)} lines: take it off GAPS")
+    wrong += [f"{name}: not met in these battles: take it off GAPS" for name in sorted(gaps - met.keys())]
+    assert not wrong, "\n".join(wrong)
+    assert len(met.keys() & {event.name for event in said.TOTALS}) > 2

@@ -1,0 +1,31 @@
+"""Which lines of the log show a total or a die, and what some of them lack; see ``conformance/test_logs.py``."""
+
+from __future__ import annotations
+
+from tactica.envs.rulesets.owh.vocab import Event
+
+TOTALS = frozenset(
+    {
+        Event.ATTACK_HIT,
+        Event.ATTACK_MISSED,
+        Event.CRITICAL_HIT,
+        Event.DAMAGED,
+        Event.NO_DAMAGE,
+        Event.PASSED,
+        Event.FAILED,
+        Event.SHOOK_OFF,
+        Event.STILL_SUFFERS,
+        Event.HEALED,
+        Event.DRANK,
+    }
+)
+
+DICE = frozenset({Event.TABLE_RESULT, Event.DAMAGE_ROLLED})
+
+GAPS: dict[Event, str] = {
+    Event.PASSED: "a check that nothing modifies shows what is needed, not what that is made of",
+    Event.FAILED: "as of PASSED",
+    Event.DAMAGED: "some losses of hit points do not show what they are made of",
+    Event.SHOOK_OFF: "what is needed is not shown as a total",
+    Event.STILL_SUFFERS: "as of SHOOK_OFF",
+}

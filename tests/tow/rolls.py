@@ -1,0 +1,27 @@
+"""Which lines of the log show a total or a die, and what some of them lack; see ``conformance/test_logs.py``."""
+
+from __future__ import annotations
+
+from tactica.envs.rulesets.tow.vocab import Event
+
+TOTALS = frozenset(
+    {
+        Event.BREAK_TEST,
+        Event.PASSED,
+        Event.FAILED,
+        Event.SHOOTS,
+        Event.STRIKES,
+        Event.CAST,
+        Event.NOT_CAST,
+        Event.DISPELLED,
+        Event.NOT_DISPELLED,
+        Event.COMBAT_RESULT,
+        Event.COMBAT_DRAWN,
+    }
+)
+
+DICE = frozenset({Event.MISFIRED, Event.SCATTERED})
+
+GAPS: dict[Event, str] = {
+    Event.COMBAT_DRAWN: "what the sides have scored is not shown",
+}

@@ -1,0 +1,70 @@
+"""Which lines of the log show a total or a die, and what some of them lack; see ``conformance/test_logs.py``."""
+
+from __future__ import annotations
+
+from tactica.envs.rulesets.wfrp1.vocab import Event
+
+TOTALS = frozenset(
+    {
+        Event.BLOW_HIT,
+        Event.BLOW_MISSED,
+        Event.PARRY_FAILED,
+        Event.SHOT_HIT,
+        Event.SHOT_LANDED,
+        Event.SHOT_MISSED,
+        Event.BOMB_ON_ITS_WAY,
+        Event.FELL,
+        Event.TENDED,
+        Event.TEND_FAILED,
+        Event.GRAPPLED,
+        Event.GRAPPLE_MISSED,
+        Event.BLOW_LANDED,
+        Event.DOOR_STRUCK,
+        Event.INITIATIVE_SET,
+        Event.WOUNDED,
+        Event.NO_DAMAGE,
+        Event.STUN_FAILED,
+        Event.STUNNED,
+        Event.PARRIED,
+    }
+)
+
+DICE = frozenset(
+    {
+        Event.EQUALS_ORDERED,
+        Event.TURNED_TO_FACE,
+        Event.ADDITIONAL_DAMAGE,
+        Event.ANOTHER_DIE,
+        Event.CRITICAL,
+        Event.SHOT_STRUCK,
+        Event.BLED_TO_DEATH,
+        Event.RISK_FAILED,
+        Event.BLED,
+        Event.RISK_PASSED,
+        Event.MISFIRED,
+        Event.BROKEN_GUN_SILENT,
+        Event.GUN_BURST,
+        Event.BOMB_SCATTERED,
+        Event.BOMB_MISFIRED,
+        Event.BLAST_HIT,
+        Event.FIRE_LIT,
+        Event.BURNT,
+        Event.BROKE_FREE,
+        Event.STILL_CAUGHT,
+        Event.REGAINED_WOUNDS,
+        Event.SLIPPED_FREE,
+        Event.STRENGTH_TEST,
+        Event.SEARCHED,
+        Event.ITEM_BROKE,
+        Event.LIGHT_WENT_OUT,
+        Event.RIDER_OR_MOUNT,
+        Event.LOCATED,
+        Event.MOUNT_PUT_OUT,
+        Event.THROWN_OFF,
+        Event.CRAWLED_OUT,
+        Event.STATIC_HIT,
+        Event.FUMBLED,
+    }
+)
+
+GAPS: dict[Event, str] = {}

@@ -1,0 +1,40 @@
+"""Which lines of the log show a total or a die, and what some of them lack; see ``conformance/test_logs.py``."""
+
+from __future__ import annotations
+
+from tactica.envs.rulesets.woin.vocab import Event
+
+TOTALS = frozenset(
+    {
+        Event.INITIATIVE,
+        Event.ATTACK_HIT,
+        Event.ATTACK_MISSED,
+        Event.CRITICAL_HIT,
+        Event.DAMAGED,
+        Event.NO_DAMAGE,
+        Event.AREA_ROLLED,
+        Event.PASSED,
+        Event.FAILED,
+        Event.LANDED_WELL,
+        Event.LANDED_BADLY,
+        Event.CLIMBS,
+        Event.SLIPS,
+        Event.SWIMS,
+        Event.SINKS_BACK,
+        Event.VENOM,
+        Event.VENOM_RESISTED,
+        Event.AMBUSH_WON,
+        Event.AMBUSH_LOST,
+    }
+)
+
+DICE = frozenset({Event.DAMAGE_ROLLED, Event.TIE_DIE, Event.COUNTED_DOWN})
+
+GAPS: dict[Event, str] = {
+    Event.ATTACK_HIT: "an attack by scattershot may show no pool",
+    Event.ATTACK_MISSED: "as of ATTACK_HIT",
+    Event.CRITICAL_HIT: "as of ATTACK_HIT",
+    Event.PASSED: "the pool is not shown",
+    Event.FAILED: "as of PASSED",
+    Event.WATCH_ENDS: "may show the pool of an attack, which belongs to another line",
+}
