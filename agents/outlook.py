@@ -1,6 +1,6 @@
 """A trained network's view of a position: the probability of each answer, and the expected value of the battle.
 
->>> seen = outlook(Game.of("wfrp1", "small"), "trained:wfrp1_small")
+>>> seen = outlook(Game.of("wfrp1", "small"), "trained:wfrp1")
 >>> print(seen.value, seen.choices[0].text, seen.choices[0].probability)
 """
 
@@ -65,7 +65,7 @@ def outlook(game: Game, network: str | Network) -> Outlook:
 
     Args:
         game: a game at a decision.
-        network: a network of the game's ruleset, or its spec (``trained:wfrp1_small``, a file).
+        network: a network of the game's ruleset, or its spec (``trained:wfrp1``, a file).
 
     Raises:
         CheckpointError: there is no such network, or it is another ruleset's; LayoutMismatch: it was trained for smaller

@@ -66,8 +66,8 @@ ROOMS = {
     "agents": ("agents/",),
     "configs": ("configs/*.py", "configs/levels.yaml", "configs/behaviours/", "configs/schemas/"),
     "experiments": ("experiments/*.py", "experiments/skeleton/", *(f"experiments/{room}/" for room in (
-        "bench", "benchmark", "commands", "comparison", "coverage", "exploit", "fighting", "fuzz", "laboratory", "npcs", "report",
-        "reports", "statistics", "tournament", "training", "watch",
+        "bench", "benchmark", "commands", "comparison", "coverage", "exploit", "fighting", "fuzz", "laboratory", "npcs", "pages",
+        "report", "reports", "statistics", "tournament", "training", "watch",
     ))),
     "play": ("experiments/play/",),
     "records": ("configs/benchmark/", "configs/checkpoints/records/"),

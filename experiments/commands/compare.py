@@ -109,7 +109,7 @@ def compare(
     in the command. Stop any time with Ctrl-C: the result so far is shown and saved; --resume (or the same command)
     continues.
 
-    Example: [bold]tactica compare trained:wfrp1_small charge -s small -s small_random --jobs 2[/]
+    Example: [bold]tactica compare trained:wfrp1 charge -s small -s small_random --jobs 2[/]
     """
     given: dict[str, Any] = {
         "A": one, "B": other, "--scenario": scenario, "--ruleset": ruleset, "--elo0": elo0, "--elo1": elo1,

@@ -72,8 +72,8 @@ def draw_up(
 def draw_up_again(
     record: Mapping[str, Any], where: Path, *, strict: bool = True, same_players: bool = True
 ) -> tuple[Manifest, list[str]]:
-    """The manifest of a comparison that was recorded, and rulesets whose sources have changed since. Whether they play as they
-    did, the games will say; who plays inside the kernels is part of them.
+    """The manifest of a comparison that was recorded, and rulesets whose sources or players have changed since. Whether they
+    play as they did, the games will say; who plays inside the kernels is part of them.
 
     Args:
         record: what was recorded.
@@ -109,6 +109,9 @@ def draw_up_again(
         is_of_the_rules = bool(changed) and player_file(here.spec) is None and here.spec not in shipped()
         if same_players and player["hashes"] != here.hashes and not is_of_the_rules:
             raise UserError(f"{where}: {here.name} has changed since ({here.spec})")
+        changed += [
+            slug for slug, digest in here.hashes.items() if player["hashes"].get(slug) != digest and slug not in changed
+        ]
     return manifest, changed
 
 

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from pathlib import Path
 
-__all__ = ["updated", "written_by_hand"]
-
-_PART = re.compile(r"<!-- (\w+):begin -->.*?<!-- \1:end -->", re.DOTALL)
+__all__ = ["updated"]
 
 
 def updated(page: Path, parts: Mapping[str, str]) -> str:
@@ -30,8 +27,3 @@ def updated(page: Path, parts: Mapping[str, str]) -> str:
             raise ValueError(f"{page} has no lines {begin} and {end}")
         text = f"{before}{begin}\n\n{part.strip()}\n\n{end}{after}"
     return text
-
-
-def written_by_hand(text: str) -> str:
-    """A page without its generated parts and their marks."""
-    return _PART.sub("", text)

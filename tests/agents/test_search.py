@@ -43,8 +43,8 @@ def test_a_spec_names_its_searcher(spec):
 
 
 def test_networks_in_a_spec_keep_their_colon_and_their_folders():
-    found = parse("search:6:trained:wfrp1_small:value=runs/trained/best.safetensors:rounds=2")
-    assert (found.rollouts, found.value) == ("trained:wfrp1_small", "runs/trained/best.safetensors")
+    found = parse("search:6:trained:wfrp1:value=runs/trained/best.safetensors:rounds=2")
+    assert (found.rollouts, found.value) == ("trained:wfrp1", "runs/trained/best.safetensors")
     assert parse("search:6:charger:value=trained:owh").value == parse("search:6:charger:value=owh").value
     assert parse(found.name) == found
     assert parse("search:6:trained:owh:sampled=2:leaf=1").rollouts == "trained:owh:sampled=2"

@@ -71,7 +71,7 @@ def test_why_tells_what_a_network_expects(tmp_path):
         "battle",
         "wfrp1/small",
         "--red",
-        "trained:wfrp1_small",
+        "trained:wfrp1",
         "--blue",
         "random",
         "--seed",
@@ -84,14 +84,14 @@ def test_why_tells_what_a_network_expects(tmp_path):
     file = tmp_path / "fight.tactica-replay"
     number, decision = next((i, d) for i, d in enumerate(replays.load(file).decisions, 1) if d.side == 0)
     said = run("why", file, "--at", number)
-    assert re.search(r"trained:wfrp1_small expects [+-]\d\.\d\d", said)
-    assert f"in the replay: decision {number}, {decision.who} (trained:wfrp1_small): {decision.what}" in said
+    assert re.search(r"trained:wfrp1 expects [+-]\d\.\d\d", said)
+    assert f"in the replay: decision {number}, {decision.who} (trained:wfrp1): {decision.what}" in said
     taken = next(line for line in said.split("\n") if line.startswith(">"))
     assert decision.what in taken, "it takes again what it took"
     shares = [float(share) for share in re.findall(r"(\d+\.\d)%", said)]
     assert sum(shares) == pytest.approx(100.0, abs=0.1 * len(shares))
-    again = run("why", "wfrp1/small", "-b", "trained:wfrp1_small", "--after", 2, "--no-board")
-    assert "trained:wfrp1_small expects" in again
+    again = run("why", "wfrp1/small", "-b", "trained:wfrp1", "--after", 2, "--no-board")
+    assert "trained:wfrp1 expects" in again
     assert "no such network" in run("why", "wfrp1/small", "-b", "trained:nobody", expect=2)
 
 

@@ -17,7 +17,7 @@ from tactica.experiments.common import UserError
 def test_players_are_told_apart():
     wanted = {
         "random": CHANCE, "guardian": SCRIPTS, "mine.yaml": SCRIPTS, "search:50": SEARCHES, "oneply:3:charger": SEARCHES,
-        "trained:wfrp1_small": TRAINED, "runs/mine/best.safetensors": TRAINED,
+        "trained:wfrp1": TRAINED, "runs/mine/best.safetensors": TRAINED,
     }  # fmt: skip
     assert {spec: kind_of(spec) for spec in wanted} == wanted
 
@@ -30,11 +30,11 @@ def test_budgets_are_numbers_above_nothing():
 
 
 def test_networks_trained_for_smaller_battles_are_left_out(capsys):
-    wfrp1 = rulesets.get("wfrp1")
-    assert fitting(["trained:wfrp1_small"], wfrp1, "wfrp1/small", {}) == ["trained:wfrp1_small"]
+    heimr = rulesets.get("heimr")
+    assert fitting(["trained:heimr_small"], heimr, "heimr/small", {}) == ["trained:heimr_small"]
     assert capsys.readouterr().out == ""
-    assert fitting(["trained:wfrp1_small"], wfrp1, "wfrp1/brawl", {}) == []
-    assert "trained:wfrp1_small is left out" in capsys.readouterr().out
+    assert fitting(["trained:heimr_small"], heimr, "heimr/horde", {}) == []
+    assert "trained:heimr_small is left out" in capsys.readouterr().out
 
 
 TOY = ["skill", "toybook/banners", "--pairs", "4", "--search", "4", "--script", "charger", "--out"]

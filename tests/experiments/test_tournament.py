@@ -310,7 +310,7 @@ def test_starts_are_drawn_once(tmp_path, monkeypatch):
     real = manifests.scenarios.pool
     monkeypatch.setattr(manifests.scenarios, "pool", lambda *given, **how: drawn.append(how) or real(*given, **how))
     manifest = manifests.draw_up(
-        ["charge", "trained:wfrp1_small"], [(str(source), scenario.load(source))], pairs=2, seed=1, starts=3
+        ["charge", "trained:wfrp1"], [(str(source), scenario.load(source))], pairs=2, seed=1, starts=3
     )
     assert len(manifest.open_pool(manifest.scenarios[0])) == 3 and len(drawn) == 1
     others = [(4, 1, None), (3, 2, None), (3, 1, {"parry.shield.shield_parry_bonus": 10})]

@@ -244,10 +244,10 @@ def test_folders_that_cannot_be_trained_in_are_refused(tmp_path):
 
 def test_a_run_that_begins_with_a_network_sees_what_it_saw(tmp_path):
     """Whatever it learns on, as long as it fits: here on smaller battles."""
-    found = recipe(ruleset="wfrp1", scenarios={"tiny": 1}, clone=None, begin="trained:wfrp1_small")
-    assert layout_for(found) == load_network("trained:wfrp1_small").layout
-    with pytest.raises(RunError, match="trained:wfrp1_small does not fit: "):
-        layout_for(recipe(ruleset="wfrp1", scenarios={"brawl": 1}, clone=None, begin="trained:wfrp1_small"))
+    found = recipe(ruleset="heimr", scenarios={"tiny": 1}, clone=None, begin="trained:heimr_small")
+    assert layout_for(found) == load_network("trained:heimr_small").layout
+    with pytest.raises(RunError, match="trained:heimr_small does not fit: "):
+        layout_for(recipe(ruleset="heimr", scenarios={"horde": 1}, clone=None, begin="trained:heimr_small"))
 
 
 def test_players_in_python_may_be_anchors(tmp_path):
@@ -487,8 +487,8 @@ def test_a_recipe_comes_back(tmp_path):
         ),
         ("ruleset: toybook\nscenarios: {banners: 1}\nbegin: trained:nobody\n", r"mine\.yaml:3: begin: trained:nobody"),
         (
-            "ruleset: toybook\nscenarios: {banners: 1}\nbegin: trained:wfrp1_small\n",
-            r"mine\.yaml:3: begin: trained:wfrp1_small plays wfrp1, not toybook",
+            "ruleset: toybook\nscenarios: {banners: 1}\nbegin: trained:wfrp1\n",
+            r"mine\.yaml:3: begin: trained:wfrp1 plays wfrp1, not toybook",
         ),
         (
             "ruleset: toybook\nscenarios: {banners: 1}\nbegin: a.safetensors\nclone: {teacher: charger}\n",
@@ -513,10 +513,10 @@ def test_wrong_recipes_say_what_is_wrong(tmp_path, text, says):
         (["mine"], "mine: no such recipe"),
         (["--resume", "there", "--seed", "2"], "leave out --seed and --set"),
         (["--resume", "there", "--set", "seed=2"], "leave out --seed and --set"),
-        (["wfrp1_small", "--set", "seed"], "'seed': write it as key=value"),
-        (["wfrp1_small", "--set", "ppo.generatoins=2"], "--set: ppo.generatoins: unknown key"),
-        (["wfrp1_small", "--set", "ppo.generations=many"], "--set: ppo.generations: "),
-        (["wfrp1_small", "--set", "seed.more=1"], "--set: seed: "),
+        (["wfrp1", "--set", "seed"], "'seed': write it as key=value"),
+        (["wfrp1", "--set", "ppo.generatoins=2"], "--set: ppo.generatoins: unknown key"),
+        (["wfrp1", "--set", "ppo.generations=many"], "--set: ppo.generations: "),
+        (["wfrp1", "--set", "seed.more=1"], "--set: seed: "),
     ],
 )
 def test_the_command_refuses_what_it_cannot_do(tmp_path, monkeypatch, given, says):

@@ -191,7 +191,7 @@ def test_setup_tells_what_can_be_played(page, monkeypatch):
     assert len(scene["sides"]) == 3 and scene["title"] and scene["size"][0] > 1
     groups = {one["spec"]: one["group"] for one in told["players"]["wfrp1"]}
     assert groups["human"] == "people" and groups["guardian"] == "behaviours" and groups["search:200"] == "searches"
-    assert groups["trained:wfrp1_small"] == "networks" and "trained:tow" not in groups
+    assert groups["trained:wfrp1"] == "levels" and "trained:tow" not in groups
     assert told["saved"] == [] and told["wanted"] is None
 
 
@@ -277,7 +277,7 @@ def test_why_and_curve_are_told_when_nothing_is_hidden(page):
 
 
 def test_a_network_says_what_it_expects(page):
-    match = begun(page, ruleset="wfrp1", scenario="tiny", players=["human", "trained:wfrp1_small"])
+    match = begun(page, ruleset="wfrp1", scenario="tiny", players=["human", "trained:wfrp1:greedy"])
     one, rng = page.house.match(match), np.random.default_rng(1)
     while {decision.side for decision in one.recording.decisions} != {0, 1}:
         one.answer(0, one.at, pick(one, rng))
@@ -494,6 +494,6 @@ def test_the_command_finds_an_opponent(monkeypatch):
     from tactica.envs import scenario as scenarios
 
     pool = scenarios.pool("wfrp1", "small", n=1)
-    assert usual.best_opponent(setup.rulesets.get("wfrp1"), pool.states) == "trained:wfrp1_small"
+    assert usual.best_opponent(setup.rulesets.get("wfrp1"), pool.states) == "trained:wfrp1"
     monkeypatch.setattr(usual, "networks_of", lambda ruleset: [])
     assert usual.best_opponent(setup.rulesets.get("wfrp1"), pool.states) == "guardian"
