@@ -1,12 +1,12 @@
 """Levels for people, from beginner to expert: who plays each, and how strong that is.
 
 ``configs/levels.yaml`` declares them for each ruleset. They are one trained network that draws its answers more or less freely,
-plays its best answer, or guides a search; so they play every scenario.
+plays as it ships, or guides a search; so they play every scenario.
 
 >>> {name: level.player for name, level in levels_of(rulesets.get("tow")).items()}
 {'Beginner': 'trained:tow:sampled=40', ..., 'Hard': 'trained:tow', 'Expert': 'search:200:trained:tow'}
 
-``python -m tactica.experiments.fighting.levels owh tow`` measures their ratings: points against Hard on starts that training
+``python -m tactica.experiments.fighting.levels owh`` measures their ratings: points against Hard on starts that training
 never sees.
 """
 

@@ -23,14 +23,13 @@ from tactica.envs.engine.behaviours import load
 from tactica.envs.engine.pools import EVALUATION_SEEDS, open_pool
 from tactica.envs.engine.rollouts import play_games
 from tactica.experiments.cli import app
-from tactica.experiments.commands.sweep import answer_of
 from tactica.experiments.common import UserError
 from tactica.experiments.laboratory.knobs import sweeping
 from tactica.experiments.laboratory.knobs.adapting import Answer, Halving, best_answers, candidates_of
 from tactica.experiments.laboratory.knobs.found import found_of
 from tactica.experiments.laboratory.knobs.searching import search_on
 from tactica.experiments.laboratory.knobs.settings import Axis, axes_of, fresh, reference_of, split_values
-from tactica.experiments.laboratory.knobs.words import together_text
+from tactica.experiments.laboratory.knobs.words import answer_of, together_text
 from tactica.experiments.laboratory.running import Folder, Stopped
 from tactica.experiments.laboratory.shards import Player, Stream
 from tactica.experiments.laboratory.tactics.genome import Genome

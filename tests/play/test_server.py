@@ -277,13 +277,13 @@ def test_why_and_curve_are_told_when_nothing_is_hidden(page):
 
 
 def test_a_network_says_what_it_expects(page):
-    match = begun(page, ruleset="wfrp1", scenario="tiny", players=["human", "trained:wfrp1:greedy"])
+    match = begun(page, ruleset="wfrp1", scenario="tiny", players=["human", "trained:wfrp1"])
     one, rng = page.house.match(match), np.random.default_rng(1)
     while {decision.side for decision in one.recording.decisions} != {0, 1}:
         one.answer(0, one.at, pick(one, rng))
     number, taken = next((k, one) for k, one in enumerate(one.recording.decisions, 1) if one.side == 1)
     told = page.get(f"/api/matches/{match}/why?at={number}&seat=0")
-    assert told["doctrine"].startswith("it expects ") and told["choices"][0]["taken"], "the best answer is taken"
+    assert told["doctrine"].startswith("it expects ") and sum(one["taken"] for one in told["choices"]) == 1
     assert sum(choice["score"] for choice in told["choices"]) == pytest.approx(1.0, abs=0.01)
     assert told["what"] == taken.what.replace("_", " ")
 
