@@ -65,7 +65,7 @@ endef
 # What the package is made from, copied, so that no earlier build leaves anything in it: what git tracks, with the changes that are
 # not committed; everything where there is no repository, as in a source archive.
 COPY = mkdir "$$scratch/source"; cp -R $(PACKAGED) "$$scratch/source"; \
-	if test -e .git && git --version >/dev/null 2>&1; then \
+	if test -e .git && git rev-parse --git-dir >/dev/null 2>&1; then \
 		git ls-files -z --others -- $(PACKAGED) | (cd "$$scratch/source"; xargs -0 rm -rf --); \
 		untracked=$$(git ls-files --others --exclude-standard -- $(PACKAGED)); test -z "$$untracked" || \
 			printf '%s\n' "left out of the wheel, because git does not track them (git add FILE):" "$$untracked" >&2; \
