@@ -159,7 +159,7 @@ def test_a_battle_that_was_resumed_is_saved_in_its_own_file(tmp_path):
 
 def test_a_person_gets_a_drawn_seed_and_is_told_which():
     said = run("battle", "toybook/alliance", "--human", typed="q\n")
-    seed = re.search(r"toybook, seed (\d+);", said)[1]
+    seed = re.search(r"seed (\d+);", said)[1]
     assert f"--seed {seed} plays the same battle again" in " ".join(said.split())
     others = {re.search(r"seed (\d+);", run("battle", "toybook/alliance", "--human", typed="q\n"))[1] for _ in range(3)}
     assert others != {seed}

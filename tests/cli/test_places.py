@@ -55,7 +55,8 @@ COMMANDS = {
     "tournament": (
         "tournament charge random -s duel -n 2",
         of_run(
-            r"games/[\w-]+\.parquet", r"summary\.json", r"ranking\.parquet", r"report\.html", folder="runs/tournament/",
+            r"games/[\w-]+\.parquet", r"summary\.json", r"ranking\.parquet", r"report\.html", r"replays/[\w-]+\.tactica-replay",
+            folder="runs/tournament/",
         ),
     ),
     "compare": (
