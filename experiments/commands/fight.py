@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import math
 import threading
 import time
 from pathlib import Path
@@ -33,7 +32,7 @@ if TYPE_CHECKING:
     from rich.table import Table
     from rich.text import Text
 
-    from ..fighting import Battles, Fought, Line, Setup
+    from ..fighting import Battles, Fought, Setup
     from ..statistics import Mean
 
 GAMES, QUICK_GAMES, QUICK_SECONDS = 1000, 200, 40.0
@@ -174,16 +173,18 @@ def sides_table(found: Fought) -> Table:
     for colour, label in zip(found.colours, found.labels, strict=True):
         wins = found.line(f"{colour}.wins")
         assert wins is not None
-        cells = [label, value_text(found, wins), interval_text(found, wins)]
+        cells = [label, found.value_text(wins.value, wins.is_share), found.interval_text(wins.value, wins.is_share)]
         for what, is_shown in (("standing", True), ("fled", has_fled), ("health", has_health)):
             line = found.line(f"{colour}.{what}")
-            cells += [value_text(found, line) if line is not None else ""] if is_shown else []
+            cells += [found.value_text(line.value, line.is_share) if line is not None else ""] if is_shown else []
         side = found.colours.index(colour)
         cells[3] += f" of {_mean(found.battles.units[:, side].mean())}"
         table.add_row(*map(_plain, cells))
     drawn = found.line("drawn")
     assert drawn is not None
-    table.add_row("drawn", value_text(found, drawn), interval_text(found, drawn))
+    table.add_row(
+        "drawn", found.value_text(drawn.value, drawn.is_share), found.interval_text(drawn.value, drawn.is_share)
+    )
     return table
 
 
@@ -203,7 +204,12 @@ def difference_table(found: Fought) -> Table:
     for line in found.lines:
         assert line.plain is not None and line.difference is not None
         apart = apart_text(line.difference, line.is_share)
-        table.add_row(_plain(line.name), mean_text(found, line, line.plain), value_text(found, line), *apart)
+        table.add_row(
+            _plain(line.name),
+            found.value_text(line.plain, line.is_share),
+            found.value_text(line.value, line.is_share),
+            *apart,
+        )
     return table
 
 
@@ -227,31 +233,6 @@ def left_table(found: Fought) -> Table:
         left = dict(found.left(side))
         table.add_row(colour, *(_percent(found, left.get(units, 0)) for units in range(most + 1)))
     return table
-
-
-def value_text(found: Fought, line: Line) -> str:
-    """The value of a line."""
-    return mean_text(found, line, line.value)
-
-
-def mean_text(found: Fought, line: Line, mean: Mean) -> str:
-    """A mean as a line shows it."""
-    from ..fighting.result import number_text, share_text
-
-    return f"{share_text(mean.value, found.digits)} %" if line.is_share else number_text(mean.value)
-
-
-def interval_text(found: Fought, line: Line) -> str:
-    """The interval of a line."""
-    from ..fighting.result import interval_text as percent_text
-    from ..fighting.result import number_text
-
-    low, high = line.value.low, line.value.high
-    if not math.isfinite(low):
-        return "unknown"
-    if line.is_share:
-        return percent_text(low, high, found.digits)
-    return f"{number_text(low)} to {number_text(high)}"
 
 
 def apart_text(mean: Mean, is_share: bool) -> tuple[str, str]:

@@ -150,7 +150,6 @@ def odds(
     """
     from ...envs import sandbox
     from ...envs.odds import OpenDecisions
-    from ..watch.answering import Answering
 
     if when_open not in ("error", "stop"):
         raise UserError(f"--open {when_open!r}: allowed: error, stop")
@@ -174,7 +173,11 @@ def odds(
         for text in without_cells(table.choices()):
             say(f"  {text}")
         return
-    player = Answering(table, answer_as, until) if answer_as is not None else None
+    player = None
+    if answer_as is not None:
+        from ..watch.answering import Answering
+
+        player = Answering(table, answer_as, until)
     wanted = None if not want else want[0] if len(want) == 1 else tuple(want)
     try:
         found = table.odds(

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from pathlib import Path
 
 from ...envs.replay.files import write_whole
 from ..report import filled
 from ..report.charts import definitions, escape
-from ..statistics import Mean
-from .result import Fought, Line, interval_text, number_text, share_text
+from .result import Fought, Line, number_text, share_text
 
 __all__ = ["page_of", "write_page"]
 
@@ -92,7 +90,7 @@ def _wins(found: Fought) -> str:
     named = [*zip(found.colours, found.wins, strict=True), ("drawn", found.drawn)]
     return _bars(
         [
-            (name, one.value, f"{_value(found, one, True)} ({_interval(found, one)})", (one.low, one.high))
+            (name, one.value, f"{found.value_text(one)} ({found.interval_text(one)})", (one.low, one.high))
             for name, one in named
         ]
     )
@@ -109,7 +107,7 @@ def _left(found: Fought) -> str:
     """Units and health left, and how often how many units."""
     lines = [line for line in found.lines if line.key.rpartition(".")[2] in ("standing", "fled", "health")]
     rows = [
-        [line.name, _value(found, line.value, line.is_share), _interval(found, line.value, line.is_share)]
+        [line.name, found.value_text(line.value, line.is_share), found.interval_text(line.value, line.is_share)]
         for line in lines
     ]
     charts = ""
@@ -135,21 +133,9 @@ def _difference(found: Fought, line: Line) -> list[str]:
         for one in (line.difference.value, line.difference.low, line.difference.high)
     )
     return [
-        line.name, _value(found, line.plain, line.is_share), _value(found, line.value, line.is_share),
+        line.name, found.value_text(line.plain, line.is_share), found.value_text(line.value, line.is_share),
         f"{value} points" if line.is_share else value, f"{low} to {high}",
     ]  # fmt: skip
-
-
-def _value(found: Fought, mean: Mean, is_share: bool) -> str:
-    return f"{share_text(mean.value, found.digits)} %" if is_share else number_text(mean.value)
-
-
-def _interval(found: Fought, mean: Mean, is_share: bool = True) -> str:
-    if not math.isfinite(mean.low):
-        return "unknown"
-    if is_share:
-        return interval_text(mean.low, mean.high, found.digits)
-    return f"{number_text(mean.low)} to {number_text(mean.high)}"
 
 
 def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:

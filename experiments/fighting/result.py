@@ -187,10 +187,9 @@ class Fought:
     def rounds_text(self) -> str:
         """How long battles last: the mean with its interval, and quartiles."""
         mean = mean_of(self.battles.rounds * 1.0, self.clusters)
-        known = np.isfinite(mean.low)
-        interval = f"{number_text(mean.low)} to {number_text(mean.high)}" if known else "unknown"
+        value, interval = self.value_text(mean, False), self.interval_text(mean, False)
         low, middle, high = self.quartiles
-        return f"mean {number_text(mean.value)} (95 % CI {interval}), quartiles {low:g}, {middle:g} and {high:g}"
+        return f"mean {value} (95 % CI {interval}), quartiles {low:g}, {middle:g} and {high:g}"
 
     @property
     def rounds_bars(self) -> list[tuple[str, int]]:
@@ -254,11 +253,17 @@ class Fought:
             return "No battle was finished."
         return f"{self._who_wins()} {self._what_follows()}" if self.plain is None else self._what_changes()
 
-    def _share(self, mean: Mean) -> str:
-        return f"{share_text(mean.value, self.digits)} %"
+    def value_text(self, mean: Mean, is_share: bool = True) -> str:
+        """A mean as people read it: a share in percent, any other as a number."""
+        return f"{share_text(mean.value, self.digits)} %" if is_share else number_text(mean.value)
 
-    def _interval(self, mean: Mean) -> str:
-        return interval_text(mean.low, mean.high, self.digits)
+    def interval_text(self, mean: Mean, is_share: bool = True) -> str:
+        """Its interval; "unknown" where too few battles differ to say."""
+        if not np.isfinite(mean.low):
+            return "unknown"
+        if is_share:
+            return interval_text(mean.low, mean.high, self.digits)
+        return f"{number_text(mean.low)} to {number_text(mean.high)}"
 
     def _who_wins(self) -> str:
         order = sorted(range(len(self.colours)), key=lambda side: -self.wins[side].value)
@@ -266,8 +271,11 @@ class Fought:
         battles = "the only battle" if len(self) == 1 else f"{len(self):,} battles"
         first = self.wins[best]
         parts = [
-            f"{_capital(self.labels[best])} wins {self._share(first)} of {battles} (95 % CI {self._interval(first)})",
-            *(f"{self.labels[side]} {self._share(self.wins[side])} ({self._interval(self.wins[side])})" for side in others),
+            f"{_capital(self.labels[best])} wins {self.value_text(first)} of {battles} (95 % CI {self.interval_text(first)})",
+            *(
+                f"{self.labels[side]} {self.value_text(self.wins[side])} ({self.interval_text(self.wins[side])})"
+                for side in others
+            ),
         ]  # fmt: skip
         return f"{', '.join(parts)}, and {self._who_draws()}."
 
@@ -278,7 +286,7 @@ class Fought:
         words, count = max(ways, key=lambda way: way[1])
         total = sum(count for _, count in ways)
         why = words if count == total else f"mostly: {words}"
-        return f"{self._share(self.drawn)} {'is' if total == 1 else 'are'} drawn ({why})"
+        return f"{self.value_text(self.drawn)} {'is' if total == 1 else 'are'} drawn ({why})"
 
     def _what_follows(self) -> str:
         if self.distinct == 1 and len(self) > 1:

@@ -317,7 +317,7 @@ def told(found: Audited) -> list[str]:
     """The result of an audit, in sentences: the answer first."""
     lines = [answer_of(found), *_gains(found)[1:]]
     best = found.surest
-    if found.differing and found.gains:
+    if found.gains and found.findings:
         lines.append(_through(found))
     if best is not None and (found.findings or best.is_sure):
         lines.append(

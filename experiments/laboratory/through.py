@@ -255,9 +255,8 @@ def shift_between(shards: Sequence[Shard], games: Sequence[Games]) -> Shift | No
     gains, clusters, after = [], [], 0
     for numbers in meetings.values():
         book, changed = (Games.joined([games[start + k] for k in numbers]) for start in (0, half))
-        gains.append(
-            ((changed.points - book.points) * (0.5, -0.5)).sum(1)
-        )  # the second game has ``one`` on the other side
+        sides = (0.5, -0.5)  # the second game has ``one`` on the other side
+        gains.append(((changed.points - book.points) * sides).sum(1))
         one = clusters_of(book.rows, np.concatenate([trace_of(book), trace_of(changed)], 1))
         clusters.append(one + after)
         after += int(one.max(initial=0)) + 1
@@ -267,8 +266,7 @@ def shift_between(shards: Sequence[Shard], games: Sequence[Games]) -> Shift | No
     if not math.isfinite(mean.low):
         return None
     stream = shards[0].stream
-    sides = scenarios.load(stream.scenario, stream.ruleset).sides
-    first, *others = [SIDE_NAMES[hue] for hue in hues(sides)]
+    first, *others = [SIDE_NAMES[hue] for hue in hues(scenarios.load(stream.scenario, stream.ruleset).sides)]
     pairs = sum(map(len, gains))
     return Shift(100 * mean.value, 100 * mean.low, 100 * mean.high, pairs, (first, " and ".join(others)))
 

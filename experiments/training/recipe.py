@@ -106,7 +106,9 @@ class PpoPart(Part):
     clip: float = Field(default=0.2, gt=0, le=1)
     entropy: float = Field(default=0.005, ge=0, le=1, description="weight of the entropy")
     draw_cost: Share = Field(
-        default=0.0, description="what a game that nobody wins costs, so that waiting does not pay; a lost one costs 1"
+        default=0.0,
+        description="what a game that nobody wins costs, so that waiting does not pay; a lost one costs 1. The values that the "
+        "network learns count it",
     )
     shaping: float = Field(
         default=0.3,

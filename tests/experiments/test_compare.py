@@ -258,6 +258,13 @@ def test_records_are_brought_over_where_the_games_are_the_same(tmp_path, capsys)
     assert json.loads(file.read_text()) == json.loads(whole)
     assert records.main([str(tmp_path / "none.json")]) == 1 and "none.json" in capsys.readouterr().out
 
+    changed = json.loads(text)
+    changed["players"][0]["hashes"]["toybook"] = "another player"
+    file.write_text(json.dumps(changed))
+    assert records.main([str(file)]) == 1 and "has changed since" in capsys.readouterr().out
+    assert records.main([str(file), "--anew"]) == 0 and records.SAME in capsys.readouterr().out
+    assert json.loads(file.read_text()) == json.loads(whole), "a player of another hash is played again, too"
+
 
 @pytest.mark.parametrize("how", ["", ":sampled"])
 def test_a_record_of_a_network_is_played_from_its_own_folder(tmp_path, monkeypatch, how):

@@ -33,10 +33,8 @@ __all__ = ["KINDS", "PAIRS", "Question", "Trial", "ask", "folder_name", "go_on",
 PAIRS = 2000
 SHARD = 250  # pairs of a shard
 GLANCE = 50  # pairs after which a nudge that has changed nothing is given up
-FIELD, FIELD_SEEN = (
-    4,
-    60,
-)  # others who use an option and are tried if it has an effect; games in which their uses are counted
+FIELD = 4  # others who use an option and are tried if it has an effect
+FIELD_SEEN = 60  # games in which their uses are counted
 Tell = Callable[[int], None]
 
 
