@@ -12,6 +12,7 @@ import typer
 
 from ..common import UserError, a_seed, check_writable, ensure_compiled, say, wait_until_compiled
 from ..compile_bar import in_time
+from ..naming import book_name
 
 BATTLE = "duel"
 FIRST = "wfrp1"
@@ -48,13 +49,12 @@ def demo(
 
     Example: [bold]tactica demo[/]
     """
-    from ...envs import rulesets
     from ...envs.core.compiler import jit
     from ...envs.scenario import shipped
     from ..watch import demo as show
 
     began = time.perf_counter()
-    book = rulesets.get(ruleset or FIRST)
+    book = book_name(ruleset or FIRST)
     file = out / "battle"
     check_writable(file)
     say("tactica plays tabletop combat exactly by the book, for people, scripted NPCs and learning agents.")
@@ -65,14 +65,14 @@ def demo(
             raise UserError(f"{ruleset} has no scenarios")
         battle = BATTLE if BATTLE in known else known[0]
         ensure_compiled(ruleset)
-        say(f"{book.title}: {battle}, {' against '.join(show.ANYWHERE)}", "bold")
+        say(f"{book}: {battle}, {' against '.join(show.ANYWHERE)}", "bold")
         say()
         recording = show.battle_of(ruleset, battle, show.ANYWHERE, seed or 0)
         show.show_battle(recording)
         save(recording, file)
         return
     ensure_compiled(FIRST)
-    say(f"1. A battle, by the rules of {book.title}", "bold")
+    say(f"1. A battle, by the rules of {book}", "bold")
     say(f'Helmut, played by the NPC "{show.FIGHTERS[0]}", fights an orc with a shield, played by "{show.FIGHTERS[1]}".')
     say("Each line says what is rolled against what, and [which clause of the rulebook] it follows.")
     say()

@@ -17,6 +17,7 @@ from ...envs.render.scene import shown_sides
 from ...envs.scenario import Scenario, ScenarioError
 from ..fighting.levels import levels_of
 from ..fighting.usual import USUAL, networks_of
+from ..naming import book_name
 from ..watch.deciding import HUMAN
 
 SEARCHES = (50, 200, 800)  # simulations of the searches that are offered
@@ -82,7 +83,7 @@ def rulesets_info(slugs: Sequence[str] | None = None) -> list[dict[str, Any]]:
     for slug in slugs or rulesets.names():
         ruleset = rulesets.get(slug)
         found.append(
-            {"slug": slug, "title": ruleset.title, "compiled": is_compiled(ruleset), "scenarios": _scenarios_of(slug)}
+            {"slug": slug, "title": book_name(slug), "compiled": is_compiled(ruleset), "scenarios": _scenarios_of(slug)}
         )
     return found
 

@@ -29,6 +29,7 @@ from ...envs.render.text import beside, board_lines, folded, paint, roster_lines
 from ...envs.render.words import TONE_COLOURS
 from ...envs.replay import Recording, record
 from ..common import console, own_python, say, say_coloured, wilson
+from ..naming import book_name
 
 if TYPE_CHECKING:
     from ...envs.apis.vector import TacticaVectorEnv
@@ -131,7 +132,7 @@ def show_others() -> None:
         game = recording.game
         lines = list(play(recording))
         say()
-        say(f"{slug}: {game.ruleset.title}", "bold")
+        say(f"{book_name(slug)} ({slug})", "bold")
         say(f"    {special}")
         for line in [line for line in lines if line.tone][-LINES:]:
             for row in folded(line.sentence, WIDTH - 4):

@@ -57,7 +57,7 @@ def test_each_part_is_one_screen(tmp_path):
     for part in parts:
         lines = part.splitlines()
         assert len(lines) <= SCREEN and all(len(line) <= demo.WIDTH for line in lines), part
-    assert all(f"\n{slug}: " in parts[3] for slug in demo.OTHERS)
+    assert all(f" ({slug})\n" in parts[3] for slug in demo.OTHERS)
     for name in ("battle.html", "battle.tactica-replay"):
         assert f"runs/demo/{name}\n" in parts[6] and (tmp_path / "runs" / "demo" / name).is_file()
 
