@@ -132,7 +132,7 @@ def test_what_is_sure_stands_in_the_table_as_fresh_dice_have_it():
     assert "Not significant: `march` (\N{MINUS SIGN}4, \N{MINUS SIGN}9 to +1)." in text
     assert "forbidding it changes nothing: `hold`." in text
     smallest = answer("march", "not seen", judged(-4, 0.5)).smallest
-    assert f"effects from {smallest:.0f} rating points on" in text
+    assert f"effects of {smallest:.0f} rating points or more would have been found" in text
 
 
 def test_where_nothing_is_sure_that_is_said():
