@@ -24,7 +24,6 @@ from ..envs.core.loops.network_records import (
     MANY_UNITS,
     NOBODY,
     NUMBER,
-    SET,
     STRETCH,
     WHO,
     ZONES,
@@ -116,14 +115,12 @@ class SumOfRows(torch.autograd.Function):
 class Encoder(nn.Module):
     """Rows of an observation into vectors: for each number its row of weights times the number, for each word its own row.
 
-    Words are not taken for magnitudes: every item, verb, prompt and body plan has a row of its own. A network that plays at any
-    size sees units by their relations: see :class:`Who`.
+    Words are not taken for magnitudes: every item, verb, prompt and body plan has a row of its own. Units are seen by their
+    relations: see :class:`Who`.
     """
 
     number_columns: Tensor
     scale: Tensor
-    bit_columns: Tensor
-    bits: Tensor
     crowd_columns: Tensor
     of_others: Tensor
     who_columns: Tensor
@@ -137,16 +134,12 @@ class Encoder(nn.Module):
         """Rows for these columns, behind ``more`` rows for numbers that are worked out elsewhere."""
         super().__init__()
         table = columns.table
-        numbers, sets, crowds, whos, words = (table[table[:, 0] == kind] for kind in (NUMBER, SET, CROWD, WHO, CLASS))
-        bits = [(column, bit) for _, column, _, count, _ in sets.tolist() for bit in range(count)]
+        numbers, crowds, whos, words = (table[table[:, 0] == kind] for kind in (NUMBER, CROWD, WHO, CLASS))
         buffer(self, "number_columns", numbers[:, 1])
         buffer(self, "scale", columns.scale[: len(numbers), None].astype(np.float32))
-        buffer(self, "bit_columns", np.array([column for column, _ in bits], np.int64))
-        buffer(self, "bits", np.array([1 << bit for _, bit in bits], np.int64))
         buffer(self, "crowd_columns", crowds[:, 1])
         buffer(self, "of_others", crowds[:, 2])
-        self.first_crowd = len(numbers) + len(bits)
-        self.first_word = self.first_crowd + CROWDED * len(crowds)
+        self.first_word = len(numbers) + CROWDED * len(crowds)
         buffer(self, "who_columns", whos[:, 1])
         buffer(self, "who_first", whos[:, 4] - self.first_word)
         buffer(self, "word_columns", words[:, 1])
@@ -157,7 +150,7 @@ class Encoder(nn.Module):
 
     def forward(self, values: Tensor, others: Tensor | None = None, who: Who | None = None) -> Tensor:
         """Vectors (..., size) of rows (..., columns) of integers, with ``others`` (..., more) beside them. Columns of units
-        need ``who`` at any size.
+        need ``who``.
         """
         of_others, of_values = self.rows[: self.more], self.rows[self.more :]
         weights = of_values.new_zeros(self.column_count, of_values.shape[1])
@@ -165,16 +158,13 @@ class Encoder(nn.Module):
         found = values.to(weights.dtype) @ weights
         if others is not None:
             found = found + others @ of_others
-        if len(self.bits):
-            sets = values.index_select(-1, self.bit_columns).long() // self.bits % 2
-            found = found + sets.to(weights.dtype) @ of_values[len(self.scale) : self.first_crowd]
         words = (
             torch.minimum((values.index_select(-1, self.word_columns).int() - self.low).clamp(min=0), self.last)
             + self.first
         )
         if who is not None and len(self.crowd_columns):
             crowds = who.crowds(values.index_select(-1, self.crowd_columns).long(), self.of_others)
-            found = found + crowds.flatten(-2).to(weights.dtype) @ of_values[self.first_crowd : self.first_word]
+            found = found + crowds.flatten(-2).to(weights.dtype) @ of_values[len(self.scale) : self.first_word]
         if who is not None and len(self.who_columns):
             whos = who.relations(values.index_select(-1, self.who_columns).long()) + self.who_first
             words = torch.cat([words, whos.int()], -1)

@@ -24,14 +24,9 @@ def torch_network(network: Network, layout: Layout | None = None) -> EntityNetwo
 
     Args:
         network: the network with the weights.
-        layout: the layout of observations and answers, for a network that plays at any size; its own if None.
-
-    Raises:
-        LayoutMismatch: it does not play at any size, and this is not its layout.
+        layout: the layout of observations and answers; its own, the largest, if None.
     """
-    if layout is not None and not network.any_size:
-        network.layout.require(layout)
-    found = EntityNetwork(layout or network.layout, *network.sizes, any_size=network.any_size)
+    found = EntityNetwork(layout or network.layout, *network.sizes)
     found.take(network.weights)
     return found.eval()
 

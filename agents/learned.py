@@ -104,7 +104,6 @@ class EntityPolicy(MaskableActorCriticPolicy):
         width: int = WIDTH,
         trunk: int = TRUNK,
         cell_width: int = CELL_WIDTH,
-        any_size: bool = True,
         convolution: bool = False,
         **options: Any,
     ) -> None:
@@ -114,20 +113,17 @@ class EntityPolicy(MaskableActorCriticPolicy):
             observation_space, action_space: of an environment of tactica that is not flat.
             lr_schedule: learning rate by progress.
             width, trunk, cell_width: numbers in the vector of a unit, in the trunk, in that of a cell.
-            any_size: whether its weights fit boards and rosters of any size; networks of earlier versions do not.
             convolution: whether it also reads the map as an image; then it plays in torch only.
             options: for ``MaskableActorCriticPolicy``.
         """
-        self._sizes = {
-            "width": width, "trunk": trunk, "cell_width": cell_width, "any_size": any_size, "convolution": convolution,
-        }  # fmt: skip
+        self._sizes = {"width": width, "trunk": trunk, "cell_width": cell_width, "convolution": convolution}
         options.update(features_extractor_class=Nothing, normalize_images=False)
         super().__init__(observation_space, action_space, lr_schedule, **options)
 
     def _build(self, lr_schedule: Any) -> None:
         kind = ConvolutionNetwork if self._sizes["convolution"] else EntityNetwork
         sizes = (self._sizes[name] for name in ("width", "trunk", "cell_width"))
-        self.network = kind(layout_of_space(self.action_space), *sizes, any_size=bool(self._sizes["any_size"]))
+        self.network = kind(layout_of_space(self.action_space), *sizes)
         options: dict[str, Any] = {"lr": lr_schedule(1), **self.optimizer_kwargs}
         self.optimizer = self.optimizer_class(self.parameters(), **options)
 
@@ -238,15 +234,7 @@ def network_of(
         raise TypeError(
             f"the kernels play an EntityNetwork, not {type(network).__name__}; wrap the model in ModelPolicy"
         )
-    return Network(
-        name,
-        network.layout,
-        network.arrays(),
-        network.sizes,
-        deterministic,
-        dict(about or {}),
-        any_size=network.any_size,
-    )
+    return Network(name, network.layout, network.arrays(), network.sizes, deterministic, dict(about or {}))
 
 
 class PairedEvaluation(BaseCallback):

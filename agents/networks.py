@@ -34,7 +34,6 @@ class EntityNetwork(nn.Module):
     Attributes:
         layout: the layout of its observations and answers.
         sizes: numbers in the vector of a unit, in the trunk, in that of a cell.
-        any_size: whether its weights are the same for all layouts of the ruleset.
     """
 
     plain_at: Tensor
@@ -44,25 +43,16 @@ class EntityNetwork(nn.Module):
     cells_of: Tensor
     cell_places: Tensor
 
-    def __init__(
-        self,
-        layout: Layout,
-        width: int = WIDTH,
-        trunk: int = TRUNK,
-        cell_width: int = CELL_WIDTH,
-        *,
-        any_size: bool = True,
-    ) -> None:
+    def __init__(self, layout: Layout, width: int = WIDTH, trunk: int = TRUNK, cell_width: int = CELL_WIDTH) -> None:
         super().__init__()
-        self.layout, self.any_size = layout, any_size
+        self.layout = layout
         self.sizes = (width, trunk, cell_width)
-        parts = parts_of(layout, any_size)
+        parts = parts_of(layout)
         features, context = ([piece.source for piece in part] for part in (layout.features, layout.context))
         self.at = {name: place_of(features, name) for name in ("known", "friend", "x", "y")}
         self.at |= {name: place_of(context, f"{name}_row") for name in ("decider", "target")}
         self.at["zone"] = place_of([piece.source for piece in layout.channels], "objective_zone")
-        zones = ZONES if any_size else 0
-        self.unit = Encoder(parts["unit"], width, RELATIONS + zones)
+        self.unit = Encoder(parts["unit"], width, RELATIONS + ZONES)
         self.unit.bias = nn.Parameter(torch.zeros(width))
         self.context = Encoder(parts["context"], width)
         self.context.bias = nn.Parameter(torch.zeros(width))
@@ -76,7 +66,7 @@ class EntityNetwork(nn.Module):
         self.pointing = nn.ParameterDict({"rows": nn.Parameter(nn.init.orthogonal_(torch.empty(width, width), 2**0.5))})
         self.pointing_out = Rows(width, 1, 0.01)
         self.cell_base = Rows(trunk, cell_width)
-        self.cell = Encoder(parts["cell"], cell_width, RELATIONS + NEARS + zones)
+        self.cell = Encoder(parts["cell"], cell_width, RELATIONS + NEARS + ZONES)
         self.cell_out = Rows(cell_width, 1, 0.01)
         buffer(self, "units_at", np.flatnonzero(layout.unit_row >= 0))
         buffer(self, "units_of", layout.unit_row[layout.unit_row >= 0].astype(np.int64))
@@ -102,10 +92,8 @@ class EntityNetwork(nn.Module):
             friend = (rows < self.layout.own_rows).expand(units.shape[:2])
         return units[..., self.at["known"]] > 0, friend, places
 
-    def zones(self, grid: Tensor) -> Zones | None:
-        """The zones to hold on maps (b, channels, height, width); None for a network that does not read them."""
-        if not self.any_size:
-            return None
+    def zones(self, grid: Tensor) -> Zones:
+        """The zones to hold on maps (b, channels, height, width)."""
         return Zones.on(grid[:, self.at["zone"]] if self.at["zone"] >= 0 else torch.zeros_like(grid[:, 0]))
 
     def think(self, observation: Mapping[str, Tensor]) -> dict[str, Any]:
@@ -124,19 +112,16 @@ class EntityNetwork(nn.Module):
         looked_at = torch.ones_like(known) if torch.onnx.is_in_onnx_export() else known
         which, row = looked_at.nonzero(as_tuple=True)
         of_row = Who(friend[which], decider[which], target[which], row, self.layout.own_rows)
-        lies = [relations(places[which, row], here[which])]
         zones = self.zones(observation["grid"])
-        if zones is not None:
-            lies.append(zones.near(places[which, row], which))
+        lies = [relations(places[which, row], here[which]), zones.near(places[which, row], which)]
         found = self.unit(units[which, row], torch.cat(lies, -1), of_row)
         found = functional.relu(self.deepen(functional.relu(found + self.unit.bias)))
         vectors = found.new_zeros(*known.shape, found.shape[1]).index_put((which, row), found) * known[..., None]
         joined = [functional.relu(self.context(context, None, who) + self.context.bias)]
-        many = MANY_UNITS if self.any_size else units.shape[1]
         joined += [self.taken(vectors, row, 0.0) for row in (decider, target)]
         for is_friend in (friend, ~friend):
             of_side = vectors * (known & is_friend)[..., None]
-            joined += [of_side.sum(1) / many, of_side.amax(1)]
+            joined += [of_side.sum(1) / MANY_UNITS, of_side.amax(1)]
         hidden = functional.relu(self.join(torch.cat(joined + self.more_to_join(observation), -1)))
         return {
             "units": vectors, "trunk": functional.relu(self.trunk(hidden)), "here": here, "decider": decider,
@@ -173,9 +158,7 @@ class EntityNetwork(nn.Module):
         """The numbers of cells (k,) of positions ``which`` (k,)."""
         places = self.cell_places[cells]
         near = self.near_cells(thought, which, places)
-        lies = [relations(places, thought["here"][which]), near]
-        if thought["zones"] is not None:
-            lies.append(thought["zones"].near(places, which))
+        lies = [relations(places, thought["here"][which]), near, thought["zones"].near(places, which)]
         channels = grid.flatten(2)[which, :, cells]
         vectors = self.cell(channels, torch.cat(lies, -1))
         return self.cell_out(functional.relu(vectors + self.cell_base(thought["trunk"])[which]))[:, 0]
@@ -218,9 +201,9 @@ class ConvolutionNetwork(EntityNetwork):
 
     divisor: Tensor
 
-    def __init__(self, layout: Layout, *sizes: int, planes: int = 16, any_size: bool = True) -> None:
+    def __init__(self, layout: Layout, *sizes: int, planes: int = 16) -> None:
         self.planes = planes
-        super().__init__(layout, *sizes, any_size=any_size)
+        super().__init__(layout, *sizes)
         divisor = np.array([piece.divisor for piece in layout.channels], np.float32)
         buffer(self, "divisor", divisor[:, None, None])
         self.convolutions = nn.Sequential(

@@ -18,7 +18,7 @@ import numpy as np
 from safetensors.numpy import load
 
 from ..core.state import ObservationField
-from .networks import OF_ANY_SIZE, CheckpointError, Network, columns_of, head_of
+from .networks import CheckpointError, Network, columns_of, head_of
 from .spaces import Layout, identity_of
 
 PARTS = (
@@ -47,21 +47,16 @@ def carried_over(path: str | Path) -> Network:
     now = layout.to_dict()
     if changed := [name for name in SAME if now[name] != old[name]]:
         raise CheckpointError(f"{path}: {', '.join(changed)} of the layout have changed; only new columns can be added")
-    weights, any_size = load(data), head["version"] == OF_ANY_SIZE
+    weights = load(data)
     for part, name in PARTS:
-        weights[name] = _with_new_rows(path, weights[name], old[part], getattr(layout, part), layout, any_size)
+        weights[name] = _with_new_rows(path, weights[name], old[part], getattr(layout, part))
     plays_best = bool(head.get("deterministic", False))
     about = dict(head.get("about") or {})
-    return Network(str(head["name"]), layout, weights, sizes, plays_best, about, path, any_size)  # type: ignore[arg-type]
+    return Network(str(head["name"]), layout, weights, sizes, plays_best, about, path)  # type: ignore[arg-type]
 
 
 def _with_new_rows(
-    path: Path,
-    rows: np.ndarray,
-    old: Sequence[Sequence[Any]],
-    fields: Sequence[ObservationField],
-    layout: Layout,
-    any_size: bool,
+    path: Path, rows: np.ndarray, old: Sequence[Sequence[Any]], fields: Sequence[ObservationField]
 ) -> np.ndarray:
     """The rows of weights of a part, with rows of zeros for columns that are new."""
     place_of = {field.name: place for place, field in enumerate(fields)}
@@ -70,10 +65,7 @@ def _with_new_rows(
         if name not in place_of or identity_of(fields[place_of[name]]) != list(column):
             raise CheckpointError(f"{path}: column {name!r} has changed or is gone; only new columns can be added")
     places = [place_of[str(column[0])] for column in old]
-    before, after = (
-        columns_of(some, layout.own_rows, layout.other_rows, any_size)
-        for some in ([fields[place] for place in places], fields)
-    )
+    before, after = columns_of([fields[place] for place in places]), columns_of(fields)
     first = {column: at for _, column, _, _, at in after.table.tolist()}
     more = len(rows) - before.rows  # what does not come from columns stands in front
     found = np.zeros((more + after.rows, rows.shape[1]), rows.dtype)

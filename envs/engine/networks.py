@@ -27,12 +27,10 @@ from ..core.loops.network_records import (
     CLASS,
     CROWD,
     CROWDED,
-    MANY_UNITS,
     NEARS,
     NETWORK,
     NUMBER,
     RELATIONS,
-    SET,
     WHO,
     WHOSE,
     ZONES,
@@ -48,7 +46,7 @@ from .spaces import Layout, LayoutMismatch
 __all__ = ["CheckpointError", "Columns", "Network", "columns_of", "is_network", "load_network", "shapes_of", "trained"]
 
 HEAD, KIND = "tactica", "entity"
-OF_A_SIZE, OF_ANY_SIZE = 1, 3  # versions: networks for boards and rosters up to a size, and for any
+VERSION = 3  # of the format; networks of the versions before it were made for boards and rosters up to a size
 GATHERED = 7  # vectors that are joined to the trunk: context, who decides, target, and sum and greatest of either side
 TRAINED = "trained:"  # how a network that comes with the project is written
 CHECKPOINTS = configs.FOLDER / "checkpoints"
@@ -81,34 +79,32 @@ class Columns(NamedTuple):
         return len(self.scale)
 
 
-def columns_of(fields: Sequence[ObservationField], own_rows: int, other_rows: int, any_size: bool = False) -> Columns:
-    """How each column is read: a number times a row, a word as one row of several. A set of units is a row for each of them, a
-    unit row one row of several; of any size, a set is how many and who of them, a unit row who it is.
+def columns_of(fields: Sequence[ObservationField]) -> Columns:
+    """How each column is read: a number times a row, a word as one row of several, a set of units as how many and who of them, a
+    unit row as who it is.
 
-    Rows of numbers come first, then those of sets, then those of words.
+    Rows of numbers come first, then those of sets, of units and of words.
     """
     table: list[list[int]] = []
     for column, one in enumerate(fields):
         if one.kind == SETS:
-            table.append(
-                [CROWD, column, one.part, CROWDED] if any_size else [SET, column, 0, (own_rows, other_rows)[one.part]]
-            )
+            table.append([CROWD, column, one.part, CROWDED])
         elif one.kind == ROW:
-            table.append([WHO, column, 0, WHOSE] if any_size else [CLASS, column, -1, own_rows + other_rows + 1])
+            table.append([WHO, column, 0, WHOSE])
         elif one.classes:
             table.append([CLASS, column, one.low, one.high - one.low + 1])
         else:
             table.append([NUMBER, column, 0, 1])
-    table.sort(key=lambda line: (NUMBER, SET, CROWD, WHO, CLASS).index(line[0]))
+    table.sort(key=lambda line: (NUMBER, CROWD, WHO, CLASS).index(line[0]))
     sizes = np.array([line[3] for line in table], np.int64)
     scale = [1.0 / fields[column].divisor if kind == NUMBER else 1.0 for kind, column, _, _ in table]
     return Columns(np.column_stack([np.array(table, np.int64), np.cumsum(sizes) - sizes]), np.repeat(scale, sizes))
 
 
-def parts_of(layout: Layout, any_size: bool = False) -> dict[str, Columns]:
+def parts_of(layout: Layout) -> dict[str, Columns]:
     """How each part of the observations of a layout is read."""
     parts = {"unit": layout.features, "context": layout.context, "cell": layout.channels}
-    return {name: columns_of(fields, layout.own_rows, layout.other_rows, any_size) for name, fields in parts.items()}
+    return {name: columns_of(fields) for name, fields in parts.items()}
 
 
 def plain_indices(layout: Layout) -> np.ndarray:
@@ -116,14 +112,11 @@ def plain_indices(layout: Layout) -> np.ndarray:
     return np.flatnonzero((layout.unit_row < 0) & (layout.cell < 0))
 
 
-def shapes_of(
-    layout: Layout, width: int, trunk: int, cell_width: int, any_size: bool = False
-) -> dict[str, tuple[int, ...]]:
+def shapes_of(layout: Layout, width: int, trunk: int, cell_width: int) -> dict[str, tuple[int, ...]]:
     """The arrays of a network: name and shape. ``rows`` are (numbers in, numbers out)."""
-    parts = parts_of(layout, any_size)
-    plain, zones = len(plain_indices(layout)), ZONES if any_size else 0
+    parts, plain = parts_of(layout), len(plain_indices(layout))
     return {
-        "unit.bias": (width,), "unit.rows": (RELATIONS + zones + parts["unit"].rows, width),
+        "unit.bias": (width,), "unit.rows": (RELATIONS + ZONES + parts["unit"].rows, width),
         "deepen.bias": (width,), "deepen.rows": (width, width),
         "context.bias": (width,), "context.rows": (parts["context"].rows, width),
         "join.bias": (trunk,), "join.rows": (GATHERED * width, trunk),
@@ -133,25 +126,24 @@ def shapes_of(
         "pointing_base.bias": (width,), "pointing_base.rows": (trunk, width),
         "pointing.rows": (width, width), "pointing_out.bias": (1,), "pointing_out.rows": (width, 1),
         "cell_base.bias": (cell_width,), "cell_base.rows": (trunk, cell_width),
-        "cell.rows": (RELATIONS + NEARS + zones + parts["cell"].rows, cell_width),
+        "cell.rows": (RELATIONS + NEARS + ZONES + parts["cell"].rows, cell_width),
         "cell_out.bias": (1,), "cell_out.rows": (cell_width, 1),
     }  # fmt: skip
 
 
 @dataclass(frozen=True, eq=False)
 class Network:
-    """A trained network that plays inside the kernels.
+    """A trained network that plays inside the kernels, on boards and with rosters of any size, whatever it was trained with.
 
     Attributes:
         name: its name.
-        layout: what it sees and answers in, mirrored if it was trained so; the ruleset's ``full`` one if it plays at any size.
+        layout: what it sees and answers in: its ruleset's ``full`` layout, mirrored if it was trained so.
         weights: float32 arrays by name, see :func:`shapes_of`.
         sizes: numbers in the vector of a unit, in the trunk, in that of a cell.
         deterministic: whether it always takes the answer with the highest number; else it draws.
         temperature: what its numbers are divided by before it draws: above 1 it strays more often, the more the higher.
         about: what else the head says: how it was trained, and ``shaping``.
         file: where it was read from.
-        any_size: whether it plays on boards and with rosters of any size, whatever it was trained with.
     """
 
     name: str
@@ -161,16 +153,14 @@ class Network:
     deterministic: bool = False
     about: Mapping[str, Any] = field(default_factory=dict)
     file: Path | None = None
-    any_size: bool = False
     temperature: float = 1.0
 
     def __post_init__(self) -> None:
         if not TEMPERATURES[0] <= self.temperature <= TEMPERATURES[1]:
             least, most = TEMPERATURES
             raise CheckpointError(f"{self.name}: a temperature of {self.temperature:g}; allowed: {least:g} to {most:g}")
-        if self.any_size:
-            object.__setattr__(self, "layout", Layout.named(self.layout.ruleset, "full", self.layout.mirror))
-        wanted = shapes_of(self.layout, *self.sizes, self.any_size)
+        object.__setattr__(self, "layout", Layout.named(self.layout.ruleset, "full", self.layout.mirror))
+        wanted = shapes_of(self.layout, *self.sizes)
         found = {name: array.shape for name, array in self.weights.items()}
         if wrong := [f"{n} {found.get(n, 'missing')}, needed {s}" for n, s in wanted.items() if found.get(n) != s]:
             raise CheckpointError(f"{self.name}: weights do not fit: {'; '.join(wrong[:5])}")
@@ -219,9 +209,9 @@ class Network:
             called = name or one_line(str(head.get("name") or path.stem), LONGEST_NAME)
         except (SafetensorError, AttributeError, KeyError, TypeError, ValueError, RecursionError) as error:
             raise CheckpointError(f"{path}: no checkpoint of tactica ({error_text(error)})") from None
-        if kind != KIND or version not in (OF_A_SIZE, OF_ANY_SIZE):
+        if kind != KIND or version != VERSION:
             raise CheckpointError(
-                f"{path}: a network of kind {kind!r}, version {version!r}; this one plays {KIND!r}, {OF_A_SIZE} and {OF_ANY_SIZE}"
+                f"{path}: a network of kind {kind!r}, version {version!r}; allowed: {KIND!r}, version {VERSION}"
             )
         if any(array.dtype != np.float32 for array in weights.values()):
             raise CheckpointError(f"{path}: weights must be float32")
@@ -232,7 +222,7 @@ class Network:
         except (AttributeError, LookupError, TypeError, ValueError) as error:
             raise CheckpointError(f"{path}: no checkpoint of tactica ({error_text(error)})") from None
         plays_best = bool(head.get("deterministic", False)) if deterministic is None else deterministic
-        return cls(called, found, weights, sizes, plays_best, about, path, version == OF_ANY_SIZE)  # type: ignore[arg-type]
+        return cls(called, found, weights, sizes, plays_best, about, path)  # type: ignore[arg-type]
 
     def save(self, path: str | Path) -> Path:
         """Write a checkpoint, whole or not at all. Returns where."""
@@ -241,9 +231,8 @@ class Network:
         path = Path(path)
         path.parent.mkdir(parents=True, exist_ok=True)
         width, trunk, cell_width = self.sizes
-        version = OF_ANY_SIZE if self.any_size else OF_A_SIZE
         head = {
-            "kind": KIND, "version": version, "name": self.name, "deterministic": self.deterministic,
+            "kind": KIND, "version": VERSION, "name": self.name, "deterministic": self.deterministic,
             "sizes": {"width": width, "trunk": trunk, "cell_width": cell_width},
             "layout": {**self.layout.to_dict(), "hash": self.layout.hash}, "about": dict(self.about),
         }  # fmt: skip
@@ -278,7 +267,7 @@ class Network:
         weights = {name: array.astype(np.float64) for name, array in self.weights.items()}
         for name in (f"{head}.{part}" for head in ("plain", "pointing_out", "cell_out") for part in ("bias", "rows")):
             weights[name] = weights[name] / self.temperature
-        parts = parts_of(self.layout, self.any_size)
+        parts = parts_of(self.layout)
 
         def layer(name: str) -> np.ndarray:
             return np.concatenate([weights[f"{name}.bias"][None], weights[f"{name}.rows"]])
@@ -328,8 +317,7 @@ def with_network(players: Any, network: Network, row: int) -> Any:
     found = np.zeros(1, NETWORK)
     one = found[0]
     one["width"], one["trunk_width"], one["cell_width"], one["greedy"] = width, trunk, cell_width, network.deterministic
-    one["shaping"], one["any_size"] = network.shaping, network.any_size
-    one["share"] = 1.0 / (MANY_UNITS if network.any_size else layout.own_rows + layout.other_rows)
+    one["shaping"] = network.shaping
     features, context, channels = (
         [piece.source for piece in part] for part in (layout.features, layout.context, layout.channels)
     )
@@ -338,7 +326,7 @@ def with_network(players: Any, network: Network, row: int) -> Any:
         ("decider", "decider_row", context), ("target", "target_row", context), ("zone", "objective_zone", channels),
     ):  # fmt: skip
         one[f"at_{name}"] = places.index(f"core.{source}") if f"core.{source}" in places else NOWHERE
-    tables, count, parts = [players.columns], len(players.columns), parts_of(layout, network.any_size)
+    tables, count, parts = [players.columns], len(players.columns), parts_of(layout)
     for name, columns in (("unit", "unit"), ("context", "context"), ("grid", "cell")):
         table = parts[columns].table
         one[f"{name}_first"], one[f"{name}_last"] = count, count + len(table)

@@ -16,9 +16,7 @@ def export(
     out: Annotated[Path, typer.Argument(help="File to write.")],
     layout: Annotated[
         str,
-        typer.Option(
-            help="Largest battles the file has room for: small, standard or full. Networks of a fixed size ignore it."
-        ),
+        typer.Option(help="Largest battles the file has room for: small, standard or full."),
     ] = "full",
 ) -> None:
     """Write a trained network as ONNX, for games that embed it.
@@ -43,5 +41,5 @@ def export(
         size = Layout.named(network.layout.ruleset, layout, network.layout.mirror)
     except ValueError as error:
         raise UserError(str(error)) from None
-    to_onnx(network, out, size if network.any_size else None)
+    to_onnx(network, out, size)
     say_saved(out)

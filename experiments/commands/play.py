@@ -104,7 +104,7 @@ def begin_battle(
     name = scenario.key
     if name not in scenarios.shipped(slug) or scenario.file != str(scenarios.find(slug, name)):
         house.scenarios[slug, name] = scenario
-    others = best_opponent(scenario.ruleset, scenarios.pool(slug, scenario, n=1).states)
+    others = best_opponent(scenario.ruleset)
     players = [player or (HUMAN if side == 0 else others) for side, player in enumerate(wanted)]
     match = house.add(house.begin(NewMatch(slug, name, players, seed, rules)))
     house.wanted = {"ruleset": slug, "scenario": name, **match_info(match)}

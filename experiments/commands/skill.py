@@ -14,7 +14,6 @@ from .options import Json
 from .overriding import Rules, knobs
 
 if TYPE_CHECKING:
-    from ...envs.core.ruleset import Ruleset
     from ..tournament.manifest import Manifest
     from ..tournament.standing import Standing
 
@@ -74,7 +73,7 @@ def skill(
     source = str(Path(scenario).resolve()) if is_file else f"{slug}/{loaded.key}"
     scripts = [name for name in (script or policy_names(rules)) if name != "random"]
     shipped = [f"trained:{name}" for name in trained() if name.startswith(slug)]
-    networks = network if network is not None else fitting(shipped, rules, source, knobs(rule))
+    networks = network if network is not None else shipped
     players = ["random", *scripts, *[f"search:{budget}" for budget in budgets_of(search)], *networks]
     manifest = manifests.draw_up(players, [(source, loaded)], pairs=pairs, seed=seed, rules=knobs(rule))
     folder = open_folder(out or OUT / f"{slug}-{loaded.key}-{manifest.id[:8]}", manifest)
@@ -90,24 +89,6 @@ def skill(
     for lead in leads:
         say(lead.sentence)
     write_json({"answer": answer, "leads": [lead._asdict() for lead in leads], **standing.as_dict(manifest)}, json)
-
-
-def fitting(specs: list[str], ruleset: Ruleset, source: str, rules: dict[str, int | bool | str]) -> list[str]:
-    """Networks that can play in a scenario; one line names each of the others."""
-    from ...agents.players import load_player
-    from ...envs.engine.seating import check_layout
-    from ...envs.engine.spaces import LayoutMismatch
-    from ..tournament.manifest import open_pool_of
-
-    states = open_pool_of(source, ruleset.slug, PAIRS, 0, rules).states
-    found = []
-    for spec in specs:
-        try:
-            check_layout(load_player(spec, ruleset), ruleset, states)
-            found.append(spec)
-        except LayoutMismatch:
-            say(f"{spec} is left out: it was trained for smaller battles")
-    return found
 
 
 def budgets_of(text: str) -> list[int]:

@@ -6,35 +6,23 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from ...envs import rulesets
 from ...envs.engine.networks import load_network
 from ...envs.engine.pools import open_pool
-from ...envs.engine.seating import check_layout
-from ...envs.engine.spaces import Layout, LayoutMismatch
+from ...envs.engine.spaces import Layout
 from .recipe import Recipe, RunError
 
 __all__ = ["layout_for", "weights_to_begin_with"]
 
 
 def layout_for(recipe: Recipe) -> Layout:
-    """The layout a recipe's network learns in: the smallest that fits, or that of the network it begins with, if that has a size.
-
-    Raises:
-        RunError: the network it begins with was trained for smaller battles.
-    """
+    """The layout a recipe's network learns in: the smallest that fits, mirrored as that of the network it begins with."""
     pools = [
         open_pool(recipe.ruleset, list(recipe.scenarios), split=split, rules=recipe.rules)
         for split in ("train", "eval")
     ]
     states = np.concatenate([pool.states for pool in pools])
-    network = load_network(recipe.begin) if recipe.begin else None
-    if network is None or network.any_size:
-        return Layout.covering(recipe.ruleset, states, mirror=network is None or network.layout.mirror)
-    try:
-        check_layout(network, rulesets.get(recipe.ruleset), states)
-    except LayoutMismatch as error:
-        raise RunError(f"{recipe.begin} does not fit: {error}") from None
-    return network.layout
+    mirror = not recipe.begin or load_network(recipe.begin).layout.mirror
+    return Layout.covering(recipe.ruleset, states, mirror=mirror)
 
 
 def weights_to_begin_with(recipe: Recipe) -> Mapping[str, np.ndarray]:

@@ -38,7 +38,7 @@ from ...agents.search import Search
 from ...envs import rulesets
 from ...envs.apis.sb3 import make_sb3_vec
 from ...envs.core.printable import one_line
-from ...envs.engine.networks import Network, load_network
+from ...envs.engine.networks import Network
 from ...envs.engine.spaces import Layout
 from ...envs.replay.files import read_file, write_whole
 from ..sealing import sealed
@@ -203,7 +203,6 @@ class Run:
     def learner(self, envs: Any) -> MaskablePPO:
         """A model that knows nothing yet."""
         ppo, sizes = self.recipe.ppo, self.recipe.network.model_dump()
-        sizes["any_size"] = not self.recipe.begin or load_network(self.recipe.begin).any_size
         return MaskablePPO(
             EntityPolicy, envs, device="cpu", rollout_buffer_class=WholeNumbers, policy_kwargs=sizes,
             n_steps=ppo.steps, batch_size=min(ppo.batch, ppo.steps * ppo.envs), n_epochs=ppo.epochs,

@@ -15,14 +15,14 @@ from tactica.envs.engine.networks import Network, columns_of, head_of
 NEW = {"features": ("unit.rows", "risen"), "context": ("context.rows", "verdict_1"), "channels": ("cell.rows", "rough")}
 
 
-def older(path, layout, dropped, change=None, any_size=False):
+def older(path, layout, dropped, change=None):
     """Rewrite a checkpoint as one from before some columns: by part of the layout, the name of a column."""
     data = path.read_bytes()
     weights, head = load(data), json.loads(head_of(data))
     for part, name in dropped.items():
         fields = getattr(layout, part)
         place = next(k for k, field in enumerate(fields) if field.name == name)
-        columns = columns_of(fields, layout.own_rows, layout.other_rows, any_size)
+        columns = columns_of(fields)
         _, _, _, size, at = next(line for line in columns.table.tolist() if line[1] == place)
         rows = weights[NEW[part][0]]
         first = len(rows) - columns.rows + at
@@ -34,16 +34,14 @@ def older(path, layout, dropped, change=None, any_size=False):
     path.write_bytes(save(weights, {"tactica": json.dumps(head)}))
 
 
-@pytest.mark.parametrize("any_size", [False, True])
-def test_new_columns_weigh_nothing_and_all_else_is_as_it_was(tmp_path, any_size):
-    pupil = network(any_size=any_size)
+def test_new_columns_weigh_nothing_and_all_else_is_as_it_was(tmp_path):
+    pupil = network()
     path = pupil.save(tmp_path / "pupil.safetensors")
-    older(path, pupil.layout, {part: name for part, (_, name) in NEW.items()}, any_size=any_size)
+    older(path, pupil.layout, {part: name for part, (_, name) in NEW.items()})
     found = carrying.carried_over(path)
-    assert found.any_size == any_size
     parts = {"features": found.layout.features, "context": found.layout.context, "channels": found.layout.channels}
     for part, (weights, name) in NEW.items():
-        columns = columns_of(parts[part], found.layout.own_rows, found.layout.other_rows, any_size)
+        columns = columns_of(parts[part])
         place = next(k for k, field in enumerate(parts[part]) if field.name == name)
         _, _, _, size, at = next(line for line in columns.table.tolist() if line[1] == place)
         first = len(found.weights[weights]) - columns.rows + at
@@ -59,7 +57,7 @@ def test_the_command_rewrites_files_that_then_play_the_same(tmp_path, capsys):
     pupil = network(deterministic=True)
     weights = {name: array.copy() for name, array in pupil.weights.items()}
     place = next(k for k, field in enumerate(pupil.layout.context) if field.name == "own_score")
-    columns = columns_of(pupil.layout.context, pupil.layout.own_rows, pupil.layout.other_rows)
+    columns = columns_of(pupil.layout.context)
     at = next(line[4] for line in columns.table.tolist() if line[1] == place)
     weights["context.rows"][at] = 0
     pupil = Network("pupil", pupil.layout, weights, pupil.sizes, True)

@@ -30,7 +30,7 @@ from tactica.envs.engine.networks import (
 from tactica.envs.engine.policies import RandomLegal, seat_code
 from tactica.envs.engine.pools import open_pool
 from tactica.envs.engine.searchers import Search, SearchError, parse
-from tactica.envs.engine.spaces import Layout, LayoutMismatch
+from tactica.envs.engine.spaces import Layout
 
 TOY = toybook.RULESET
 SIZES = (6, 8, 5)
@@ -41,12 +41,12 @@ def layout_of(name="alliance", mirror=True, ruleset=TOY):
     return Layout.covering(ruleset, open_pool(ruleset, name).states, mirror=mirror)
 
 
-def network(seed=1, name="pupil", layout=None, size=0.5, any_size=False, **options):
+def network(seed=1, name="pupil", layout=None, size=0.5, **options):
     """A network of random weights."""
     layout = layout or layout_of()
-    rng, shapes = np.random.default_rng(seed), shapes_of(layout, *SIZES, any_size)
+    rng, shapes = np.random.default_rng(seed), shapes_of(layout, *SIZES)
     weights = {key: (size * rng.normal(size=shape)).astype(np.float32) for key, shape in shapes.items()}
-    return Network(name, layout, weights, SIZES, any_size=any_size, **options)
+    return Network(name, layout, weights, SIZES, **options)
 
 
 def positions(layout, count, scenario="alliance", seed=1):
@@ -127,22 +127,20 @@ def by_hand(player, seen, layout):
         return [len(inside) / 8, float(decider in inside), float(target in inside)]
 
     def encoded(values, fields, rows, itself=-1):
-        columns = columns_of(fields, layout.own_rows, layout.other_rows, player.any_size)
+        columns = columns_of(fields)
         total = 0.0
         for kind, column, low, size, first in columns.table.tolist():
             value = values[column]
-            if kind == 3:
+            if kind == 2:
                 total = total + rows[first + who_is(value, itself)]
                 continue
-            if kind == 4:
+            if kind == 3:
                 total = total + np.array(crowd_of(value, low)) @ rows[first : first + 3]
                 continue
             if kind == 0:
                 total = total + value / fields[column].divisor * rows[first]
-            elif kind == 1:
-                total = total + rows[first + min(max(value - low, 0), size - 1)]
             else:
-                total = total + sum(rows[first + bit] for bit in range(size) if value >> bit & 1)
+                total = total + rows[first + min(max(value - low, 0), size - 1)]
         return total
 
     def lying(place):
@@ -155,8 +153,6 @@ def by_hand(player, seen, layout):
     zones = {held: np.argwhere((channel == 2) if held else (channel == 1) | (channel == 3)) for held in (True, False)}
 
     def near_zones(place):
-        if not player.any_size:
-            return np.zeros(0)
         gaps = [np.abs(zones[held] - place[::-1]).max(1) if place[0] >= 0 else [] for held in (True, False)]
         return np.array([max((1 / (1 + gap) for gap in one), default=0.0) for one in gaps])
 
@@ -170,7 +166,7 @@ def by_hand(player, seen, layout):
     joined = [relu(encoded(context, layout.context, w["context.rows"]) + w["context.bias"])]
     joined += [vectors[row] if row >= 0 else nobody for row in (decider, target)]
     for side in (known & friend, known & ~friend):
-        joined += [vectors[side].sum(0) / (8 if player.any_size else len(units)), vectors[side].max(0, initial=0.0)]
+        joined += [vectors[side].sum(0) / 8, vectors[side].max(0, initial=0.0)]
     hidden = relu(np.concatenate(joined) @ w["join.rows"] + w["join.bias"])
     trunk = relu(hidden @ w["trunk.rows"] + w["trunk.bias"])
     logits = np.zeros(layout.n)
@@ -207,10 +203,9 @@ def by_hand(player, seen, layout):
         *((slug, "tiny") for slug in SHIPPED),
     ],
 )
-@pytest.mark.parametrize("any_size", [False, True])
-def test_a_network_answers_as_its_layers_say(slug, scenario, any_size):
+def test_a_network_answers_as_its_layers_say(slug, scenario):
     layout = layout_of(scenario, ruleset=rulesets.get(slug))
-    player = network(layout=layout, deterministic=True, any_size=any_size)
+    player = network(layout=layout, deterministic=True)
     met = set()
     for game in positions(layout, 40, scenario):
         seen = game.observe()
@@ -282,8 +277,6 @@ def test_an_outlook_is_refused_where_there_is_none():
         outlook(game, "trained:nobody")
     with pytest.raises(CheckpointError, match="was trained for toybook"):
         outlook(game, network())
-    with pytest.raises(LayoutMismatch, match="pupil cannot play here"):
-        outlook(game, network(layout=layout_of("tiny", ruleset=wfrp1)))
     while not game.over:
         game.step(int(game.legal()[0]))
     with pytest.raises(ValueError, match="nobody decides"):
@@ -308,17 +301,17 @@ def test_networks_of_different_sizes_and_layouts_meet():
 
 
 @pytest.mark.parametrize("slug", SHIPPED)
-def test_a_network_of_any_size_plays_every_scenario_of_its_ruleset(slug):
+def test_a_network_plays_every_scenario_of_its_ruleset(slug):
     ruleset = rulesets.get(slug)
-    player = network(7, layout=layout_of("tiny", ruleset=ruleset), any_size=True)
+    player = network(7, layout=layout_of("tiny", ruleset=ruleset))
     for scenario in ("tiny", "contest_small", "standard_random"):
         results = play_games(slug, scenario, policies=(player, "random"), games=2, seed=3)
         assert results.policies[0] == "pupil" and not results.reasons
 
 
-def test_what_a_network_of_any_size_answers_does_not_depend_on_the_room_there_is():
+def test_what_a_network_answers_does_not_depend_on_the_room_there_is():
     tight, roomy = layout_of(), Layout.named(TOY, "full", mirror=True)
-    one, other = network(5, layout=tight, any_size=True), network(5, layout=roomy, any_size=True)
+    one, other = network(5, layout=tight), network(5, layout=roomy)
     games = [
         play_games(TOY, "alliance", policies=(player, "charger"), games=10, seed=4, layout=layout).decisions.tolist()
         for player, layout in ((one, tight), (other, roomy), (one, roomy))
@@ -399,10 +392,9 @@ def test_networks_value_positions_and_play_on_in_searches(tmp_path):
     assert found[0] != found[2]  # who plays on matters
 
 
-@pytest.mark.parametrize("any_size", [False, True])
-def test_a_network_says_which_answers_a_search_tries(any_size):
+def test_a_network_says_which_answers_a_search_tries():
     """Its best answer, then by its numbers."""
-    player = network(deterministic=True, any_size=any_size, size=0.2)
+    player = network(deterministic=True, size=0.2)
     counts = set()
     for game in positions(layout_of(), 12):
         by_number = [one.answer for one in outlook(game, player).choices]
@@ -563,7 +555,7 @@ def test_networks_that_come_with_the_project_play(name):
 
 
 def test_networks_come_with_the_project():
-    assert {"wfrp1", "woin", "owh", "tow"} <= set(trained())
+    assert {"heimr", "wfrp1", "woin", "owh", "tow"} == set(trained())
 
 
 def test_a_network_is_found_by_the_name_it_had_before():
@@ -576,9 +568,3 @@ def test_a_network_is_found_by_the_name_it_had_before():
 def test_unknown_networks_are_named_with_those_there_are():
     with pytest.raises(PlayerError, match=r"no such network; allowed: FILE\.safetensors"):
         load_player("trained:nobody", TOY)
-
-
-def test_a_layout_too_small_is_refused():
-    small = Layout(TOY, 3, 3, 1, 1, True)
-    with pytest.raises(LayoutMismatch):
-        play_games(TOY, "alliance", policies=(network(layout=small), "random"), games=1, seed=1)

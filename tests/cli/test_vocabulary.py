@@ -366,7 +366,7 @@ def completed(line, shell="bash"):
         ("tactica compare guar", ["guardian"]),
         ("tactica fight small --rule parry.shield.sh", ["parry.shield.shield_parry_bonus=20"]),
         ("tactica rules wfrp1 parry.shie", ["parry.shield"]),
-        ("tactica train heimr_s", ["heimr_small"]),
+        ("tactica train hei", ["heimr"]),
         ("tactica fight no_such_thing", []),
     ],
 )

@@ -8,9 +8,8 @@ import re
 import pytest
 from typer.testing import CliRunner
 
-from tactica.envs import rulesets
 from tactica.experiments.cli import app
-from tactica.experiments.commands.skill import CHANCE, SCRIPTS, SEARCHES, TRAINED, budgets_of, fitting, kind_of
+from tactica.experiments.commands.skill import CHANCE, SCRIPTS, SEARCHES, TRAINED, budgets_of, kind_of
 from tactica.experiments.common import UserError
 
 
@@ -27,14 +26,6 @@ def test_budgets_are_numbers_above_nothing():
     for wrong in ("0", "many", "50,-1"):
         with pytest.raises(UserError, match="whole numbers above 0"):
             budgets_of(wrong)
-
-
-def test_networks_trained_for_smaller_battles_are_left_out(capsys):
-    heimr = rulesets.get("heimr")
-    assert fitting(["trained:heimr_small"], heimr, "heimr/small", {}) == ["trained:heimr_small"]
-    assert capsys.readouterr().out == ""
-    assert fitting(["trained:heimr_small"], heimr, "heimr/horde", {}) == []
-    assert "trained:heimr_small is left out" in capsys.readouterr().out
 
 
 TOY = ["skill", "toybook/banners", "--pairs", "4", "--search", "4", "--script", "charger", "--out"]

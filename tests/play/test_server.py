@@ -174,12 +174,11 @@ def test_what_goes_wrong_in_tactica_is_not_shown_to_the_page(page, monkeypatch, 
 # --- a battle
 
 
-def test_networks_are_offered_where_they_can_play(page, monkeypatch):
-    """The network for three a side plays three a side, not ten."""
+def test_a_rulesets_network_is_offered_in_every_scenario(page, monkeypatch):
     monkeypatch.setattr(setup, "is_compiled", lambda ruleset: True)
-    told = page.get("/api/opponents/heimr/small")
-    assert told == {"networks": ["trained:heimr_small"], "best": "trained:heimr_small"}
-    assert page.get("/api/opponents/heimr/horde") == {"networks": [], "best": "guardian"}
+    for scenario in ("small", "horde"):
+        told = page.get(f"/api/opponents/heimr/{scenario}")
+        assert told == {"networks": ["trained:heimr"], "best": "trained:heimr"}
     assert "no scenario" in page.get("/api/opponents/heimr/nowhere", 404)["error"]
 
 
@@ -491,9 +490,6 @@ def test_the_command_begins_the_battle_it_names(tmp_path, monkeypatch, capsys):
 
 
 def test_the_command_finds_an_opponent(monkeypatch):
-    from tactica.envs import scenario as scenarios
-
-    pool = scenarios.pool("wfrp1", "small", n=1)
-    assert usual.best_opponent(setup.rulesets.get("wfrp1"), pool.states) == "trained:wfrp1"
+    assert usual.best_opponent(setup.rulesets.get("wfrp1")) == "trained:wfrp1"
     monkeypatch.setattr(usual, "networks_of", lambda ruleset: [])
-    assert usual.best_opponent(setup.rulesets.get("wfrp1"), pool.states) == "guardian"
+    assert usual.best_opponent(setup.rulesets.get("wfrp1")) == "guardian"

@@ -14,7 +14,6 @@ import numpy as np
 from tactica.envs.core.compiler import COMPILED
 from tactica.envs.core.loops.network_records import (
     CLASS,
-    CROWD,
     DECIDER,
     ENEMY,
     FRIEND,
@@ -170,12 +169,8 @@ def encode(players, net, layout, values, asked, first, last, at, size, start):
         elif columns[k, KIND] == WHO:
             who = relation_of(players, net, layout, value, asked[0], asked[1])
             add_row(vectors, at, size, 1.0, weights, row + who * size)
-        elif columns[k, KIND] == CROWD:
-            add_crowd(players, layout, value, columns[k, LOW], asked, at, size, row)
         else:
-            for bit in range(columns[k, SIZE]):
-                if (value >> bit) & 1 == 1:
-                    add_row(vectors, at, size, 1.0, weights, row + bit * size)
+            add_crowd(players, layout, value, columns[k, LOW], asked, at, size, row)
 
 
 @kernel

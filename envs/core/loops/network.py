@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 from tactica.envs.core.board.layout import CELL, UNIT
 from tactica.envs.core.compiler import record_at
 from tactica.envs.core.dice import random_below
-from tactica.envs.core.loops.network_records import NEARS, RELATIONS, ZONES
+from tactica.envs.core.loops.network_records import MANY_UNITS, NEARS, RELATIONS, ZONES
 
 if TYPE_CHECKING:
     from tactica.envs.core.board.index_translation import to_index
@@ -68,24 +68,21 @@ def encode_units(players, net, layout, decider, target):
         x, y = int(players.units[row, net.at_x]), int(players.units[row, net.at_y])
         relate(players, x, y, here_x, here_y, shallow, size, start)
         start += RELATIONS * size
-        if net.any_size == 1:
-            add_zones(players, layout, x, y, shallow, size, start)
-            start += ZONES * size
+        add_zones(players, layout, x, y, shallow, size, start)
+        start += ZONES * size
         asked = (row, decider, target)
         encode(players, net, layout, players.units[row], asked, net.unit_first, net.unit_last, shallow, size, start)
         rectify(vectors, shallow, size)
         dense(vectors, at, size, shallow, size, weights, net.deepen_start)
         rectify(vectors, at, size)
         behind = 0 if is_friend(players, net, layout, row) == 1 else 2 * size
-        gather(vectors, gathered + behind, size, at, net.share)
+        gather(vectors, gathered + behind, size, at, 1.0 / MANY_UNITS)
 
 
 @kernel
 def layout_for(s, players, row, viewer):
-    """The layout a network looks and answers in: its own, or, where it plays at any size, that cut down to the position."""
+    """The layout a network looks and answers in: that of its ruleset, cut down to the position."""
     full = record_at(players.layouts, row)
-    if record_at(players.networks, row).any_size == 0:
-        return full
     fitted = record_at(players.fitted, 0)
     fitted.height, fitted.width = s.board_height, s.board_width
     fitted.own_rows, fitted.other_rows = s.side_size[viewer], s.unit_count - s.side_size[viewer]
@@ -111,8 +108,7 @@ def think(s, w, players, layout, row, viewer):
     """Look at a position as a side sees it, up to the trunk. Returns the row of the unit that decides, -1 none."""
     net = record_at(players.networks, row)
     observe_all(s, w, layout, viewer, players.grid, players.units, players.context)
-    if net.any_size == 1:
-        find_zones(s, players, net, layout)
+    find_zones(s, players, net, layout)
     vectors, weights, size = players.vectors, players.weights, int(net.width)
     decider = int(players.context[net.at_decider]) if net.at_decider >= 0 else -1
     target = int(players.context[net.at_target]) if net.at_target >= 0 else -1
@@ -212,9 +208,8 @@ def weigh_cell(players, net, layout, place, decider):
     for channel in range(layout.channels):
         players.channels[channel] = players.grid[channel, y, x]
     start += NEARS * size
-    if net.any_size == 1:
-        add_zones(players, layout, x, y, at, size, start)
-        start += ZONES * size
+    add_zones(players, layout, x, y, at, size, start)
+    start += ZONES * size
     encode(players, net, layout, players.channels, (-1, -1, -1), net.grid_first, net.grid_last, at, size, start)
     rectify(players.vectors, at, size)
     return dot(players.vectors, at, size, weights, net.cell_out)

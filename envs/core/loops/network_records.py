@@ -10,9 +10,9 @@ import numpy as np
 from ..board.layout import LAYOUT
 from ..state.record import record
 
-# How a column of an observation is read by a network: times a row of weights; as a row for each word; as a row for each bit;
-# as a row for who a unit row is; as rows for how many units a set holds, and who of them.
-NUMBER, CLASS, SET, WHO, CROWD = range(5)
+# How a column of an observation is read by a network: times a row of weights; as a row for each word; as a row for who a unit
+# row is; as rows for how many units a set holds, and who of them.
+NUMBER, CLASS, WHO, CROWD = range(4)
 NOBODY, ITSELF, DECIDER, FRIEND, ENEMY = range(5)  # who: the rows of weights of such a column
 WHOSE = 5
 CROWDED = 3  # rows of weights of a crowd: for each unit, for the one that decides, for the target
@@ -26,10 +26,9 @@ STRETCH = 8.0  # cells that count as one when differences of place are weighed
 NETWORK = record(
     [
         ("shaping", "f8"),  # weight that the rewards it learnt from gave to staying power
-        ("share", "f8"),  # of each unit in the sum over a side
         *((name, "i4")
         for name in (
-            "width", "trunk_width", "cell_width", "greedy", "any_size",
+            "width", "trunk_width", "cell_width", "greedy",
             "at_known", "at_friend", "at_x", "at_y", "at_decider", "at_target",  # columns of unit rows and context
             "at_zone",  # channel
             "unit_first", "unit_last", "context_first", "context_last", "grid_first", "grid_last",  # in ``columns``
