@@ -45,11 +45,9 @@ def ghosts_of(game: Game, give: Sequence[int]) -> list[list[Any]]:
     Returns:
         for each unit that the side knows of now: [roster row, x, y, facing ...], as frames say it (:meth:`.Positions.add`).
     """
-    viewer = game.side
-    scene = look_at(game, viewer)
-    now = {figure.row: figure for figure in scene.figures}
+    viewer, twin, rng = game.side, game.clone(), np.zeros(4, np.int64)
+    now = {figure.row: figure for figure in look_at(twin, viewer).figures}
     found: list[dict[int, list[Any]]] = []
-    twin, rng = game.clone(), np.zeros(4, np.int64)
     for image in range(IMAGES):
         put_anew(twin, game, image, viewer, rng)
         if all(_play(twin, answer, viewer) for answer in give):
