@@ -105,7 +105,7 @@ const Page = {
     const nameOf = (seat) => (sides[seat] ? sides[seat].name : `side ${seat + 1}`), others = seats.filter((one) => seats.length === 1 || one.seat !== table.seat);
     const links = others.map((one) => ({ words: `Copy the link for ${nameOf(one.seat)} (opens a second window)`, act: () => this.copySeat(one) }));
     const watching = this.isSeat ? null : Memory.read(`watching:${table.match}`, "sessionStorage");
-    if (watching) links.push({ words: "Copy the link for spectators", act: () => this.copyLink(watching, "Link copied. Whoever opens it can watch, and sees only what no side hides.") });
+    if (watching) links.push({ words: "Copy the link for spectators", act: () => this.copyLink(watching, "Link copied. Anyone who opens it can watch, and sees only what no side hides.") });
     const own = this.isSeat ? [] : [{ words: "Save as one page (when it is over)", act: () => table.share() }, { words: "Save under a name", act: () => this.saveAs() },
       { words: "All battles and rulesets", act: () => this.go("start") }];
     const asks = Memory.read(CONFIRMS), ask = { words: asks ? "End turns without asking" : "Ask before a turn ends early", act: () => Memory.write(CONFIRMS, !asks) };
