@@ -246,7 +246,7 @@ def server_of(app: Any, tls: Tls | None = None) -> Any:
     """The server of an application; when it is to end, requests that hang do not hold it up."""
     import uvicorn
 
-    files = {"ssl_certfile": tls.cert, "ssl_keyfile": tls.key} if tls else {}
+    files: dict[str, Any] = {"ssl_certfile": tls.cert, "ssl_keyfile": tls.key} if tls else {}
     config = uvicorn.Config(
         app, log_level="warning", access_log=False, lifespan="off", server_header=False, ws="none",
         proxy_headers=False, timeout_graceful_shutdown=LAST_ANSWERS, **files,
