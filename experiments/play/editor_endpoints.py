@@ -18,7 +18,7 @@ from .editor_messages import Amend, Blank, Fights, Save, Trial, Written
 from .endpoints import Answered, Handler
 from .fights import Fight
 from .house import Guest, House, match_info
-from .match import Refused
+from .seats import Refused
 
 USUAL = "small"  # a scenario whose board is as large as a new one
 DRAFT = "draft"  # how a scenario is called that has no name yet

@@ -16,7 +16,7 @@ from tactica.experiments.play import amending, editing, painting
 from tactica.experiments.play.drafts import Drafts
 from tactica.experiments.play.editor_messages import Change
 from tactica.experiments.play.fights import Fight
-from tactica.experiments.play.match import Refused
+from tactica.experiments.play.seats import Refused
 
 BOOKS = ("heimr", "owh", "tow", "wfrp1", "woin")
 EVERY = [(slug, name) for slug in BOOKS for name in scenarios.shipped(slug)]

@@ -16,7 +16,7 @@ from tactica.envs.engine.policies import seat_code
 from tactica.envs.render import known_units
 from tactica.experiments.play import Match, Refused, foresight
 from tactica.experiments.play.choices import Menu
-from tactica.experiments.play.match import EVERYBODY
+from tactica.experiments.play.seats import EVERYBODY
 from tactica.experiments.play.view import view_of
 
 

@@ -14,7 +14,7 @@ from tactica.envs.engine.describing import IllegalChoice
 from tactica.envs.render import known_units
 from tactica.experiments.play import Match, Refused, view_of
 from tactica.experiments.play import match as playing
-from tactica.experiments.play.match import EVERYBODY
+from tactica.experiments.play.seats import EVERYBODY
 from tactica.experiments.report.boards import frames_of
 from tactica.experiments.watch.asking import has_thrown
 
