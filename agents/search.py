@@ -1,6 +1,6 @@
 """Players that search, and what one has found: visits, values and the line it expects.
 
-``Search`` and its options are those of ``envs/engine/searchers.py``; a searcher plays wherever a player is named.
+``Search`` and its options are those of ``envs/engine/players/searcher.py``; a searcher plays wherever a player is named.
 
 >>> found = look_ahead(Game.of("wfrp1", "duel"), Search(400))
 >>> print(found.choices[0].text, found.choices[0].visits, found.line)
@@ -17,8 +17,8 @@ from ..envs.core.dice import seed_rng
 from ..envs.core.loops.searchers import USED
 from ..envs.core.loops.seats import SEARCH_DICE, SEARCH_IMAGES
 from ..envs.engine.game import Game
-from ..envs.engine.policies import seat_code
-from ..envs.engine.searchers import OPTIONS, Search, SearchError, parse
+from ..envs.engine.players import Search, SearchError, seat_code
+from ..envs.engine.players.searcher import OPTIONS, parse
 
 __all__ = ["OPTIONS", "Found", "Search", "SearchError", "Tried", "look_ahead", "parse"]
 

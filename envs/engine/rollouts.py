@@ -29,13 +29,13 @@ from ..core.printable import error_text
 from ..core.ruleset import Ruleset
 from ..core.state import FORFEIT, KEYED_SLOT, STALLED, as_lanes
 from ..rulesets import get
-from .barring import barred_policies
 from .batch import Batch
 from .batch_arrays import spans_of
 from .game import rewards_by_rank
 from .gate import seed_of, thread_count
 from .options import SITUATIONS, columns_of, name_of_option, option_at
-from .policies import name_of, seat_code
+from .players import barred_policies, seat_code
+from .policies import name_of
 from .pools import Pool, Starts, open_pool, plain, split_name
 from .rows import held
 from .scripts import GUARD, refuse_unguarded_script

@@ -16,7 +16,7 @@ from ...agents.players import absolute, player_file, player_hash, player_name
 from ...envs import rulesets
 from ...envs.core.state import FORFEIT
 from ...envs.engine.behaviours import shipped as behaviours
-from ...envs.engine.searchers import is_spec
+from ...envs.engine.players import SEARCHER, plain_kind
 from ...envs.replay import versions
 from ..common import UserError, named_scenarios
 from ..comparison.result import games_digest
@@ -125,8 +125,8 @@ def plan(entry: Entry, spec: str) -> list[Meeting]:
     """
     found = []
     for part in entry.task.parts:
-        searches = tuple(one for one in part.opponents if is_spec(one))
-        others = tuple(one for one in part.opponents if not is_spec(one))
+        searches = tuple(one for one in part.opponents if plain_kind(one) is SEARCHER)
+        others = tuple(one for one in part.opponents if plain_kind(one) is not SEARCHER)
         for opponents, is_quick in ((others, True), (searches, False)):
             idles = is_quick and rulesets.get(part.ruleset).book.tactics.plays_behaviours
             if not opponents and not idles:

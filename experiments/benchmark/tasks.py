@@ -20,8 +20,8 @@ from ... import configs
 from ...agents.players import load_player, player_file
 from ...envs import rulesets, scenario
 from ...envs.engine.behaviours import shipped as behaviours
+from ...envs.engine.players import SEARCHER, plain_kind
 from ...envs.engine.pools import open_pool
-from ...envs.engine.searchers import is_spec
 from ...envs.scenario import Fault, ScenarioError
 from ...envs.scenario.files import read_model
 from ...envs.scenario.problems import listed, unknown
@@ -108,7 +108,7 @@ class Part:
 
     def pairs_with(self, opponent: str) -> int:
         """Pairs of games with an opponent in each scenario."""
-        return self.search_pairs if is_spec(opponent) else self.pairs
+        return self.search_pairs if plain_kind(opponent) is SEARCHER else self.pairs
 
 
 @dataclass(frozen=True)

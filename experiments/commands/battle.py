@@ -92,8 +92,8 @@ def battle(
     from ...envs import replay as replays
     from ...envs import scenario as scenarios
     from ...envs.engine.game import Game
+    from ...envs.engine.players import Search
     from ...envs.engine.policies import name_of
-    from ...envs.engine.searchers import Search
     from ...envs.render.scene import side_names
     from ..watch.deciding import HUMAN
     from ..watch.watch import BOARDS, Battle, Stop, with_extension

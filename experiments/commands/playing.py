@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from ...envs.engine.searchers import is_spec
+from ...envs.engine.players import SEARCHER, plain_kind
 from ..common import EXIT_STOPPED, console, ensure_compiled, say, show_table, warn
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ def expected_seconds(manifest: Manifest, todo: Sequence[Chunk], jobs: int) -> fl
     from ..tournament.arena import Arena
 
     arena = Arena(manifest)
-    slow = {k for k, player in enumerate(manifest.players) if player.is_python or is_spec(player.spec)}
+    slow = {k for k, player in enumerate(manifest.players) if player.is_python or plain_kind(player.spec) is SEARCHER}
     found: dict[tuple[int, int | None], float] = {}  # seconds of a pair, by scenario and who takes his time
     total = 0.0
     for chunk in sorted(todo, key=lambda chunk: len(slow & {chunk.one, chunk.other})):

@@ -23,7 +23,7 @@ import numpy as np
 
 from ...agents.players import load_player
 from ...envs.engine.game import Game, Pool, open_pool
-from ...envs.engine.policies import seat_code
+from ...envs.engine.players import seat_code
 from ...envs.rulesets import get
 from ..common import own_python
 

@@ -19,10 +19,10 @@ from ...agents.players import load_player
 from ...envs import scenario as scenarios
 from ...envs.core.ruleset import Ruleset
 from ...envs.engine.game import Game
+from ...envs.engine.players import SEARCHER, plain_kind
 from ...envs.engine.pools import EVALUATION_SEEDS
 from ...envs.engine.ranks import is_standing
 from ...envs.engine.rollouts import play_games
-from ...envs.engine.searchers import is_spec
 from ...envs.render import look_at
 from ...envs.scenario import Scenario
 from ..tournament.run import begin_process, spread
@@ -216,7 +216,7 @@ def sums(game: Game) -> tuple[list[int], list[int], list[int], list[int], list[i
 
 def spans(setup: Setup, games: int) -> list[tuple[int, int]]:
     """The battles in parts, each as its first battle and how many it has; they depend on the setup alone."""
-    size = WITH_SEARCHES if any(is_spec(player) for player in setup.players) else AT_ONCE
+    size = WITH_SEARCHES if any(plain_kind(player) is SEARCHER for player in setup.players) else AT_ONCE
     return [(first, min(size, games - first)) for first in range(0, games, size)]
 
 

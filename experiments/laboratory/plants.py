@@ -22,7 +22,7 @@ from ... import configs
 from ...envs import rulesets
 from ...envs.core.rulebook import KnobError
 from ...envs.engine.options import UnknownOption, find
-from ...envs.engine.policies import seat_code
+from ...envs.engine.players import seat_code
 from ...envs.engine.pools import open_pool
 from ...envs.scenario import Fault, Problem, ScenarioError
 from ...envs.scenario.files import read_model

@@ -17,11 +17,11 @@ import msgspec
 import numpy as np
 import pyarrow as arrow
 
-from ...agents.players import absolute, is_behaviour_file, load_player, player_hash
+from ...agents.players import absolute, load_player, player_hash
 from ...envs import rulesets
 from ...envs import scenario as scenarios
-from ...envs.engine.barring import bar
 from ...envs.engine.behaviours import Behaviour, load
+from ...envs.engine.players import BEHAVIOUR, bar
 from ...envs.engine.pools import EVALUATION_SEEDS, open_pool
 from ...envs.engine.rollouts import play_games
 from ..sealing import SEAL, table_seal
@@ -62,7 +62,7 @@ class Player(msgspec.Struct, frozen=True):
         """
         if isinstance(who, Player):
             return who
-        if isinstance(who, str) and is_behaviour_file(who):
+        if isinstance(who, str) and BEHAVIOUR.is_file(who):
             who = load(who)
         if isinstance(who, Behaviour):
             return cls(who.name, behaviour=who.model.model_dump(exclude_defaults=True) | {"name": who.name})

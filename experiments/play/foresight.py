@@ -20,7 +20,8 @@ from ...envs.core.state import NO_UNIT
 from ...envs.core.state.results import SUM, TIMES, Result
 from ...envs.engine.describing import IllegalChoice
 from ...envs.engine.game import Game
-from ...envs.engine.policies import policy_names, seat_code
+from ...envs.engine.players import seat_code
+from ...envs.engine.policies import policy_names
 from ...envs.odds import Odds, OpenDecisions, odds
 from ...envs.render import known_units
 from ...envs.render.scene import side_names

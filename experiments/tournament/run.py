@@ -18,7 +18,7 @@ from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 from typing import Any, TypeVar
 
-from ...envs.engine.searchers import is_spec
+from ...envs.engine.players import SEARCHER, plain_kind
 from ..common import UserError
 from .arena import Arena, Played
 from .manifest import Manifest, check
@@ -40,7 +40,7 @@ def all_chunks(manifest: Manifest) -> list[Chunk]:
     """The plan of a tournament, or of a comparison that comes to no end before."""
     if manifest.test is not None:
         return list(comparison_chunks(len(manifest.scenarios), manifest.pairs))
-    most = MOST_WITH_SEARCHES if any(is_spec(player.spec) for player in manifest.players) else MOST_PAIRS
+    most = MOST_WITH_SEARCHES if any(plain_kind(player.spec) is SEARCHER for player in manifest.players) else MOST_PAIRS
     return list(chunks(len(manifest.players), len(manifest.scenarios), manifest.pairs, manifest.only, most))
 
 

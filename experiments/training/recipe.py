@@ -26,7 +26,7 @@ from ... import configs
 from ...agents.players import load_player
 from ...envs import rulesets
 from ...envs.engine.networks import load_network
-from ...envs.engine.policies import seat_code
+from ...envs.engine.players import seat_code
 from ...envs.engine.pools import open_pool
 from ...envs.scenario import Fault, Problem, ScenarioError
 from ...envs.scenario.fields import faults_of

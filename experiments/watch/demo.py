@@ -22,7 +22,7 @@ import tactica
 from ...envs import rulesets
 from ...envs import scenario as scenarios
 from ...envs.engine.game import Game
-from ...envs.engine.policies import seat_code
+from ...envs.engine.players import seat_code
 from ...envs.render import happenings, look_at
 from ...envs.render.scene import result_text
 from ...envs.render.text import beside, board_lines, folded, paint, roster_lines

@@ -117,7 +117,7 @@ def test_battles_that_are_watched_are_those_that_would_be_played(keyed):
         seed=EVALUATION_SEEDS | 5, keyed=keyed,
     )  # fmt: skip
     game = Game(ruleset, pool)
-    code = tactica.envs.engine.policies.seat_code(ruleset, "fierce")
+    code = tactica.envs.engine.players.seat_code(ruleset, "fierce")
     for k in range(6):
         found = watch(game, int(results.rows[k]), [code, code], shard, k, [0, 1, 2])
         assert game.s["rank"].tolist() == results.ranks[k].tolist() and game.ending == results.endings[k]

@@ -130,8 +130,7 @@ def test_holders_of_a_code():
 
 
 def test_a_search_keeps_the_player_of_its_simulations():
-    from tactica.envs.engine.policies import seat_code
-    from tactica.envs.engine.searchers import Search
+    from tactica.envs.engine.players import Search, seat_code
 
     mild = load({"name": "mild_in_searches", "weights": {"harm": -1}})
     games = {"policies": (Search(4, mild), "random"), "games": 3, "seed": 4}

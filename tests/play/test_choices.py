@@ -121,7 +121,7 @@ def test_verbs_that_are_missing_have_the_reason_the_rules_tell():
 def test_hints_stand_beside_the_choices_they_are_about():
     game = started("wfrp1/duel", seed=3)
     rng = np.zeros((1, 4), np.int64)
-    from tactica.envs.engine.policies import seat_code
+    from tactica.envs.engine.players import seat_code
 
     code = seat_code(game.ruleset, "guardian")
     for _ in range(60):

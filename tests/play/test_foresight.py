@@ -12,7 +12,7 @@ from play.scenes import match_of, pick, started
 from tactica.envs import replay as replays
 from tactica.envs.core.dice import seed_rng
 from tactica.envs.core.loops.seats import SEARCH_IMAGES
-from tactica.envs.engine.policies import seat_code
+from tactica.envs.engine.players import seat_code
 from tactica.envs.render import known_units
 from tactica.experiments.play import Match, Refused, foresight
 from tactica.experiments.play.choices import Menu

@@ -14,7 +14,7 @@ import msgspec
 from ....envs import rulesets
 from ....envs.engine.behaviours import Behaviour, shipped
 from ....envs.engine.options import find
-from ....envs.engine.policies import seat_code
+from ....envs.engine.players import seat_code
 from ....envs.engine.rollouts import refuse_unguarded_script
 from ...common import UserError
 from ..knobs.settings import fresh, stream_of, who_plays
