@@ -16,9 +16,9 @@ from ..envs.core.behaviour.features import ANYWHERE, NOWHERE, WEIGHTS
 from ..envs.core.state.choosing import FIRST_ANSWER, PROMPT, Part
 from ..envs.engine.behaviours import INTENT_NAMES, Behaviour, code_of, features_of, load
 from ..envs.engine.game import Game
+from ..envs.engine.parsing import Chooser
 from ..envs.engine.players import BEHAVIOUR
-from ..envs.sandbox.parsing import Chooser
-from ..envs.sandbox.wording import part_of
+from ..envs.engine.wording import part_of
 
 __all__ = ["Reasons", "Weighed", "why"]
 

@@ -12,7 +12,7 @@ import numpy as np
 from ..core.compiler import COMPILED
 from ..core.state import as_lanes
 from ..engine.pools import plain
-from ..sandbox import Table
+from .position import Position
 from .positions import Positions
 
 CHUNK = 128  # positions that one thread runs on at a time
@@ -41,12 +41,12 @@ class Found(NamedTuple):
 class Worker:
     """Runs positions on in a record of its own."""
 
-    def __init__(self, table: Table, positions: Positions, watch: np.ndarray, until: np.ndarray) -> None:
-        """For a count that begins on a table; ``watch`` and ``until`` as of ``expand_layer``."""
-        self._loops = table.ruleset.loops
-        self._books, self._fields = table.game.books, table.game.fields
+    def __init__(self, start: Position, positions: Positions, watch: np.ndarray, until: np.ndarray) -> None:
+        """For a count that begins in a position; ``watch`` and ``until`` as of ``expand_layer``."""
+        self._loops = start.ruleset.loops
+        self._books, self._fields = start.books, start.fields
         self._positions, self._watch, self._until = positions, watch, until
-        self._work = plain(table.ruleset.new_states(1))
+        self._work = plain(start.ruleset.new_states(1))
         self._lanes = as_lanes(self._work)
         self._before = np.empty((1, positions.size), np.uint64)
         self.differs = np.zeros(len(positions.others), np.uint64)
@@ -82,11 +82,13 @@ class Worker:
 class Workers:
     """The threads of a count. Positions are shared out, and results put together, in an order that does not depend on them."""
 
-    def __init__(self, table: Table, positions: Positions, watch: np.ndarray, until: np.ndarray, threads: int) -> None:
+    def __init__(
+        self, start: Position, positions: Positions, watch: np.ndarray, until: np.ndarray, threads: int
+    ) -> None:
         """As :class:`Worker`; ``threads``: their number, 0 for one per processor, up to MOST_THREADS (interpreted: one)."""
         count = threads or (min(os.cpu_count() or 1, MOST_THREADS) if COMPILED else 1)
         self._positions = positions
-        self._workers = [Worker(table, positions, watch, until) for _ in range(count)]
+        self._workers = [Worker(start, positions, watch, until) for _ in range(count)]
         self._pool = ThreadPoolExecutor(count) if count > 1 else None
 
     def close(self) -> None:

@@ -16,24 +16,13 @@ from ..core.state.fields import Bound, Kind
 from ..core.state.ranges import FIRST_OF_ALL_RULESETS, Problem, bounds_of, highest, ranges_of
 from ..core.state.record import is_gap
 from ..engine.gate import words_of
+from ..engine.wording import direction_of
+from ..odds.position import NotKept
 from .by_hand import look_over, what_is_wrong
 from .sheet import Reading, reading_of, readings_of, worked_out
-from .wording import direction_of
 
 if TYPE_CHECKING:
     from .table import Table
-
-
-class NotKept(Exception):
-    """A number was read that exact odds do not keep, because it makes no difference to the rules.
-
-    Attributes:
-        fields: their names in the state record.
-    """
-
-    def __init__(self, *fields: str) -> None:
-        super().__init__(f"{', '.join(fields)} is not available while counting odds; name it in `want`")
-        self.fields = frozenset(fields)
 
 
 class UnitView:

@@ -16,10 +16,10 @@ from ...envs.core.ruleset import Ruleset
 from ...envs.core.state.choosing import FIRST_ANSWER, Part, next_part
 from ...envs.engine.describing import USUAL, IllegalChoice, outcome_text, part_words, what_parts_stand_for
 from ...envs.engine.game import Game
+from ...envs.engine.parsing import Chooser
+from ...envs.engine.wording import part_of
 from ...envs.render import known_units
 from ...envs.render.scene import side_names
-from ...envs.sandbox.parsing import Chooser
-from ...envs.sandbox.wording import part_of
 from ..watch.hints import Expected, refusals
 
 MOST = 4_000  # choices that are listed at once

@@ -20,13 +20,13 @@ from ...envs.core.state import NO_UNIT
 from ...envs.core.state.results import SUM, TIMES, Result
 from ...envs.engine.describing import IllegalChoice
 from ...envs.engine.game import Game
+from ...envs.engine.parsing import Chooser
 from ...envs.engine.players import seat_code
 from ...envs.engine.policies import policy_names
 from ...envs.odds import Odds, OpenDecisions, odds
 from ...envs.render import known_units
 from ...envs.render.scene import side_names
 from ...envs.sandbox import Table
-from ...envs.sandbox.parsing import Chooser
 
 ANSWERER = "guardian"  # who answers for everybody on the way
 BUDGET, IN_PYTHON = 45_000, 200  # steps of an exact count, compiled and not

@@ -7,8 +7,8 @@ import pytest
 from play.scenes import match_of, pick, started
 
 from tactica.envs.engine.describing import IllegalChoice
+from tactica.envs.engine.parsing import Chooser
 from tactica.envs.render.scene import side_names
-from tactica.envs.sandbox.parsing import Chooser
 from tactica.experiments.play import choices as listing
 from tactica.experiments.play.choices import Menu, with_keys
 
