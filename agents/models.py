@@ -23,7 +23,7 @@ from gymnasium import spaces
 
 from ..envs.core.printable import error_text
 from ..envs.core.ruleset import Ruleset
-from ..envs.engine.players.kinds import Kind, PlayerError, forms
+from ..envs.engine.players.kinds import PlayerError, PlayerKind, forms
 from ..envs.engine.spaces import Layout, LayoutMismatch
 
 __all__ = ["MODEL", "ModelPolicy"]
@@ -233,44 +233,44 @@ def _drawing_from(rng: np.random.Generator, model: Any) -> Iterator[None]:
 # --- as a kind of player ------------------------------------------------------------------------------------------------
 
 
-class ModelKind(Kind):
+class ModelKind(PlayerKind):
     """Saved models: ``FILE.zip``."""
 
     word, form = "model", "FILE.zip for a model"
 
     def is_spec(self, spec: str) -> bool:
-        """See :class:`Kind`."""
+        """See :class:`PlayerKind`."""
         return spec.endswith(".zip")
 
     def is_player(self, player: Any) -> bool:
-        """See :class:`Kind`: a model plays as any policy in Python does."""
+        """See :class:`PlayerKind`: a model plays as any policy in Python does."""
         return False
 
     def goes_by_name(self, spec: str) -> bool:
-        """See :class:`Kind`."""
+        """See :class:`PlayerKind`."""
         return False
 
     def read(self, spec: str, ruleset: Ruleset) -> ModelPolicy:
-        """See :class:`Kind`."""
+        """See :class:`PlayerKind`."""
         if not Path(spec).is_file():
             raise PlayerError(f"{spec}: no such file; allowed: {forms()}")
         about = Path(spec).stat()
         return _load_model(Path(spec).resolve(), ruleset.slug, about.st_mtime_ns, about.st_size).anew()
 
     def code(self, ruleset: Ruleset, player: Any) -> int | None:
-        """See :class:`Kind`."""
+        """See :class:`PlayerKind`."""
         return None
 
     def file(self, spec: str) -> Path | None:
-        """See :class:`Kind`."""
+        """See :class:`PlayerKind`."""
         return Path(spec)
 
     def absolute(self, spec: str) -> str:
-        """See :class:`Kind`."""
+        """See :class:`PlayerKind`."""
         return str(Path(spec).resolve()) if Path(spec).is_file() else spec
 
     def digest(self, spec: str, ruleset: Ruleset) -> str:
-        """See :class:`Kind`: over the bytes of the file."""
+        """See :class:`PlayerKind`: over the bytes of the file."""
         return hashlib.sha256(Path(spec).read_bytes()).hexdigest()[:16]
 
 

@@ -184,7 +184,7 @@ def takes_games(act: Act) -> bool:
 # --- hosts ------------------------------------------------------------------------------------------------------------
 
 
-class Answer(NamedTuple):
+class PolicyAnswer(NamedTuple):
     """What a policy said: indices int64 (batch,), -1 where it forfeits; and why it does, as a code and in words."""
 
     indices: np.ndarray
@@ -245,7 +245,7 @@ class Host:
         mask: np.ndarray,
         rng: np.random.Generator,
         games: Sequence[Hashable] = (),
-    ) -> Answer:
+    ) -> PolicyAnswer:
         """The policy's indices for a batch; those that are not usable are -1.
 
         Args:
@@ -299,7 +299,7 @@ class Host:
             self.failures.append(text)
             if self.on_error == "raise":
                 raise PolicyError(text) from cause
-        return Answer(indices, reason, text)
+        return PolicyAnswer(indices, reason, text)
 
     def _call(self, arguments: tuple[Any, ...]) -> Any:
         if self.time_limit is None:

@@ -10,9 +10,9 @@ from .decisions import ENDS, GOES_ON, Answers, Decisions, OpenDecisions, Then, U
 from .distribution import Odds
 from .position import HasPosition, NotKept, Position
 from .positions import Pile, Positions, wanted_of
-from .progress import Progress
+from .progress import CountProgress
 from .wants import Want, Wants
-from .workers import CHUNK, WAVE, Workers
+from .workers import CHUNK, WAVE, CountWorkers
 
 BUDGET = 10_000_000  # runs of a step
 CUT = 1e-12  # merged positions less likely than this are not followed
@@ -112,7 +112,7 @@ class Count:
             until_depth(start, until),
             int(until == "round" and self._is_told_what_is_spent(text)),
         ]
-        self.workers = Workers(start, self.positions, self.wants.watch, np.array(until_given), THREADS)
+        self.workers = CountWorkers(start, self.positions, self.wants.watch, np.array(until_given), THREADS)
         self.wanted = wanted_of(start, self.wants.fields, len(self.wants.noted))
         self.waiting: dict[int, Pile] = {}
         self.later: dict[int, Pile] = {}
@@ -138,7 +138,7 @@ class Count:
         first = self.positions.root[self.positions.columns][None]
         first[0, 0] = self.decisions.cursor((0, tuple(answers or self.decisions.forced_before())))
         interrupted = False
-        with Progress(self.text) as progress:
+        with CountProgress(self.text) as progress:
             try:
                 self._wait(self.waiting, 0, first, np.ones(1))
                 while self.waiting and self.runs < self.budget:

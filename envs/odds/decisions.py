@@ -93,7 +93,7 @@ class OpenDecisions(IllegalChoice):
         )
 
 
-class Plan:
+class AnswerPlan:
     """The answers to the decisions on the way.
 
     Attributes:
@@ -171,7 +171,7 @@ class Decisions:
         self._turn = turn_of(start.ruleset, start.record)
         self._loops = start.ruleset.loops
         self._books, self._fields = start.books, start.fields
-        self._plan = Plan(then, answers, start)
+        self._plan = AnswerPlan(then, answers, start)
         self._rests = frozenset(start.ruleset.book.vocab.rests)
         self._open: dict[tuple[str, str], OpenDecision] = {}
         self._chooser = Chooser(start.ruleset, self._books, self._fields, start.names, start.sides)

@@ -24,7 +24,7 @@ WHO = re.compile(r" (by|on) ")
 SHOWN = 12  # near matches an error lists
 
 
-class Reader(NamedTuple):
+class WantReader(NamedTuple):
     """A reader of one wanted value.
 
     Attributes:
@@ -59,7 +59,7 @@ class Wants:
         self._pending = start.ruleset.book.records.pending
         self._watch: list[tuple[int, int, int, int, int]] = []
         self._fields: set[str] = set()
-        self._readers: list[Reader] = []
+        self._readers: list[WantReader] = []
         self.is_several = not callable(want) and not isinstance(want, str) and want is not None
         if want is None:
             want = "ending"
@@ -85,7 +85,7 @@ class Wants:
 
     # --- names
 
-    def _reader(self, spec: str) -> Reader:
+    def _reader(self, spec: str) -> WantReader:
         """The reader of the value that a text asks for.
 
         Raises:
@@ -184,7 +184,7 @@ class Wants:
 
     # --- readers
 
-    def _of_unit(self, spec: str, name: str, part: str) -> Reader:
+    def _of_unit(self, spec: str, name: str, part: str) -> WantReader:
         """``orc.wounds``, or a result of one unit: ``orc.killed``."""
         row = self._start.row_of(name)
         result = self._results.get(part.lower())
@@ -192,16 +192,16 @@ class Wants:
             if not result.fields:
                 raise AttributeError(f"want {spec!r}: write '{part} on {name}' or '{part} by {name}'")
             return self._of_fates(spec, result, [row])
-        return Reader(spec, self._unit_field(row, self._start.unit_field(part), spec))
+        return WantReader(spec, self._unit_field(row, self._start.unit_field(part), spec))
 
-    def _of_state(self, spec: str, field: str) -> Reader:
+    def _of_state(self, spec: str, field: str) -> WantReader:
         """A field of the position."""
         part, at = field_at(self._dtype, field)
         self._fields.add(field)
         if field == "ending":
             words: dict[int, Any] = {**enum_words(self._ruleset, "ending"), 0: None}
-            return Reader(spec, number_at(part, at, spec), lambda number: words.get(number, number))
-        return Reader(spec, number_at(part, at, spec))
+            return WantReader(spec, number_at(part, at, spec), lambda number: words.get(number, number))
+        return WantReader(spec, number_at(part, at, spec))
 
     def _unit_field(self, row: int, field: str, spec: str) -> Callable[[np.ndarray], np.ndarray]:
         """Reads a field of a unit as it will be once pending changes have taken effect."""
@@ -215,7 +215,7 @@ class Wants:
             return reads[0]
         return lambda rows: np.maximum.reduce([read(rows) for read in reads])
 
-    def _of_fates(self, spec: str, result: Result, units: Sequence[int]) -> Reader:
+    def _of_fates(self, spec: str, result: Result, units: Sequence[int]) -> WantReader:
         """The number of units for which one of some fields becomes other than 0."""
         reads = [[self._unit_field(row, field, spec) for field in result.fields] for row in units]
 
@@ -224,11 +224,13 @@ class Wants:
 
         lanes = np.ascontiguousarray(self._start.lanes[None, :])
         new = [k for k in range(len(reads)) if not is_so(lanes, k)[0]]
-        return Reader(spec, lambda rows: sum((is_so(rows, k).astype(np.int64) for k in new), np.zeros(len(rows), int)))
+        return WantReader(
+            spec, lambda rows: sum((is_so(rows, k).astype(np.int64) for k in new), np.zeros(len(rows), int))
+        )
 
     def _of_events(
         self, spec: str, kinds: Sequence[int], take: int, who: dict[str, int], is_result: bool = False
-    ) -> Reader:
+    ) -> WantReader:
         """How often events happen, their sum, or what the last of them says; those that are pending will happen. Of results that
         are numbers the last is 0 when nothing happened.
         """
@@ -259,7 +261,7 @@ class Wants:
         rows: Sequence[tuple[int, int, int, int]],
         empty: int,
         words: Callable[[int], str] | None,
-    ) -> Reader:
+    ) -> WantReader:
         """Reads a note of events on the way, from its own place of the tape."""
         place = len(self.noted)
         tape, at = field_at(self._dtype, "tape")
@@ -271,7 +273,7 @@ class Wants:
         def word(number: int) -> Any:
             return None if number == NOTHING_NOTED else number if words is None else words(number)
 
-        return Reader(spec.strip(), number_at(tape.base, at + place * tape.base.itemsize, spec), word)
+        return WantReader(spec.strip(), number_at(tape.base, at + place * tape.base.itemsize, spec), word)
 
     # --- counting
 

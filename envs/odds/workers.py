@@ -21,7 +21,7 @@ ROOM = 4096  # results one call has room for
 MOST_THREADS = 8
 
 
-class Found(NamedTuple):
+class Expanded(NamedTuple):
     """The positions that some positions lead to.
 
     Attributes:
@@ -51,7 +51,7 @@ class Worker:
         self._before = np.empty((1, positions.size), np.uint64)
         self.differs = np.zeros(len(positions.others), np.uint64)
 
-    def expand(self, source: np.ndarray, weights: np.ndarray, answers: np.ndarray) -> Found | None:
+    def expand(self, source: np.ndarray, weights: np.ndarray, answers: np.ndarray) -> Expanded | None:
         """Run positions up to and including their next roll, once for every class of faces.
 
         None if a position left the stored lanes: :attr:`differs` then says which lanes it changed.
@@ -76,10 +76,10 @@ class Worker:
                 room *= 2
             done = after
         values, out_weights, places = (np.concatenate(part) for part in zip(*parts, strict=True))
-        return Found(values, out_weights, places, steps, lost)
+        return Expanded(values, out_weights, places, steps, lost)
 
 
-class Workers:
+class CountWorkers:
     """The threads of a count. Positions are shared out, and results put together, in an order that does not depend on them."""
 
     def __init__(
@@ -96,10 +96,10 @@ class Workers:
         if self._pool is not None:
             self._pool.shutdown()
 
-    def expand(self, source: np.ndarray, weights: np.ndarray, answers: np.ndarray) -> list[Found]:
+    def expand(self, source: np.ndarray, weights: np.ndarray, answers: np.ndarray) -> list[Expanded]:
         """What a wave of positions leads to, in their order."""
         chunks = [slice(start, start + CHUNK) for start in range(0, len(source), CHUNK)]
-        found: list[Found | None] = [None] * len(chunks)
+        found: list[Expanded | None] = [None] * len(chunks)
         while missing := [k for k, one in enumerate(found) if one is None]:
             source = self._positions.padded(source)
 

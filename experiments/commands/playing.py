@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from ..tournament.pairs import Pairs
     from ..tournament.plan import Chunk
     from ..tournament.standing import Standing
-    from ..tournament.store import Folder
+    from ..tournament.store import TournamentFolder
 
 REFRESH = 1.0  # seconds between two rankings shown, more when working one out takes long:
 SPARE_IN_RANKING = ("unique", "games", "lost", "won")
@@ -89,7 +89,7 @@ def lasting(seconds: float) -> str:
     return f"about {round(seconds, -1):.0f} seconds" if seconds >= 10 else "about 5 seconds"
 
 
-def conduct(folder: Folder, *, jobs: int, how_to_go_on: str, says_how_long: bool = False) -> Pairs:
+def conduct(folder: TournamentFolder, *, jobs: int, how_to_go_on: str, says_how_long: bool = False) -> Pairs:
     """Play what has not been played yet, showing progress and ranking.
 
     Args:

@@ -25,7 +25,7 @@ from .overriding import Rules, knobs
 
 if TYPE_CHECKING:
     from ...agents.outlook import Outlook
-    from ...agents.search import Found, Search
+    from ...agents.search import Search, SearchResult
     from ...agents.why import Reasons
     from ...envs.engine.behaviours import Behaviour
     from ...envs.engine.game import Game
@@ -173,7 +173,7 @@ def searcher_of(text: str, npc: Behaviour | Network | None) -> Search:
         raise UserError(f"--search {error}" if text.isdecimal() else f"--search: {error}; or only a number") from None
 
 
-def show_search(found: Found, chosen: str) -> None:
+def show_search(found: SearchResult, chosen: str) -> None:
     """What a search has tried, and what it expects to follow."""
     from ...envs.render.text import folded
 

@@ -19,7 +19,7 @@ from ..statistics import Sprt
 from ..tournament import manifest as manifests
 from ..tournament.manifest import Manifest, TestEntry
 from ..tournament.run import open_folder, play_all
-from ..tournament.store import Folder
+from ..tournament.store import TournamentFolder
 from .result import RECORD, Comparison, write_record
 from .trial import Trial
 
@@ -122,7 +122,7 @@ def folder_name(manifest: Manifest) -> str:
 
 
 def play(
-    folder: Folder,
+    folder: TournamentFolder,
     *,
     jobs: int = 1,
     stop: threading.Event | None = None,

@@ -27,7 +27,7 @@ from ...envs.engine.rollouts import play_games
 from ..sealing import SEAL, table_seal
 from ..tournament.arena import measures_of
 from ..tournament.store import with_metadata
-from .variants import Lack, Rosters, starts_apart, starts_without
+from .variants import DrawnRosters, Lack, starts_apart, starts_without
 
 __all__ = ["MOST_PAIRS", "SHARD_PAIRS", "STARTS", "Games", "Player", "Shard", "Stream", "play", "pool_of", "shards_of"]
 
@@ -107,7 +107,7 @@ class Stream(msgspec.Struct, frozen=True):
     starts: int = STARTS
     start_seed: int = 0
     lacks: tuple[Lack, ...] = ()
-    rosters: Rosters | None = None
+    rosters: DrawnRosters | None = None
     keyed: bool = True
 
 

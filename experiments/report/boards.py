@@ -13,17 +13,17 @@ from ...envs.engine.game import Game
 from ...envs.render import happenings, look_at
 from ...envs.render.lines import lines_of
 from ...envs.render.objectives import limit_words
-from ...envs.render.scene import Figure, Line, Scene
+from ...envs.render.scene import BoardLine, Figure, Scene
 from ...envs.render.words import is_routine, tone_of
 from ...envs.replay import Decision, Replay, play
 
-__all__ = ["Film", "Positions", "frames_of"]
+__all__ = ["BoardPositions", "Film", "frames_of"]
 
 LAYERS = ("blocked", "difficult", "water", "cover", "indoor", "level", "danger")
 TABLES = ("borders", "fires", "lights", "marks", "rings", "links", "changes", "zones", "points")
 
 
-class Positions:
+class BoardPositions:
     """The positions of one battle in JSON types, each saying only what is new: what ``board.js`` draws.
 
     Attributes:
@@ -41,7 +41,7 @@ class Positions:
         self._first = scene
         self._states: dict[int, list[Any]] = {}
 
-    def add(self, scene: Scene, lines: Sequence[Line] = ()) -> dict[str, Any]:
+    def add(self, scene: Scene, lines: Sequence[BoardLine] = ()) -> dict[str, Any]:
         """The next position.
 
         Args:
@@ -121,7 +121,7 @@ class Film:
             {"name": side, "hue": scene.hues[i], "player": players[i] if i < len(players) else ""}
             for i, side in enumerate(scene.sides)
         ]
-        self.positions = Positions(scene)
+        self.positions = BoardPositions(scene)
         self.frames: list[dict[str, Any]] = []
         self._last: Scene | None = None
         self._before = game.clone()
@@ -182,8 +182,8 @@ def frames_of(replay: Replay, *, force: bool = False) -> dict[str, Any]:
         force: try even if the rules have changed since.
 
     Returns:
-        ``title``; ``size``, ``ground``, ``units`` and all tables, see :class:`Positions`; ``sides``, ``limits`` and ``frames``,
-        see :class:`Film`, the last frame of which says in ``end`` how the battle ended.
+        ``title``; ``size``, ``ground``, ``units`` and all tables, see :class:`BoardPositions`; ``sides``, ``limits`` and
+        ``frames``, see :class:`Film`, the last frame of which says in ``end`` how the battle ended.
     """
     film: Film | None = None
     for _, decision, game in play(replay, force=force):

@@ -19,7 +19,7 @@ from ...envs.replay import Recording
 HUMAN = "human"
 
 
-class Failed(Exception):
+class PlayerFailed(Exception):
     """A player has failed; the message says how. It loses the battle by that."""
 
 
@@ -88,7 +88,7 @@ class Deciders:
         )  # fmt: skip
         given = host.act(seen, seen["action_mask"], self._rngs[game.side], [(id(self), game.side)])
         if given.indices[0] < 0:
-            raise Failed(given.text)
+            raise PlayerFailed(given.text)
         return int(game.loops.answer_of(game.states, game.row, layout.record, int(given.indices[0])))
 
     def give(self, answer: int) -> None:

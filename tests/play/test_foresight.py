@@ -69,7 +69,7 @@ def test_trials_come_to_what_is_counted(name, verb, monkeypatch):
 def test_exact_chances_are_told_as_such(monkeypatch):
     game, choice = at_a_blow()
     looks = foresight.looks_of(game, choice)
-    monkeypatch.setattr(foresight, "exact", lambda *_: foresight.Found([0.25] * len(looks), {1}))
+    monkeypatch.setattr(foresight, "exact", lambda *_: foresight.Foreseen([0.25] * len(looks), {1}))
     told = foresight.chances(game, choice["give"], choice)
     assert (
         told["how"] == "exact"

@@ -1,15 +1,15 @@
 """Players of all kinds, one file and one row of the table a kind.
 
 A kind says how its players are written and loaded, what their codes in the kernel are, what they are called, and what their
-digest is: :class:`Kind`. Everything else asks the table, :data:`KINDS`. A new kind is one more file, and its row below.
+digest is: :class:`PlayerKind`. Everything else asks the table, :data:`KINDS`. A new kind is one more file, and its row below.
 """
 
 from .barred import BARRED, Barred, bar, barred_policies
 from .behaviour import BEHAVIOUR
 from .kinds import (
     KINDS,
-    Kind,
     PlayerError,
+    PlayerKind,
     absolute,
     forms,
     kind_of,
@@ -38,8 +38,8 @@ __all__ = [
     "PYTHON",
     "SEARCHER",
     "Barred",
-    "Kind",
     "PlayerError",
+    "PlayerKind",
     "Search",
     "SearchError",
     "absolute",

@@ -28,7 +28,7 @@ from ..behaviours import Behaviour, take_in
 from ..networks import Network
 from ..options import UnknownOption, as_arrays, find_all
 from ..rows import TAKING_IN, hold, seats_of
-from .kinds import Kind, PlayerError, absolute, known_as, load_player, player_hash, seat_code
+from .kinds import PlayerError, PlayerKind, absolute, known_as, load_player, player_hash, seat_code
 from .searcher import Search
 
 __all__ = ["BARRED", "Barred", "bar", "barred_policies", "split_spec"]
@@ -144,30 +144,30 @@ def _without(ruleset: Ruleset, name: str, player: int, bans: dict[str, Any]) -> 
     return take_in(ruleset, name, packed)
 
 
-class BarredKind(Kind):
+class BarredKind(PlayerKind):
     """Players with barred options."""
 
     word, form = "player", ""
     codes = range(FIRST_BARRED, sys.maxsize)
 
     def is_spec(self, spec: str) -> bool:
-        """See :class:`Kind`."""
+        """See :class:`PlayerKind`."""
         return bool(split_spec(spec)[1])
 
     def is_player(self, player: Any) -> bool:
-        """See :class:`Kind`."""
+        """See :class:`PlayerKind`."""
         return isinstance(player, Barred)
 
     def plain(self, spec: str) -> str:
-        """See :class:`Kind`."""
+        """See :class:`PlayerKind`."""
         return split_spec(spec)[0]
 
     def read(self, spec: str, ruleset: Ruleset) -> Barred:
-        """See :class:`Kind`."""
+        """See :class:`PlayerKind`."""
         return Barred(*split_spec(spec))
 
     def load(self, spec: str, ruleset: Ruleset) -> Any:
-        """See :class:`Kind`."""
+        """See :class:`PlayerKind`."""
         inner, options = split_spec(spec)
         try:
             player = bar(load_player(inner, ruleset), options)
@@ -177,20 +177,20 @@ class BarredKind(Kind):
         return player
 
     def code(self, ruleset: Ruleset, player: Any) -> int | None:
-        """See :class:`Kind`."""
+        """See :class:`PlayerKind`."""
         return code_of(ruleset, player, seat_code(ruleset, player.player))
 
     def name_of_code(self, ruleset: Ruleset, code: int) -> str:
-        """See :class:`Kind`."""
+        """See :class:`PlayerKind`."""
         return seats_of(ruleset).barred[self.row(code)][0]
 
     def absolute(self, spec: str) -> str:
-        """See :class:`Kind`."""
+        """See :class:`PlayerKind`."""
         inner, options = split_spec(spec)
         return BARS.join([absolute(inner), *options])
 
     def digest(self, spec: str, ruleset: Ruleset) -> str:
-        """See :class:`Kind`."""
+        """See :class:`PlayerKind`."""
         inner, options = split_spec(spec)
         found = sorted(find_all(ruleset, options))
         return hashlib.sha256(f"{player_hash(inner, ruleset)}{found}".encode()).hexdigest()[:16]

@@ -17,8 +17,8 @@ from ..policies import UnknownPolicy, kernel_policies, name_of, unknown_policy
 
 __all__ = [
     "KINDS",
-    "Kind",
     "PlayerError",
+    "PlayerKind",
     "absolute",
     "forms",
     "kind_of",
@@ -39,7 +39,7 @@ class PlayerError(ValueError):
     """A spec does not name a player; the message says what is wrong and what is allowed."""
 
 
-class Kind(Protocol):
+class PlayerKind(Protocol):
     """A kind of player: how it is written, loaded, seated in the kernel, and recognised.
 
     Attributes:
@@ -113,7 +113,7 @@ class Kind(Protocol):
         return spec
 
 
-KINDS: list[Kind] = []
+KINDS: list[PlayerKind] = []
 
 
 def forms() -> str:
@@ -122,7 +122,7 @@ def forms() -> str:
     return f"{', '.join(first)}, or {last}; PLAYER--OPTION bars it from an option"
 
 
-def kind_of(spec: str) -> Kind:
+def kind_of(spec: str) -> PlayerKind:
     """The kind of player that a spec names."""
     return next(kind for kind in KINDS if kind.is_spec(spec))
 
@@ -132,12 +132,12 @@ def plain_spec(spec: str) -> str:
     return kind_of(spec).plain(spec)
 
 
-def plain_kind(spec: str) -> Kind:
+def plain_kind(spec: str) -> PlayerKind:
     """The kind of player that a spec names, whatever it is barred from."""
     return kind_of(plain_spec(spec))
 
 
-def kind_of_code(code: int) -> Kind:
+def kind_of_code(code: int) -> PlayerKind:
     """The kind of player behind a seat code of the kernel.
 
     Raises:

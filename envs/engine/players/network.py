@@ -11,7 +11,7 @@ from ...core.ruleset import Ruleset
 from .. import networks
 from ..networks import TRAINED, CheckpointError, Network, name_of_network, network_file, split_network
 from ..spaces import LayoutMismatch
-from .kinds import Kind, PlayerError
+from .kinds import PlayerError, PlayerKind
 
 __all__ = ["NETWORK", "load_network"]
 
@@ -28,51 +28,51 @@ def load_network(spec: str) -> Network:
         raise PlayerError(str(error)) from None
 
 
-class NetworkKind(Kind):
+class NetworkKind(PlayerKind):
     """Trained networks, see :mod:`tactica.envs.engine.networks`."""
 
     word, form = "network", "trained:NAME or FILE.safetensors for a trained network"
     codes = range(FIRST_NETWORK, FIRST_SEARCHER)
 
     def is_spec(self, spec: str) -> bool:
-        """See :class:`Kind`."""
+        """See :class:`PlayerKind`."""
         return networks.is_network(spec)
 
     def is_player(self, player: Any) -> bool:
-        """See :class:`Kind`."""
+        """See :class:`PlayerKind`."""
         return isinstance(player, Network)
 
     def read(self, spec: str, ruleset: Ruleset) -> Network:
-        """See :class:`Kind`."""
+        """See :class:`PlayerKind`."""
         return networks.load_network(spec)
 
     def load(self, spec: str, ruleset: Ruleset) -> Network:
-        """See :class:`Kind`."""
+        """See :class:`PlayerKind`."""
         network = load_network(spec)
         if network.layout.ruleset.slug != ruleset.slug:
             raise PlayerError(f"{spec}: was trained for {network.layout.ruleset.slug}, not for {ruleset.slug}")
         return network
 
     def code(self, ruleset: Ruleset, player: Any) -> int | None:
-        """See :class:`Kind`."""
+        """See :class:`PlayerKind`."""
         code: int = player.seat_in(ruleset)
         return code
 
     def name_of_code(self, ruleset: Ruleset, code: int) -> str:
-        """See :class:`Kind`."""
+        """See :class:`PlayerKind`."""
         return name_of_network(ruleset, code)
 
     def file(self, spec: str) -> Path | None:
-        """See :class:`Kind`."""
+        """See :class:`PlayerKind`."""
         return network_file(spec)
 
     def absolute(self, spec: str) -> str:
-        """See :class:`Kind`."""
+        """See :class:`PlayerKind`."""
         file = network_file(spec)
         return spec if spec.startswith(TRAINED) or not file.is_file() else f"{file.resolve()}{split_network(spec)[1]}"
 
     def digest(self, spec: str, ruleset: Ruleset) -> str:
-        """See :class:`Kind`: over the bytes of the file, and how it answers."""
+        """See :class:`PlayerKind`: over the bytes of the file, and how it answers."""
         return hashlib.sha256(network_file(spec).read_bytes() + split_network(spec)[1].encode()).hexdigest()[:16]
 
 

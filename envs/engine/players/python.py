@@ -15,31 +15,31 @@ from ...core.printable import error_text
 from ...core.ruleset import Ruleset
 from .. import foreign
 from ..policies import act_of, brief, takes_games
-from .kinds import Kind, PlayerError, forms
+from .kinds import PlayerError, PlayerKind, forms
 
 __all__ = ["PYTHON"]
 
 
-class PythonKind(Kind):
+class PythonKind(PlayerKind):
     """Policies in Python, see :mod:`tactica.envs.engine.policies`. Takes every player that no other kind has taken."""
 
     word = "policy"
     form = "FILE.py:Name for a class, an object with act, or a function"
 
     def is_spec(self, spec: str) -> bool:
-        """See :class:`Kind`."""
+        """See :class:`PlayerKind`."""
         return split_file(spec) is not None
 
     def is_player(self, player: Any) -> bool:
-        """See :class:`Kind`."""
+        """See :class:`PlayerKind`."""
         return True
 
     def goes_by_name(self, spec: str) -> bool:
-        """See :class:`Kind`."""
+        """See :class:`PlayerKind`."""
         return False
 
     def code(self, ruleset: Ruleset, player: Any) -> int | None:
-        """See :class:`Kind`: always None."""
+        """See :class:`PlayerKind`: always None."""
         if isinstance(player, type) and hasattr(player, "act"):
             raise TypeError(f"{player.__name__} is a class; give an instance: {player.__name__}()")
         if act_of(player) is None:
@@ -49,7 +49,7 @@ class PythonKind(Kind):
         return None
 
     def read(self, spec: str, ruleset: Ruleset) -> Any:
-        """See :class:`Kind`."""
+        """See :class:`PlayerKind`."""
         file, name = split_file(spec) or (Path(), "")
         if not file.is_file():
             raise PlayerError(f"{spec}: no file {file}; allowed: {forms()}")
@@ -70,17 +70,17 @@ class PythonKind(Kind):
         return found
 
     def file(self, spec: str) -> Path | None:
-        """See :class:`Kind`."""
+        """See :class:`PlayerKind`."""
         parts = split_file(spec)
         return None if parts is None else parts[0]
 
     def absolute(self, spec: str) -> str:
-        """See :class:`Kind`."""
+        """See :class:`PlayerKind`."""
         parts = split_file(spec)
         return f"{parts[0].resolve()}:{parts[1]}" if parts is not None and parts[0].is_file() else spec
 
     def digest(self, spec: str, ruleset: Ruleset) -> str:
-        """See :class:`Kind`: over the bytes of the file."""
+        """See :class:`PlayerKind`: over the bytes of the file."""
         return hashlib.sha256((self.file(spec) or Path()).read_bytes()).hexdigest()[:16]
 
 

@@ -23,7 +23,7 @@ from ...core.ruleset import Ruleset
 from ..behaviours import Behaviour, load, shipped
 from ..networks import TRAINED, Network, is_network, load_network
 from ..rows import TAKING_IN, hold, seats_of
-from .kinds import Kind, PlayerError, seat_code
+from .kinds import PlayerError, PlayerKind, seat_code
 
 __all__ = ["SEARCHER", "Search", "SearchError", "parse"]
 
@@ -207,26 +207,26 @@ def code_of(ruleset: Ruleset, search: Search, player: int | None, evaluator: int
     return FIRST_SEARCHER + taken.index(key)
 
 
-class SearcherKind(Kind):
+class SearcherKind(PlayerKind):
     """Players that search."""
 
     word, form = "searcher", "search:SIMULATIONS"
     codes = range(FIRST_SEARCHER, FIRST_BARRED)
 
     def is_spec(self, spec: str) -> bool:
-        """See :class:`Kind`."""
+        """See :class:`PlayerKind`."""
         return spec.split(":")[0] in WAYS
 
     def is_player(self, player: Any) -> bool:
-        """See :class:`Kind`."""
+        """See :class:`PlayerKind`."""
         return isinstance(player, Search)
 
     def read(self, spec: str, ruleset: Ruleset) -> Search:
-        """See :class:`Kind`."""
+        """See :class:`PlayerKind`."""
         return parse(spec)
 
     def load(self, spec: str, ruleset: Ruleset) -> Any:
-        """See :class:`Kind`: the spec as it is."""
+        """See :class:`PlayerKind`: the spec as it is."""
         try:
             seat_code(ruleset, spec)
         except SearchError as error:
@@ -234,16 +234,16 @@ class SearcherKind(Kind):
         return spec
 
     def code(self, ruleset: Ruleset, player: Any) -> int | None:
-        """See :class:`Kind`."""
+        """See :class:`PlayerKind`."""
         value = seat_code(ruleset, player.value) if player.value is not None else POTENTIAL
         return code_of(ruleset, player, seat_code(ruleset, player.rollouts), value)
 
     def name_of_code(self, ruleset: Ruleset, code: int) -> str:
-        """See :class:`Kind`."""
+        """See :class:`PlayerKind`."""
         return seats_of(ruleset).searchers[self.row(code)][0]
 
     def digest(self, spec: str, ruleset: Ruleset) -> str:
-        """See :class:`Kind`."""
+        """See :class:`PlayerKind`."""
         return hashlib.sha256(f"{ruleset.rules_hash}\0{parse(spec).digest(ruleset)}".encode()).hexdigest()[:16]
 
 
