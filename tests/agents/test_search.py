@@ -124,6 +124,7 @@ ANSWERS = """
 import json, sys
 import numpy as np
 from conformance import play
+from tactica.envs.engine.players import seat_code
 table = play.Table("toybook", "banners").begin(0)
 code, rng, found = seat_code(table.rules, "search:10:guardian:caution=0"), np.ones((1, 4), np.int64), []
 for _ in range(8):
