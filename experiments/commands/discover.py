@@ -27,7 +27,7 @@ from .overriding import Rules, knobs
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from ..laboratory.running import Folder
+    from ..laboratory.running import QuestionFolder
     from ..laboratory.tactics.found import Discovery
     from ..laboratory.tactics.plan import Plan
 
@@ -135,27 +135,27 @@ def discover(
         finish(found, folder, report, json)
 
 
-def opened(path: Path) -> Folder:
+def opened(path: Path) -> QuestionFolder:
     """The folder of a search.
 
     Raises:
         UserError: it holds none.
     """
-    from ..laboratory.running import Folder
+    from ..laboratory.running import QuestionFolder
 
-    folder = Folder.open(path)
+    folder = QuestionFolder.open(path)
     if folder.manifest["question"].get("command") != "discover":
         raise UserError(f"{path} holds no search for tactics")
     return folder
 
 
-def begun(given: dict[str, Any]) -> Folder:
+def begun(given: dict[str, Any]) -> QuestionFolder:
     """The folder of a search to be.
 
     Raises:
         UserError and others: the settings are wrong.
     """
-    from ..laboratory.running import Folder
+    from ..laboratory.running import QuestionFolder
     from ..laboratory.tactics.atlas import MISSING, is_installed
     from ..laboratory.tactics.plan import Plan, read
 
@@ -198,7 +198,7 @@ def begun(given: dict[str, Any]) -> Folder:
 
     short = hashlib.sha256(jsons.dumps(question, sort_keys=True).encode()).hexdigest()[:8]
     places = "-".join(Path(name).stem for name in plan.scenarios)
-    return Folder.create(given["--out"] or OUT / f"{slug}-{places}-{short}", question, slug)
+    return QuestionFolder.create(given["--out"] or OUT / f"{slug}-{places}-{short}", question, slug)
 
 
 def check(plan: Plan) -> None:
@@ -219,13 +219,13 @@ def hashes(plan: Plan) -> dict[str, str]:
     return {name: Player.of(name).digest(plan.ruleset) for name in dict.fromkeys(named)}
 
 
-def conduct(folder: Folder, jobs: int, on: str) -> Discovery:
+def conduct(folder: QuestionFolder, jobs: int, on: str) -> Discovery:
     """Play, showing how far it is.
 
     Raises:
         typer.Exit: stopped with Ctrl-C.
     """
-    from ..laboratory.running import Workers
+    from ..laboratory.running import GameWorkers
     from ..laboratory.tactics.discovery import discover as search
     from ..laboratory.tactics.discovery import expected_pairs
     from ..laboratory.tactics.ground import Ground
@@ -247,7 +247,7 @@ def conduct(folder: Folder, jobs: int, on: str) -> Discovery:
             rest = sum(list(expected.values())[list(expected).index(name) :]) if name in expected else 0
             progress.expect(progress.played + rest)  # what a stage did not need is not waited for
 
-        with Workers(jobs) as workers:
+        with GameWorkers(jobs) as workers:
             ground = Ground(
                 plan.streams, plan.rules, folder, jobs, on, progress.stop, progress.tell, workers if jobs > 1 else None
             )
@@ -256,7 +256,7 @@ def conduct(folder: Folder, jobs: int, on: str) -> Discovery:
     return conducted(sum(expected.values()), folder.path, "discover", jobs, work)
 
 
-def finish(found: Discovery, folder: Folder, report: Path | None, json: Path | None) -> None:
+def finish(found: Discovery, folder: QuestionFolder, report: Path | None, json: Path | None) -> None:
     """Print the findings, and write them."""
     import msgspec
 

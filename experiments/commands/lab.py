@@ -18,10 +18,10 @@ from .overriding import Rules, knobs
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from ..laboratory.auditing import Budget, Finding
+    from ..laboratory.auditing import AuditBudget, Finding
     from ..laboratory.checked import Checked
     from ..laboratory.plants import Plants
-    from ..laboratory.running import Folder
+    from ..laboratory.running import QuestionFolder
 
 OUT = Path("runs/lab")
 SUSPECTS, SCOUTS, QUESTIONS, JUDGED = 80, 7, 130, 16  # of an audit, about
@@ -221,11 +221,11 @@ def audit(
 # --- what both share ------------------------------------------------------------------------------------------------------
 
 
-def budget_of(**given: int | None) -> Budget:
+def budget_of(**given: int | None) -> AuditBudget:
     """The budget, where something is given for it."""
-    from ..laboratory.auditing import Budget
+    from ..laboratory.auditing import AuditBudget
 
-    return Budget(**{name: value for name, value in given.items() if value is not None})
+    return AuditBudget(**{name: value for name, value in given.items() if value is not None})
 
 
 def question_in(path: Path, command: str) -> dict[str, Any]:
@@ -234,31 +234,31 @@ def question_in(path: Path, command: str) -> dict[str, Any]:
     Raises:
         UserError: it holds another one.
     """
-    from ..laboratory.running import Folder
+    from ..laboratory.running import QuestionFolder
 
-    asked: dict[str, Any] = Folder.open(path).manifest["question"]
+    asked: dict[str, Any] = QuestionFolder.open(path).manifest["question"]
     if asked.get("command") != command:
         raise UserError(f"{path} holds no question of {command}, but of {asked.get('command', 'something else')}")
     return asked
 
 
-def folder_of(path: Path | None, asked: dict[str, Any], slug: str) -> Folder:
+def folder_of(path: Path | None, asked: dict[str, Any], slug: str) -> QuestionFolder:
     """Where a question keeps its games."""
-    from ..laboratory.running import Folder
+    from ..laboratory.running import QuestionFolder
 
     digest = hashlib.sha256(msgspec.json.encode(asked)).hexdigest()[:8]
-    return Folder.create(path or OUT / f"{asked['command'].split()[1]}-{slug}-{digest}", asked, slug)
+    return QuestionFolder.create(path or OUT / f"{asked['command'].split()[1]}-{slug}-{digest}", asked, slug)
 
 
 def conducted(
-    folder: Folder, command: str, jobs: int, cases: int, budget: Budget, work: Callable[[Any, Any], Any]
+    folder: QuestionFolder, command: str, jobs: int, cases: int, budget: AuditBudget, work: Callable[[Any, Any], Any]
 ) -> Any:
     """Do the work; it is given the progress, and what plays shards into the folder."""
-    from ..laboratory.running import Workers, run
+    from ..laboratory.running import GameWorkers, run
     from .questions import conduct
 
     total = cases * 2 * (SUSPECTS * SCOUTS * budget.scout + QUESTIONS * budget.glance + JUDGED * budget.pairs)
-    with Workers(jobs) as workers:
+    with GameWorkers(jobs) as workers:
 
         def playing(progress: Any) -> Any:
             def played(shards: Sequence[Any]) -> Any:

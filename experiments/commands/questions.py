@@ -97,14 +97,14 @@ def conduct(total: int, path: Path, command: str, jobs: int, work: Callable[[Pro
     Raises:
         typer.Exit: stopped with Ctrl-C.
     """
-    from ..laboratory.running import Stopped
+    from ..laboratory.running import QuestionStopped
 
     progress = Progress(total, jobs)
     try:
         with stop_by_ctrl_c(progress.stop), progress.bar:
             found = work(progress)
             progress.bar.update(progress.task, visible=False)
-    except Stopped:
+    except QuestionStopped:
         warn(f"stopped; finished games are saved. To continue: tactica {command} --resume {shlex.quote(str(path))}")
         raise typer.Exit(EXIT_STOPPED) from None
     spent, processes = time.perf_counter() - progress.began, f"{jobs} {'process' if jobs == 1 else 'processes'}"

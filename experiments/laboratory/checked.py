@@ -10,12 +10,12 @@ import msgspec
 from ..report import filled
 from ..report.charts import definitions, escape
 from ..report.lines import number_text
-from .auditing import Audit, Audited, Budget, Finding, audit, players_of
+from .auditing import Audit, AuditBudget, Audited, Finding, audit, players_of
 from .knobs.settings import stream_of
 from .plants import Control, Plant, Plants
 from .shards import Player, Shard
 from .through import Shift
-from .trials import ALPHA, Judgement, Played
+from .trials import ALPHA, Played, TrialJudgement
 from .unused import RARELY, Unused
 
 __all__ = [
@@ -94,12 +94,12 @@ class Checked(msgspec.Struct, frozen=True):
         }  # fmt: skip
 
 
-def told_of(one: Judgement | None) -> dict[str, Any]:
+def told_of(one: TrialJudgement | None) -> dict[str, Any]:
     """A question of worth, as JSON has it."""
     return {} if one is None else {"how": one.how, "book": one.book, "changed": one.changed, "z": one.z, "p": one.p}
 
 
-def cases_of(plants: Plants, *, seed: int = 0, budget: Budget | None = None) -> list[Case]:
+def cases_of(plants: Plants, *, seed: int = 0, budget: AuditBudget | None = None) -> list[Case]:
     """Everything that a file asks to be audited."""
     found: list[Case] = []
     players: dict[str, tuple[Player, ...]] = {}
@@ -111,7 +111,7 @@ def cases_of(plants: Plants, *, seed: int = 0, budget: Budget | None = None) -> 
         is_plant = isinstance(one, Plant)
         names = tuple(one.names) if isinstance(one, Plant) else ()
         other_dice = name if isinstance(one, Control) and (one.other_dice or not one.rules) else ""
-        question = Audit(stream, players[stream.scenario], dict(one.rules), other_dice, budget or Budget())
+        question = Audit(stream, players[stream.scenario], dict(one.rules), other_dice, budget or AuditBudget())
         found.append(Case(name, is_plant, names, question))
     return found
 
@@ -143,7 +143,7 @@ def check(
 # --- telling --------------------------------------------------------------------------------------------------------------
 
 
-def summary(said: Sequence[Checked], budget: Budget) -> dict[str, Any]:
+def summary(said: Sequence[Checked], budget: AuditBudget) -> dict[str, Any]:
     """Rates, and what they took."""
     plants, controls = [one for one in said if one.is_plant], [one for one in said if not one.is_plant]
     return {
@@ -330,7 +330,7 @@ def told(found: Audited) -> list[str]:
     return lines if found.findings else [*lines, *tried_text(found)]
 
 
-def gain_text(one: Judgement, chosen: int) -> str:
+def gain_text(one: TrialJudgement, chosen: int) -> str:
     """What an option is worth that hardly any player uses, in a sentence.
 
     Args:
@@ -372,7 +372,7 @@ UNUSED_HEAD = (
 )
 
 
-def _unused_row(one: Unused, judged: Mapping[str, Judgement]) -> str:
+def _unused_row(one: Unused, judged: Mapping[str, TrialJudgement]) -> str:
     """An option that players hardly use, as a row of a table."""
     seen = judged.get(one.option)
     numbers = ["", "", ""]

@@ -43,7 +43,7 @@ def ghosts_of(game: Game, give: Sequence[int]) -> list[list[Any]]:
         give: the answers that make the choice.
 
     Returns:
-        for each unit that the side knows of now: [roster row, x, y, facing ...], as frames say it (:meth:`.Positions.add`).
+        for each unit that the side knows of now: [roster row, x, y, facing ...], as frames say it (:meth:`.BoardPositions.add`).
     """
     viewer, twin, rng = game.side, game.clone(), np.zeros(4, np.int64)
     now = {figure.row: figure for figure in look_at(twin, viewer).figures}

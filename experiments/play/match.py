@@ -13,7 +13,7 @@ from ...envs import replay as replays
 from ...envs.engine.game import Game, IllegalChoice
 from ...envs.render import known_units
 from ...envs.replay import EXTENSION, Decision, Recording, Replay, ReplayError
-from ...envs.replay.recording import Mark
+from ...envs.replay.recording import RecordingMark
 from ..report.boards import Film
 from ..watch.asking import asked_alike, has_thrown
 from ..watch.deciding import HUMAN, Deciders
@@ -24,7 +24,7 @@ from .reasons import reasons_of
 from .reels import Reel
 from .seats import EVERYBODY, PUBLIC, SECRET, Refused
 from .thinking import Thinker
-from .winning import Curve
+from .winning import WinningCurve
 
 PATIENCE = 1.0  # seconds that players who are no people may take before a page is answered
 
@@ -74,10 +74,10 @@ class Match:
         self.elsewhere: set[int] = set()
         self._start = recording.game.clone()
         self._reels: dict[int, Reel] = {}
-        self._marks: list[Mark] = []
+        self._marks: list[RecordingMark] = []
         self._marked_by = -1
         self._kept: dict[str, Any] = {}  # worked out for the present decision
-        self._curves: dict[int | None, Curve] = {}
+        self._curves: dict[int | None, WinningCurve] = {}
         self._held: Held | None = None
         self._is_new, self._is_kept, self.unsaved = True, False, ""
 
@@ -233,7 +233,7 @@ class Match:
                 break
         self._settle()
 
-    def _mark(self, seat: int) -> Mark:
+    def _mark(self, seat: int) -> RecordingMark:
         """The point in front of a choice of a person, to which undo goes back."""
         if self._marked_by != seat:
             self._marks, self._marked_by = [], seat
@@ -242,7 +242,7 @@ class Match:
             self._marks.append(mark)
         return mark
 
-    def _give(self, give: Sequence[int], mark: Mark) -> None:
+    def _give(self, give: Sequence[int], mark: RecordingMark) -> None:
         """Give the answers of one choice; all of them or, where one is not legal, none."""
         try:
             for number, answer in enumerate(give):
@@ -310,22 +310,22 @@ class Match:
         self._take_back(self._marks.pop())
         self.keep()
 
-    def _take_back(self, mark: Mark) -> None:
+    def _take_back(self, mark: RecordingMark) -> None:
         self.recording.take_back(mark)
         for reel in self._reels.values():
             reel.take_back(mark)
         self._marks = [one for one in self._marks if one.decisions < mark.decisions]
         self._kept.clear()
 
-    def _before(self, mark: Mark) -> Game:
+    def _before(self, mark: RecordingMark) -> Game:
         twin = self.game.clone()
         twin.lanes[0] = mark.lanes
         return twin
 
-    def _has_thrown(self, mark: Mark) -> bool:
+    def _has_thrown(self, mark: RecordingMark) -> bool:
         return has_thrown(self._before(mark), self.game)
 
-    def _may_go_back(self, mark: Mark) -> bool:
+    def _may_go_back(self, mark: RecordingMark) -> bool:
         before, seat = self._before(mark), self._marked_by
         return not has_thrown(before, self.game) and known_units(self.game, seat) <= known_units(before, seat)
 
@@ -378,7 +378,7 @@ class Match:
         except LookupError as error:
             raise Refused(str(error), 404) from None
 
-    def curve(self, seat: int) -> Curve:
+    def curve(self, seat: int) -> WinningCurve:
         """Each side's share of victory along the battle as far as it has come.
 
         While anything is hidden from the seat, it is made of what the seat knew whenever it decided.
@@ -391,7 +391,7 @@ class Match:
         decisions, earlier = self.recording.decisions, self._curves.get(viewer)
         if earlier is not None and earlier.decisions == decisions:
             return earlier
-        curve = self._curves[viewer] = Curve(self._start.clone(), decisions, earlier, viewer)
+        curve = self._curves[viewer] = WinningCurve(self._start.clone(), decisions, earlier, viewer)
         return curve
 
     # --- other positions, and the file

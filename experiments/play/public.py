@@ -11,7 +11,7 @@ import numpy as np
 from ...envs.engine.game import Game
 from ...envs.render import look_at
 from ...envs.render.lines import lines_of, middle
-from ...envs.render.scene import Figure, Line, Scene
+from ...envs.render.scene import BoardLine, Figure, Scene
 from ...envs.render.witness import Known
 from ..report.boards import Film
 from .seats import PUBLIC
@@ -36,12 +36,12 @@ class PublicFilm(Film):
         """See :func:`public_scene`."""
         return public_scene(game)
 
-    def strokes(self, game: Game, scene: Scene, known: Mapping[int, Known]) -> list[Line]:
+    def strokes(self, game: Game, scene: Scene, known: Mapping[int, Known]) -> list[BoardLine]:
         """Blows and shots that all sides saw, and who stood elsewhere before."""
         was = {figure.row: figure for figure in self.last.figures} if self.last else {}
         moved = [(was[figure.row], figure) for figure in scene.figures if figure.row in was]
         found = [
-            Line("move", (middle(then), middle(now)), now.hue)
+            BoardLine("move", (middle(then), middle(now)), now.hue)
             for then, now in moved
             if then.cell and now.cell and middle(then) != middle(now)
         ]

@@ -8,7 +8,7 @@ from ...envs import replay as replays
 from ...envs.engine.game import Game
 from ...envs.render import witness
 from ...envs.replay import Decision
-from ...envs.replay.recording import Mark
+from ...envs.replay.recording import RecordingMark
 from ..report.boards import Film
 from .public import PublicFilm
 from .seats import EVERYBODY, PUBLIC
@@ -36,7 +36,7 @@ class Reel:
             replays.take(self.game, decision)
             self.film.add(self.game, decision, known)
 
-    def take_back(self, mark: Mark) -> None:
+    def take_back(self, mark: RecordingMark) -> None:
         """Forget what came after a point of the battle."""
         if len(self.film.frames) > mark.decisions + 1:
             self.game.lanes[0] = mark.lanes

@@ -13,18 +13,18 @@ from ...envs.engine.game import Game
 from ...envs.render import happenings, look_at
 from ...envs.render.lines import lines_of
 from ...envs.render.objectives import limit_words
-from ...envs.render.scene import Figure, Line, Scene
+from ...envs.render.scene import BoardLine, Figure, Scene
 from ...envs.render.witness import Known
 from ...envs.render.words import is_routine, tone_of
 from ...envs.replay import Decision, Replay, play
 
-__all__ = ["Film", "Positions", "frames_of", "unit_state"]
+__all__ = ["BoardPositions", "Film", "frames_of", "unit_state"]
 
 LAYERS = ("blocked", "difficult", "water", "cover", "indoor", "level", "danger")
 TABLES = ("borders", "fires", "lights", "marks", "rings", "links", "changes", "zones", "points")
 
 
-class Positions:
+class BoardPositions:
     """The positions of one battle in JSON types, each saying only what is new: what ``board.js`` draws.
 
     Attributes:
@@ -42,7 +42,7 @@ class Positions:
         self._first = scene
         self._states: dict[int, list[Any]] = {}
 
-    def add(self, scene: Scene, lines: Sequence[Line] = ()) -> dict[str, Any]:
+    def add(self, scene: Scene, lines: Sequence[BoardLine] = ()) -> dict[str, Any]:
         """The next position.
 
         Args:
@@ -100,7 +100,7 @@ class Film:
         title, sides: of the battle.
         limits: what ends and decides it besides the rules, see :func:`.limit_words`.
         positions: the positions so far.
-        frames: one a decision, the first of the beginning. Each has what :meth:`Positions.add` says, its number ``at``, who
+        frames: one a decision, the first of the beginning. Each has what :meth:`BoardPositions.add` says, its number ``at``, who
             decided what (of other sides' decisions only the side), ``said``, what was answered where parts
             of the choice followed unasked, the log as [sentence, clause, who, target, tone], where the tone of a routine
             event is ``routine``, and ``keys``, which of hit, wound, fall and round it brought.
@@ -123,7 +123,7 @@ class Film:
             {"name": side, "hue": scene.hues[i], "player": players[i] if i < len(players) else ""}
             for i, side in enumerate(scene.sides)
         ]
-        self.positions = Positions(scene)
+        self.positions = BoardPositions(scene)
         self.frames: list[dict[str, Any]] = []
         self.last: Scene | None = None
         self._before = game.clone()
@@ -136,7 +136,7 @@ class Film:
         """A position as it is drawn."""
         return look_at(game, self.viewer)
 
-    def strokes(self, game: Game, scene: Scene, known: Mapping[int, Known]) -> list[Line]:
+    def strokes(self, game: Game, scene: Scene, known: Mapping[int, Known]) -> list[BoardLine]:
         """What the last decision did, as lines on the board."""
         return lines_of(game, scene, self.viewer, before=self.last, known=self._witnessed(known))
 
@@ -216,8 +216,8 @@ def frames_of(replay: Replay, *, force: bool = False) -> dict[str, Any]:
         force: try even if the rules have changed since.
 
     Returns:
-        ``title``; ``size``, ``ground``, ``units`` and all tables, see :class:`Positions`; ``sides``, ``limits`` and ``frames``,
-        see :class:`Film`, the last frame of which says in ``end`` how the battle ended.
+        ``title``; ``size``, ``ground``, ``units`` and all tables, see :class:`BoardPositions`; ``sides``, ``limits`` and
+        ``frames``, see :class:`Film`, the last frame of which says in ``end`` how the battle ended.
     """
     film: Film | None = None
     for _, decision, game in play(replay, force=force):
@@ -258,7 +258,7 @@ def _known(figure: Figure) -> dict[str, Any]:
 
 
 def unit_state(scene: Scene, figure: Figure) -> list[Any]:
-    """What can change of a unit, as :meth:`Positions.add` says it behind the row."""
+    """What can change of a unit, as :meth:`BoardPositions.add` says it behind the row."""
     x, y = figure.cell if figure.cell is not None else (-1, -1)
     facing = -1 if figure.facing is None else figure.facing
     said, shape = scene.state_of(figure), (figure.width, figure.height)

@@ -8,7 +8,8 @@ from conformance import play
 
 from tactica.envs.core.dice import TAPE, seed_rng
 from tactica.envs.core.loops.searchers import USED
-from tactica.envs.engine.policies import policy_names, seat_code
+from tactica.envs.engine.players import seat_code
+from tactica.envs.engine.policies import policy_names
 from tactica.envs.engine.spaces import Layout
 
 DECISIONS = 3_000 if play.LONG else 60 if play.INTERPRETED else 120

@@ -198,9 +198,9 @@ def test_a_player_that_fails_gives_up(monkeypatch):
     match = match_of("toybook/alliance", "human")
 
     def fail(game):
-        from tactica.experiments.watch.deciding import Failed
+        from tactica.experiments.watch.deciding import PlayerFailed
 
-        raise Failed("it crashed")
+        raise PlayerFailed("it crashed")
 
     monkeypatch.setattr(match._deciders, "choose", fail)
     play(match)

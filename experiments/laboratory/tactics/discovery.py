@@ -13,8 +13,8 @@ from .genome import Genome, borrowing, new_names
 from .ground import FIRST_LOOK, PRUNED, Asked, Ground, even
 from .judging import enter, judge, minimal
 from .plan import Plan
-from .population import Game, Member, double_oracle
-from .racing import Race, Step, race_all
+from .population import MatrixGame, Member, double_oracle
+from .racing import Race, RaceStep, race_all
 
 __all__ = ["discover", "expected_pairs"]
 
@@ -66,7 +66,7 @@ def discover(
 
     stage("races")
 
-    def told(race: Race, step: Step) -> None:
+    def told(race: Race, step: RaceStep) -> None:
         say(f"from {race.name}, pair {race.spent:,}: {step.said}; led by {step.lead:.1%} in {step.pairs:,} pairs")
 
     found.races = [Race(genome, genome, name) for name, genome in starts]
@@ -82,7 +82,7 @@ def discover(
 
     stage("what matters")
     whole: dict[str, tuple[Genome, float]] = {}
-    found.game = Game(list(members))
+    found.game = MatrixGame(list(members))
     for k, (member, points) in enumerate(champions):
         found.game.members.append(minimal(ground, member, against, plan, PRUNED + (k << 30), whole, points))
 
@@ -113,7 +113,7 @@ def discover(
             found.game.members[k] = minimal(ground, member, everybody, plan, first, whole, points)
     stage("judgement")
     selected = {one.member.name: one.selected for one in found.responses}
-    judged, found.game = judge(ground, plan, found.game.members, against, whole, selected), Game([])
+    judged, found.game = judge(ground, plan, found.game.members, against, whole, selected), MatrixGame([])
     enter(found, ground, judged)
     stage("exploiters")
     exploit(found, ground, against, lambda: next(naming), say)

@@ -13,9 +13,9 @@ from ....envs.replay.files import write_whole
 from ...naming import place_name
 from ...statistics import Share
 from ...tournament.store import write_table
-from ..running import Folder
+from ..running import QuestionFolder
 from .atlas import meanings
-from .found import Discovery, Judged
+from .found import Discovery, JudgedMember
 from .population import Response, sure_cycle
 from .racing import chance_of_nothing
 from .wording import sentence
@@ -130,7 +130,7 @@ def joined_words(found: Discovery) -> str:
     )
 
 
-def behaviour_of(one: Judged) -> Behaviour:
+def behaviour_of(one: JudgedMember) -> Behaviour:
     """A tactic as something to write into a file."""
     genome = one.member.genome
     assert genome is not None
@@ -230,7 +230,7 @@ def finding_of(found: Discovery) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def write_finding(found: Discovery, folder: Folder) -> Path:
+def write_finding(found: Discovery, folder: QuestionFolder) -> Path:
     """Write the finding, the tables and the tactics into a folder."""
     finding = finding_of(found)
     ranking = [
