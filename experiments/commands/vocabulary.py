@@ -20,7 +20,8 @@ __all__ = ["ARGUMENTS", "EVERYWHERE", "FLAGS", "LETTERS", "OPTIONS", "RENAMED", 
 
 #: Options that take a value -> the kind of value, as help shows it.
 OPTIONS = {
-    "--adapt-pairs": "NUMBER", "--after": "NUMBER", "--against": "PLAYER", "--agent": "PLAYER", "--alpha": "SHARE",
+    "--adapt": "MINUTES", "--adapt-pairs": "NUMBER",
+    "--after": "NUMBER", "--against": "PLAYER", "--agent": "PLAYER", "--alpha": "SHARE",
     "--answer": "PROMPT=CHOICE", "--answer-as": "PLAYER", "--arcs": "NAME", "--at": "NUMBER", "--axis": "NAME",
     "--begin": "PLAYER",
     "--beta": "SHARE", "--between": "A B", "--blue": "PLAYER", "--board": "WHEN", "--budget": "NUMBER",

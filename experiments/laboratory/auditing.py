@@ -15,6 +15,7 @@ from collections.abc import Callable, Sequence
 import msgspec
 
 from ..common import UserError
+from .best_response import Adapted
 from .knobs.settings import fresh
 from .shards import Player, Stream
 from .through import Shift, Way, difference_of, seen_of, shards_without, shift_between, suspects_of, ways_of
@@ -109,6 +110,7 @@ class Audited(msgspec.Struct, frozen=True):
         asked: questions of worth at first.
         tried: options that hardly any player uses and that were tried by players that take them.
         shift: what the rule does to who wins in the scouted battles; None where it changes none, or chance shows none.
+        adapted: what the rule gives to opponents that adapt; None unless that was asked.
     """
 
     findings: tuple[Finding, ...] = ()
@@ -119,6 +121,7 @@ class Audited(msgspec.Struct, frozen=True):
     asked: int = 0
     tried: tuple[Unused, ...] = ()
     shift: Shift | None = None
+    adapted: Adapted | None = None
 
     @property
     def surest(self) -> Judgement | None:
