@@ -8,6 +8,8 @@ import threading
 import msgspec
 import numpy as np
 import pytest
+from test_suite import _elsewhere, run  # noqa: F401  (a fixture that is always used)
+from test_tactics import ARGUMENTS, hunted
 from typer.testing import CliRunner
 
 from tactica.experiments.cli import app
@@ -19,6 +21,8 @@ from tactica.experiments.laboratory.best_response import Adapted, BestResponse, 
 from tactica.experiments.laboratory.checked import answer_of, audit_page, told
 from tactica.experiments.laboratory.running import Stopped
 from tactica.experiments.laboratory.shards import Player, Stream, play
+from tactica.experiments.laboratory.tactics import telling
+from tactica.experiments.laboratory.tactics.population import Member, Response
 from tactica.experiments.tournament import watching
 
 REACH = "clash.target.reach_cells"
@@ -162,3 +166,36 @@ def test_an_audit_that_adapts_from_command_to_files(tmp_path):
     again = CliRunner().invoke(app, ["lab", "audit", "--resume", str(tmp_path / "run")])
     assert again.exit_code == 0, again.output
     assert msgspec.convert(json.loads((tmp_path / "run" / "finding.json").read_text()), Audited) == found
+
+
+# --- tactics
+
+
+def test_a_tactic_is_dominant_only_if_the_adapted_answer_does_not_beat_it_either():
+    """Nobody takes half the points from anybody, but for a network that was trained against the leader."""
+    sage, asked = Player("sage", "random"), []
+
+    def chance(player, mixture):
+        return 0.7 if player == sage else 0.45
+
+    def adapting(leader):
+        asked.append(leader.name)
+        return [Response(Member(sage, "adapted"), 0.6)]
+
+    alone, _ = hunted(chance, 0)
+    assert alone.verdict == "dominant" and "sage" not in telling.verdict(alone)
+    found, _ = hunted(chance, 0, adapting=adapting)
+    assert asked == [found.leader] and found.verdict == "beaten"
+    assert "sage wins 7" in telling.verdict(found) and sum(one.member.name == "sage" for one in found.tests) == 1
+    equal, _ = hunted(lambda player, mixture: 0.45, 0, adapting=adapting)
+    assert equal.verdict == "dominant" and "sage" in telling.verdict(equal)
+
+
+@pytest.mark.compiled_only
+def test_a_discovery_that_adapts_tests_its_leader_with_the_answer(few, tmp_path):
+    said = " ".join(run(*ARGUMENTS, "--adapt", "0.05", "--exploiter-turns", "0", "--json", "finding.json").split())
+    finding = json.loads((tmp_path / "finding.json").read_text())
+    (answer,) = (tmp_path / "runs" / "discover").glob("*/adapted/*/answer.json")
+    best = json.loads(answer.read_text())["best"]["name"]
+    assert best in [one["name"] for one in finding["verdict"]["responses"]]
+    assert "and 0.05 CPU minutes of tactica exploit" in said
