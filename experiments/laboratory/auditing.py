@@ -19,6 +19,7 @@ from .best_response import Adapted
 from .knobs.settings import fresh
 from .shards import Player, Stream
 from .through import Shift, Way, difference_of, seen_of, shards_without, shift_between, suspects_of, ways_of
+from .together import takers_of_pairs, unused_pairs
 from .trials import Judgement, Played, Trial, judged, trials_of
 from .unused import Picked, Unused, pick, searcher_of, takers_by_estimates, takers_of, unused_of
 from .worth.encouraging import behaviour_of
@@ -174,6 +175,10 @@ def audit(question: Audit, played: Played, phase: Callable[[str], None] = lambda
     phase(f"{len(unused)} options that hardly any player uses, by players that use them")
     takers = takers_of(question.stream.ruleset, players, unused, seen)
     takers += [one for player in players for one in takers_by_estimates(scouting[0], player, rules, unused)]
+    pairs = unused_pairs(question.stream.ruleset, [one.option for one in unused], seen)
+    takers += takers_of_pairs(scouting[0], players, pairs, seen, rules)
+    bits = max((one.bits for one in unused), default=0.0)
+    unused += [Unused(pair, 0, bits) for pair in dict.fromkeys(one.option for one in takers if one.option in pairs)]
     streams = question.streams("unused")
     picked, unused = pick(takers, unused, streams, rules, budget.glance, budget.unused, played, phase)
     ways: list[Way] = []

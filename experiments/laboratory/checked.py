@@ -16,6 +16,7 @@ from .knobs.settings import stream_of
 from .plants import Control, Plant, Plants
 from .shards import Player, Shard
 from .through import Shift
+from .together import halves_of
 from .trials import ALPHA, Judgement, Played
 from .unused import RARELY, Unused
 
@@ -118,8 +119,9 @@ def cases_of(plants: Plants, *, seed: int = 0, budget: Budget | None = None) -> 
 
 
 def rank_of(findings: Sequence[Finding], names: Sequence[str]) -> int:
-    """The place of the first finding that has one of the names, from 1; 0 for none."""
-    return next((place for place, one in enumerate(findings, 1) if one.option in names), 0)
+    """The place of the first finding that has one of the names, alone or in a pair, from 1; 0 for none."""
+    named = (place for place, one in enumerate(findings, 1) if any(half in names for half in halves_of(one.option)))
+    return next(named, 0)
 
 
 def check(
