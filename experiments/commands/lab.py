@@ -296,9 +296,18 @@ def folder_of(path: Path | None, asked: dict[str, Any], slug: str) -> Folder:
 
 
 def conducted(
-    folder: Folder, command: str, jobs: int, cases: int, budget: Budget, work: Callable[[Any, Any], Any]
+    folder: Folder,
+    command: str,
+    jobs: int,
+    cases: int,
+    budget: Budget,
+    work: Callable[[Any, Any], Any],
+    go_on: str = "",
 ) -> Any:
-    """Do the work; it is given the progress, and what plays shards into the folder."""
+    """Do the work; it is given the progress, and what plays shards into the folder.
+
+    Arguments as of :func:`~tactica.experiments.commands.questions.conduct`.
+    """
     from ..laboratory.running import Workers, run
     from .questions import conduct
 
@@ -313,7 +322,7 @@ def conducted(
 
             return work(progress, played)
 
-        return conduct(total, folder.path, command, jobs, playing)
+        return conduct(total, folder.path, command, jobs, playing, go_on)
 
 
 def picked(plants: Plants, only: Sequence[str] | None) -> Plants:
