@@ -22,7 +22,7 @@ from pathlib import Path
 import numpy as np
 
 from ...agents.players import load_player
-from ...envs.engine.game import Game, Pool, open_pool
+from ...envs.engine.game import Game, StartPool, open_pool
 from ...envs.engine.players import seat_code
 from ...envs.rulesets import get
 from ..common import own_python
@@ -182,7 +182,7 @@ def count_here(asked: Path, told: Path) -> None:
 
     wanted = json.loads(asked.read_text())
     ruleset = get(wanted["slug"])
-    pools: dict[str, Pool] = {}
+    pools: dict[str, StartPool] = {}
     for done, (scenario, number, answers) in enumerate(wanted["games"], start=1):
         pool = pools.setdefault(scenario, open_pool(ruleset, scenario, rules=wanted["rules"]))
         game = Game(ruleset, pool).start(seed=wanted["seed"], game=number)

@@ -15,9 +15,11 @@ from collections.abc import Callable, Sequence
 import msgspec
 
 from ..common import UserError
+from .best_response import Adapted
 from .knobs.settings import fresh
 from .shards import Player, Stream
 from .through import Shift, Way, difference_of, seen_of, shards_without, shift_between, suspects_of, ways_of
+from .together import takers_of_pairs, unused_pairs
 from .trials import AuditTrial, Played, TrialJudgement, judged, trials_of
 from .unused import Picked, Unused, pick, searcher_of, takers_by_estimates, takers_of, unused_of
 from .worth.encouraging import behaviour_of
@@ -109,6 +111,7 @@ class Audited(msgspec.Struct, frozen=True):
         asked: questions of worth at first.
         tried: options that hardly any player uses and that were tried by players that take them.
         shift: what the rule does to who wins in the scouted battles; None where it changes none, or chance shows none.
+        adapted: what the rule gives to opponents that adapt; None unless that was asked.
     """
 
     findings: tuple[Finding, ...] = ()
@@ -119,6 +122,7 @@ class Audited(msgspec.Struct, frozen=True):
     asked: int = 0
     tried: tuple[Unused, ...] = ()
     shift: Shift | None = None
+    adapted: Adapted | None = None
 
     @property
     def surest(self) -> TrialJudgement | None:
@@ -171,6 +175,10 @@ def audit(question: Audit, played: Played, phase: Callable[[str], None] = lambda
     phase(f"{len(unused)} options that hardly any player uses, by players that use them")
     takers = takers_of(question.stream.ruleset, players, unused, seen)
     takers += [one for player in players for one in takers_by_estimates(scouting[0], player, rules, unused)]
+    pairs = unused_pairs(question.stream.ruleset, [one.option for one in unused], seen)
+    takers += takers_of_pairs(scouting[0], players, pairs, seen, rules)
+    bits = max((one.bits for one in unused), default=0.0)
+    unused += [Unused(pair, 0, bits) for pair in dict.fromkeys(one.option for one in takers if one.option in pairs)]
     streams = question.streams("unused")
     picked, unused = pick(takers, unused, streams, rules, budget.glance, budget.unused, played, phase)
     ways: list[Way] = []

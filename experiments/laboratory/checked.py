@@ -11,10 +11,12 @@ from ..report import filled
 from ..report.charts import definitions, escape
 from ..report.lines import number_text
 from .auditing import Audit, AuditBudget, Audited, Finding, audit, players_of
+from .best_response import ADAPTED_HEAD, adapted_rows, adapted_text
 from .knobs.settings import stream_of
 from .plants import Control, Plant, Plants
 from .shards import Player, Shard
 from .through import Shift
+from .together import halves_of
 from .trials import ALPHA, Played, TrialJudgement
 from .unused import RARELY, Unused
 
@@ -117,8 +119,9 @@ def cases_of(plants: Plants, *, seed: int = 0, budget: AuditBudget | None = None
 
 
 def rank_of(findings: Sequence[Finding], names: Sequence[str]) -> int:
-    """The place of the first finding that has one of the names, from 1; 0 for none."""
-    return next((place for place, one in enumerate(findings, 1) if one.option in names), 0)
+    """The place of the first finding that has one of the names, alone or in a pair, from 1; 0 for none."""
+    named = (place for place, one in enumerate(findings, 1) if any(half in names for half in halves_of(one.option)))
+    return next(named, 0)
 
 
 def check(
@@ -252,6 +255,8 @@ def audit_page(question: Audit, found: Audited, manifest: Mapping[str, Any]) -> 
         sections += _table("What the rule works through", head, ways)
     if rows:
         sections += _table("Who gains: worth on fresh dice", columns, rows)
+    if found.adapted is not None:
+        sections += _table("Opponents that adapt", ADAPTED_HEAD, adapted_rows(found.adapted))
     if found.tried:
         judged = {one.option: one for one in sorted(found.judged, key=lambda one: one.changed) if one.is_unused}
         sections += _table("What players hardly use", UNUSED_HEAD, [_unused_row(one, judged) for one in found.tried])
@@ -262,6 +267,8 @@ def answer_of(found: Audited) -> str:
     """The answer of an audit in one sentence: who gains, what the rule works through, or by how much it shifts the score."""
     if found.gains:
         return _gains(found)[0]
+    if found.adapted is not None and found.adapted.is_sure and not found.findings:
+        return adapted_text(found.adapted)
     if not found.differing:
         return "Where these players meet, the rule changes nothing."
     if found.findings:
@@ -316,6 +323,8 @@ def _gains(found: Audited) -> list[str]:
 def told(found: Audited) -> list[str]:
     """The result of an audit, in sentences: the answer first."""
     lines = [answer_of(found), *_gains(found)[1:]]
+    if found.adapted is not None and (text := adapted_text(found.adapted)) not in lines:
+        lines.append(text)
     best = found.surest
     if found.gains and found.findings:
         lines.append(_through(found))

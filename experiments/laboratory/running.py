@@ -208,6 +208,12 @@ class GameWorkers:
         if self._pool is not None:
             self._pool.shutdown(wait=False, cancel_futures=True)
 
+    def rest(self) -> None:
+        """End the processes; they are begun again when they are needed next."""
+        pool, self._pool = self._pool, None
+        if pool is not None:
+            pool.shutdown(wait=True, cancel_futures=True)
+
 
 def _source(
     shards: list[Shard], jobs: int, on: str, stop: threading.Event, workers: GameWorkers | None

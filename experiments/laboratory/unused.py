@@ -7,7 +7,8 @@ that no player of the audit takes in more than ``RARELY`` of its chances, each p
 - it takes the option **in place of others**: of a verb's modes or items this one alone, where the player would choose the verb;
 - it takes the option **by its estimates**: the one weight, intent or doctrine that makes it choose the option most often.
 
-A search of few simulations, which looks at all legal answers, is slow and therefore tried only where that is asked for.
+Options that belong together, such as aim and then fire, are tried as one (:mod:`.together`). A search of few simulations,
+which looks at all legal answers, is slow and therefore tried only where that is asked for.
 
 Each meets the player it was made from, by the book and by the changed rules, on the same starts and dice. Dropped are those whose
 battles a rule does not change, or changes no more than it changes battles of players who leave the option alone, or no longer
@@ -28,6 +29,7 @@ from ...envs.engine.options import find
 from .knobs.settings import Rules
 from .shards import Games, Player, Stream
 from .through import LEAST, OptionUse, Suspect, Way, options_among, share_of
+from .together import halves_of, is_pair
 from .trials import NUDGE, AuditTrial, Played, played_by_both, shift_of, worth_of
 from .worth.encouraging import behaviour_of, nudges, under_doctrines
 from .worth.judging import trace_of
@@ -259,6 +261,8 @@ def _sifted(
     options = {one.option for one in takers}
 
     def verb_of(one: AuditTrial) -> str:
+        if is_pair(one.option):
+            return ""
         verb = one.option.partition(".")[0]
         return verb if verb != one.option and verb in options else ""
 
@@ -305,7 +309,8 @@ def _is_due(
     look: OptionLook, options: tuple[str, ...], streams: tuple[Stream, Stream], rules: Rules, played: Played
 ) -> bool:
     """Whether the rule still changes battles of a player that may not choose some more promising options."""
-    forbid = (*options, *look.trial.player.forbid)[:MOST_BANS]
+    halves = [half for option in options for half in halves_of(option)]
+    forbid = tuple(dict.fromkeys([*halves, *look.trial.player.forbid]))[:MOST_BANS]
     without = msgspec.structs.replace(look.trial.player, forbid=forbid)
     trial = msgspec.structs.replace(look.trial, player=without)
     (book, changed), *_ = played_by_both([trial], streams, rules, look.pairs, played)

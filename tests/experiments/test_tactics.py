@@ -291,7 +291,7 @@ def arms_chance(player, mixture):
     return total
 
 
-def hunted(chance, turns, seed=0):
+def hunted(chance, turns, seed=0, adapting=lambda leader: []):
     """A king with a blade among three farmers; nobody has a wall. What exploiters make of it, and what was asked."""
     numbers = {"king": {"weights.harm": 1.0, "intents.strike": 1.0}} | {
         f"farmer{k}": {f"intents.{name}": 1.0} for k, name in enumerate(("strike", "approach", "wait"))
@@ -309,7 +309,7 @@ def hunted(chance, turns, seed=0):
     ground.meet = lambda several: asked.append(several) or meet(several)
     against, found, letters = even([one.player for one in members]), Discovery(plan), iter("abcdefghijklmnop")
     enter(found, ground, judge(ground, plan, members, against, {}, {}))
-    exploiting.exploit(found, ground, against, lambda: f"found_{next(letters)}", lambda text: None)
+    exploiting.exploit(found, ground, against, lambda: f"found_{next(letters)}", lambda text: None, adapting)
     return found, [one for several in asked for one in several]
 
 

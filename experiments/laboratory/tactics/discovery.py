@@ -7,7 +7,7 @@ from collections.abc import Callable
 from ....envs.engine.behaviours import shipped
 from .atlas import draw_map
 from .entrants import field_of, responders, starts_of
-from .exploiting import expected_of_exploiters, exploit
+from .exploiting import Adapting, expected_of_exploiters, exploit
 from .found import Discovery
 from .genome import Genome, borrowing, new_names
 from .ground import FIRST_LOOK, PRUNED, Asked, Ground, even
@@ -43,7 +43,7 @@ def expected_pairs(plan: Plan) -> dict[str, int]:
 
 def discover(
     plan: Plan, ground: Ground, *, say: Callable[[str], None] = lambda text: None,
-    stage: Callable[[str], None] = lambda name: None,
+    stage: Callable[[str], None] = lambda name: None, adapting: Adapting = lambda leader: [],
 ) -> Discovery:  # fmt: skip
     """Search for tactics.
 
@@ -52,6 +52,7 @@ def discover(
         ground: where; its streams are those of the plan.
         say: called with each intermediate result, in words.
         stage: called with the name of each stage as it begins.
+        adapting: looks for best responses to the leading tactic at length.
 
     Raises:
         Stopped: before the end. UserError: the plan cannot be carried out.
@@ -116,7 +117,7 @@ def discover(
     judged, found.game = judge(ground, plan, found.game.members, against, whole, selected), MatrixGame([])
     enter(found, ground, judged)
     stage("exploiters")
-    exploit(found, ground, against, lambda: next(naming), say)
+    exploit(found, ground, against, lambda: next(naming), say, adapting)
     found.pairs = ground.pairs
     stage("writing")
     return found

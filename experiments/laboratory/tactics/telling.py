@@ -90,6 +90,8 @@ def verdict(found: Discovery) -> str:
     nothing = "" if raced else ", which found nothing that leads"
     races = f"{NUMBERS.get(found.leader_races, str(found.leader_races))} race{'' if found.leader_races == 1 else 's'}"
     budget = f"{races} of {plan.race_pairs:,} pairs of games each{nothing}"
+    if plan.adapt:
+        budget += f", and {plan.adapt:g} CPU minutes of tactica exploit"
     tried = ", ".join(one.member.name for one in tests)
     frame = (
         f"Tried as best responses, each judged on fresh starts and dice: {tried}; budget: {budget}; error level "
