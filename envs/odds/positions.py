@@ -169,8 +169,8 @@ def mask_of(start: Position, dropped: frozenset[str]) -> np.ndarray:
         else:
             part, at = field_at(units.base, name)
             for row in range(units.shape[0]):
-                start = units_at + row * units.base.itemsize + at
-                mask[start : start + part.itemsize] = 0
+                first = units_at + row * units.base.itemsize + at
+                mask[first : first + part.itemsize] = 0
     return mask.view(np.uint64)
 
 

@@ -38,7 +38,7 @@ def audit_text(question: Audit, found: Audited, manifest: Mapping[str, Any]) -> 
         lines += ["", *markdown_table(head, rows)]
     if found.adapted is not None:
         both = (("the book", found.adapted.book), ("the rule", found.adapted.changed))
-        head = ("by", "best response found", "points, same games", "points, own search", "95 %")
+        heads = ("by", "best response found", "points, same games", "points, own search", "95 %")
         cells = [
             (
                 name,
@@ -49,7 +49,7 @@ def audit_text(question: Audit, found: Audited, manifest: Mapping[str, Any]) -> 
             )
             for name, best in both
         ]
-        lines += ["", *markdown_table(head, cells)]
+        lines += ["", *markdown_table(heads, cells)]
     lines += [
         "",
         f"Seed {stream.seed}, {today()}; rules {str(manifest.get('rules'))[:16]}, tactica {manifest.get('version')}, "

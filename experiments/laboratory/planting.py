@@ -119,9 +119,9 @@ def _plants(families: Families, rng: np.random.Generator) -> dict[str, Plant]:
             if kind == "dominant"
             else f"Do without {family.names[0]}."
         )
-        rules = {address: _drawn(rng, values) for address, values in family.rules.items()}
+        drawn: dict[str, int | bool | str] = {address: _drawn(rng, values) for address, values in family.rules.items()}
         found[f"{k + 1} {family.names[0]}, {kind}"] = Plant(
-            rules=rules, names=family.names, exploit=exploit, scenario=family.scenario
+            rules=drawn, names=family.names, exploit=exploit, scenario=family.scenario
         )
     return found
 

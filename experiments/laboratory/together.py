@@ -83,9 +83,9 @@ def takers_of_pairs(
             verbs = {half.partition(".")[0] for half in halves_of(pair)}
             rest = [name for name in names if "." not in name and name not in verbs]
             best = _completing(stream, player, pair, [*modes, *rest], rules)
-            for forbid, words in (
-                ((best.forbid, "takes {} whenever it is legal"), (tuple(modes), "takes {} first")) if best else ()
-            ):
+            if best is None:
+                continue
+            for forbid, words in ((best.forbid, "takes {} whenever it is legal"), (tuple(modes), "takes {} first")):
                 how = f"{player.name} {words.format(pair)}"
                 taker = msgspec.structs.replace(best, name=how, forbid=forbid[:MOST_BANS])
                 found.append(AuditTrial(pair, how, taker, player, is_unused=True))
