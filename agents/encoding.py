@@ -30,7 +30,7 @@ from ..envs.core.loops.network_records import (
 )
 from ..envs.engine.networks import Columns
 
-__all__ = ["Encoder", "Rows", "Who", "Zones", "buffer", "far", "off_board", "place_of", "relations"]
+__all__ = ["Encoder", "RowLayer", "Who", "Zones", "buffer", "far", "off_board", "place_of", "relations"]
 
 BITS = 16  # units that a set has room for
 
@@ -175,7 +175,7 @@ class Encoder(nn.Module):
         return found
 
 
-class Rows(nn.Module):
+class RowLayer(nn.Module):
     """A layer whose weights are (numbers in, numbers out), as the kernels read them."""
 
     def __init__(self, count: int, size: int, gain: float = 2**0.5) -> None:

@@ -14,8 +14,8 @@ from typing import Any
 
 import numpy as np
 
-from ..envs.engine.policies import seat_code
-from ..envs.engine.searchers import USUAL
+from ..envs.engine.players import seat_code
+from ..envs.engine.players.searcher import USUAL
 from ..envs.sandbox import Table
 
 __all__ = ["weigh_exactly"]

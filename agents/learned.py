@@ -48,7 +48,7 @@ def layout_of_space(space: spaces.Space[Any]) -> Layout:
     return layout
 
 
-class Choices:
+class ChoiceDistribution:
     """A distribution over the choices of positions, legal ones only; what ``MaskablePPO`` asks of one.
 
     sb3-contrib's takes the exponential of every illegal choice's number several times over, which costs as much as the network.
@@ -130,10 +130,10 @@ class EntityPolicy(MaskableActorCriticPolicy):
     def _get_constructor_parameters(self) -> dict[str, Any]:
         return {**super()._get_constructor_parameters(), **self._sizes}
 
-    def _distribution(self, obs: Any, action_masks: Any) -> tuple[Choices, Tensor]:
+    def _distribution(self, obs: Any, action_masks: Any) -> tuple[ChoiceDistribution, Tensor]:
         mask = None if action_masks is None else torch.as_tensor(action_masks, device=self.device)
         logits, values = self.network(obs, mask)
-        return Choices(logits, mask), values
+        return ChoiceDistribution(logits, mask), values
 
     def forward(
         self, obs: Any, deterministic: bool = False, action_masks: np.ndarray | None = None
@@ -150,7 +150,7 @@ class EntityPolicy(MaskableActorCriticPolicy):
         distribution, values = self._distribution(obs, action_masks)
         return values[:, None], distribution.log_prob(actions), distribution.entropy()
 
-    def get_distribution(self, obs: Any, action_masks: np.ndarray | None = None) -> Choices:  # type: ignore[override]
+    def get_distribution(self, obs: Any, action_masks: np.ndarray | None = None) -> ChoiceDistribution:  # type: ignore[override]
         """The distribution of the next action."""
         return self._distribution(obs, action_masks)[0]
 

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import contextlib
 import copy
+import functools
+import hashlib
 import inspect
 import pickle
 import sys
@@ -19,9 +21,12 @@ from typing import Any, Self
 import numpy as np
 from gymnasium import spaces
 
+from ..envs.core.printable import error_text
+from ..envs.core.ruleset import Ruleset
+from ..envs.engine.players.kinds import PlayerError, PlayerKind, forms
 from ..envs.engine.spaces import Layout, LayoutMismatch
 
-__all__ = ["ModelPolicy"]
+__all__ = ["MODEL", "ModelPolicy"]
 
 REMEMBERED = 1024  # memory is saved for at least this many games
 
@@ -223,3 +228,66 @@ def _drawing_from(rng: np.random.Generator, model: Any) -> Iterator[None]:
             with torch.cuda.device(device):
                 torch.cuda.manual_seed(seed)
         yield
+
+
+# --- as a kind of player ------------------------------------------------------------------------------------------------
+
+
+class ModelKind(PlayerKind):
+    """Saved models: ``FILE.zip``."""
+
+    word, form = "model", "FILE.zip for a model"
+
+    def is_spec(self, spec: str) -> bool:
+        """See :class:`PlayerKind`."""
+        return spec.endswith(".zip")
+
+    def is_player(self, player: Any) -> bool:
+        """See :class:`PlayerKind`: a model plays as any policy in Python does."""
+        return False
+
+    def goes_by_name(self, spec: str) -> bool:
+        """See :class:`PlayerKind`."""
+        return False
+
+    def read(self, spec: str, ruleset: Ruleset) -> ModelPolicy:
+        """See :class:`PlayerKind`."""
+        if not Path(spec).is_file():
+            raise PlayerError(f"{spec}: no such file; allowed: {forms()}")
+        about = Path(spec).stat()
+        return _load_model(Path(spec).resolve(), ruleset.slug, about.st_mtime_ns, about.st_size).anew()
+
+    def code(self, ruleset: Ruleset, player: Any) -> int | None:
+        """See :class:`PlayerKind`."""
+        return None
+
+    def file(self, spec: str) -> Path | None:
+        """See :class:`PlayerKind`."""
+        return Path(spec)
+
+    def absolute(self, spec: str) -> str:
+        """See :class:`PlayerKind`."""
+        return str(Path(spec).resolve()) if Path(spec).is_file() else spec
+
+    def digest(self, spec: str, ruleset: Ruleset) -> str:
+        """See :class:`PlayerKind`: over the bytes of the file."""
+        return hashlib.sha256(Path(spec).read_bytes()).hexdigest()[:16]
+
+
+MODEL = ModelKind()
+
+
+@functools.lru_cache(maxsize=8)
+def _load_model(file: Path, slug: str, changed: int, size: int) -> ModelPolicy:
+    """Read a model once, and again when its file has changed."""
+    try:
+        policy = ModelPolicy.load(file)
+    except ModuleNotFoundError as error:
+        raise PlayerError(f'{file}: needs {error.name}; pip install "tactica[train]"') from None
+    except LayoutMismatch as error:
+        raise PlayerError(f"{file}: {error}") from None
+    except Exception as error:
+        raise PlayerError(f"{file}: cannot be loaded: {error_text(error)}") from None
+    if policy.layout.ruleset.slug != slug:
+        raise PlayerError(f"{file}: was trained for {policy.layout.ruleset.slug}, not for {slug}")
+    return policy

@@ -21,7 +21,7 @@ from torch.nn import functional
 from ..envs.core.loops.network_records import MANY_UNITS, NEARS, RELATIONS, ZONES
 from ..envs.engine.networks import GATHERED, parts_of, plain_indices
 from ..envs.engine.spaces import Layout
-from .encoding import Encoder, Rows, Who, Zones, buffer, far, off_board, place_of, relations
+from .encoding import Encoder, RowLayer, Who, Zones, buffer, far, off_board, place_of, relations
 
 __all__ = ["ConvolutionNetwork", "Encoder", "EntityNetwork"]
 
@@ -56,18 +56,18 @@ class EntityNetwork(nn.Module):
         self.unit.bias = nn.Parameter(torch.zeros(width))
         self.context = Encoder(parts["context"], width)
         self.context.bias = nn.Parameter(torch.zeros(width))
-        self.deepen = Rows(width, width)
-        self.join = Rows(self.joined_size, trunk)
-        self.trunk = Rows(trunk, trunk)
-        self.value = Rows(trunk, 1, 1.0)
+        self.deepen = RowLayer(width, width)
+        self.join = RowLayer(self.joined_size, trunk)
+        self.trunk = RowLayer(trunk, trunk)
+        self.value = RowLayer(trunk, 1, 1.0)
         buffer(self, "plain_at", plain_indices(layout))
-        self.plain = Rows(trunk, len(self.plain_at), 0.01)
-        self.pointing_base = Rows(trunk, width)
+        self.plain = RowLayer(trunk, len(self.plain_at), 0.01)
+        self.pointing_base = RowLayer(trunk, width)
         self.pointing = nn.ParameterDict({"rows": nn.Parameter(nn.init.orthogonal_(torch.empty(width, width), 2**0.5))})
-        self.pointing_out = Rows(width, 1, 0.01)
-        self.cell_base = Rows(trunk, cell_width)
+        self.pointing_out = RowLayer(width, 1, 0.01)
+        self.cell_base = RowLayer(trunk, cell_width)
         self.cell = Encoder(parts["cell"], cell_width, RELATIONS + NEARS + ZONES)
-        self.cell_out = Rows(cell_width, 1, 0.01)
+        self.cell_out = RowLayer(cell_width, 1, 0.01)
         buffer(self, "units_at", np.flatnonzero(layout.unit_row >= 0))
         buffer(self, "units_of", layout.unit_row[layout.unit_row >= 0].astype(np.int64))
         buffer(self, "cells_at", np.flatnonzero(layout.cell >= 0))

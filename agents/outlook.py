@@ -10,9 +10,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..envs.core.loops.seats import FIRST_NETWORK
 from ..envs.engine.game import Game
 from ..envs.engine.networks import Network, load_network
+from ..envs.engine.players import NETWORK
 from ..envs.engine.seating import check_layout
 
 __all__ = ["Likely", "Outlook", "outlook"]
@@ -94,7 +94,7 @@ def outlook(game: Game, network: str | Network) -> Outlook:
 def _value(game: Game, net: Network, code: int) -> float:
     """The reward a network expects for the side that decides, when it has just thought of the position."""
     loops, players = game.loops, game.loops.everybody()
-    row = players.networks[code - FIRST_NETWORK]
+    row = players.networks[NETWORK.row(code)]
     size, at = int(row["trunk_width"]), int(row["value_start"])
     trunk = players.vectors[row["trunk"] : row["trunk"] + size]
     learnt = float(trunk @ players.weights[at : at + size] + players.weights[at + size])

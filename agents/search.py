@@ -1,6 +1,6 @@
 """Players that search, and what one has found: visits, values and the line it expects.
 
-``Search`` and its options are those of ``envs/engine/searchers.py``; a searcher plays wherever a player is named.
+``Search`` and its options are those of ``envs/engine/players/searcher.py``; a searcher plays wherever a player is named.
 
 >>> found = look_ahead(Game.of("wfrp1", "duel"), Search(400))
 >>> print(found.choices[0].text, found.choices[0].visits, found.line)
@@ -17,17 +17,17 @@ from ..envs.core.dice import seed_rng
 from ..envs.core.loops.searchers import USED
 from ..envs.core.loops.seats import SEARCH_DICE, SEARCH_IMAGES
 from ..envs.engine.game import Game
-from ..envs.engine.policies import seat_code
-from ..envs.engine.searchers import OPTIONS, Search, SearchError, parse
+from ..envs.engine.players import Search, SearchError, seat_code
+from ..envs.engine.players.searcher import OPTIONS, parse
 
-__all__ = ["OPTIONS", "Found", "Search", "SearchError", "Tried", "look_ahead", "parse"]
+__all__ = ["OPTIONS", "Search", "SearchError", "SearchResult", "TriedAnswer", "look_ahead", "parse"]
 
 LEAST_VISITS = 2  # of a node on the expected line
 LONGEST_LINE = 12
 
 
 @dataclass(frozen=True)
-class Tried:
+class TriedAnswer:
     """An answer that was tried.
 
     Attributes:
@@ -52,7 +52,7 @@ class Tried:
 
 
 @dataclass(frozen=True)
-class Found:
+class SearchResult:
     """What a search has found at a decision.
 
     Attributes:
@@ -66,12 +66,12 @@ class Found:
     search: Search
     decider: str
     prompt: str
-    choices: list[Tried]
+    choices: list[TriedAnswer]
     line: list[str]
     answer: int
 
 
-def look_ahead(game: Game, search: str | Search, seed: int = 0) -> Found:
+def look_ahead(game: Game, search: str | Search, seed: int = 0) -> SearchResult:
     """Search at the present decision of a game, which stays as it is.
 
     Args:
@@ -96,7 +96,7 @@ def look_ahead(game: Game, search: str | Search, seed: int = 0) -> Found:
     tried = [_tried(game, nodes[at], float(totals[at]), given, k == 0) for k, at in enumerate(_children(nodes, 0))]
     tried.sort(key=lambda one: (not one.is_taken, -one.visits, -one.gain))
     line = _line(game, nodes, next(at for at in _children(nodes, 0) if nodes[at]["answer"] == given), seed)
-    return Found(searcher, game.decider_text, game.prompt_text, tried, line, given)
+    return SearchResult(searcher, game.decider_text, game.prompt_text, tried, line, given)
 
 
 def _children(nodes: np.ndarray, parent: int) -> list[int]:
@@ -109,14 +109,14 @@ def _children(nodes: np.ndarray, parent: int) -> list[int]:
     return found[::-1]
 
 
-def _tried(game: Game, node: Any, total: float, given: int, is_own: bool) -> Tried:
+def _tried(game: Game, node: Any, total: float, given: int, is_own: bool) -> TriedAnswer:
     visits = int(node["visits"])
     gain = float(node["gain"]) / max(visits, 1)
     spread = max(float(node["square"]) / max(visits, 1) - gain * gain, 0.0)
     error = (spread / (visits - 1)) ** 0.5 if visits > 1 and not is_own else float("nan")
     answer = int(node["answer"])
     text = game.describe_answer(answer)
-    return Tried(text, answer, visits, total / max(visits, 1), gain, error, is_own, answer == given)
+    return TriedAnswer(text, answer, visits, total / max(visits, 1), gain, error, is_own, answer == given)
 
 
 def _line(game: Game, nodes: np.ndarray, at: int, seed: int) -> list[str]:

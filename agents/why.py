@@ -13,12 +13,12 @@ from typing import Any
 import numpy as np
 
 from ..envs.core.behaviour.features import ANYWHERE, NOWHERE, WEIGHTS
-from ..envs.core.loops.seats import FIRST_BEHAVIOUR
 from ..envs.core.state.choosing import FIRST_ANSWER, PROMPT, Part
 from ..envs.engine.behaviours import INTENT_NAMES, Behaviour, code_of, features_of, load
 from ..envs.engine.game import Game
-from ..envs.sandbox.parsing import Chooser
-from ..envs.sandbox.wording import part_of
+from ..envs.engine.parsing import Chooser
+from ..envs.engine.players import BEHAVIOUR
+from ..envs.engine.wording import part_of
 
 __all__ = ["Reasons", "Weighed", "why"]
 
@@ -86,7 +86,7 @@ def why(game: Game, behaviour: str | Behaviour | Any) -> Reasons:
     if game.over:
         raise ValueError("the battle is over: nobody decides")
     ruleset, loops = game.ruleset, game.loops
-    row = code_of(ruleset, npc) - FIRST_BEHAVIOUR
+    row = BEHAVIOUR.row(code_of(ruleset, npc))
     values = np.zeros((ruleset.state.capacities.plans, WEIGHTS))
     chance = np.zeros(4, np.int64)  # of places that are worth the same any may be taken
     taken, doctrine = loops.explain_game(

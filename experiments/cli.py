@@ -30,6 +30,7 @@ from .commands import (
     new_ruleset,
     odds,
     play,
+    rates,
     replay,
     report,
     rules,
@@ -153,6 +154,7 @@ app.command("export")(export.export)
 app.command("rules")(rules.rules)
 app.command("new-ruleset")(new_ruleset.new_ruleset)
 app.add_typer(scenarios.app, name="scenarios", cls=vocabulary.Group)
+lab.app.command("rates")(rates.rates)
 app.add_typer(lab.app, name="lab", cls=vocabulary.Group)
 app.add_typer(benchmark.app, name="benchmark", cls=vocabulary.Group)
 app.command("odds")(odds.odds)

@@ -48,7 +48,8 @@ from tactica.envs.core.compiler import jit
 from tactica.envs.core.state import as_lanes
 from tactica.envs.engine.behaviours import BehaviourError
 from tactica.envs.engine.networks import CheckpointError, trained
-from tactica.envs.engine.policies import policy_names, seat_code
+from tactica.envs.engine.players import seat_code
+from tactica.envs.engine.policies import policy_names
 from tactica.envs.engine.spaces import LayoutMismatch
 from tactica.experiments.common import ensure_compiled
 

@@ -64,7 +64,7 @@ ROOMS = {
     "table": ("envs/sandbox/", "envs/odds/", "envs/render/", "envs/replay/", "experiments/report/board.js"),
     "apis": ("envs/apis/",),
     "agents": ("agents/",),
-    "configs": ("configs/*.py", "configs/levels.yaml", "configs/behaviours/", "configs/schemas/"),
+    "configs": ("configs/*.py", "configs/levels.yaml", "configs/pairs.yaml", "configs/behaviours/", "configs/schemas/"),
     "experiments": ("experiments/*.py", "experiments/skeleton/", *(f"experiments/{room}/" for room in (
         "bench", "benchmark", "commands", "comparison", "coverage", "exploit", "fighting", "fuzz", "laboratory", "npcs", "pages",
         "report", "reports", "statistics", "tournament", "training", "watch",

@@ -13,7 +13,7 @@ from ..engine.batch import NotReset
 from ..engine.game import Game
 from ..engine.spaces import Layout
 from ..render import render
-from .pettingzoo_table import Table
+from .pettingzoo_table import AgentTable
 from .shared import Continuing, Flat, GameOptions, checked_options
 
 __all__ = ["NO_OP", "Seen", "TableEnv", "TableOptions", "UnknownAgent"]
@@ -102,7 +102,7 @@ class TableEnv(Continuing):
         super().__init__()
         if render_mode is not None and render_mode not in RENDER_MODES:
             raise ValueError(f"render_mode {render_mode!r} is not one of {', '.join(map(repr, RENDER_MODES))}")
-        self.table = Table(
+        self.table = AgentTable(
             ruleset, scenario, control, layout, mirror, illegal, skip_forced, reward, flat, bare, numbered,
             pool_size, pool_seed, split, rules,
         )  # fmt: skip

@@ -28,12 +28,12 @@ from ..engine.snapshots import (
 from ..engine.spaces import Layout
 from .shared import Flat, flat_view
 
-__all__ = ["Table"]
+__all__ = ["AgentTable"]
 
 MOST_GAINED = 1e9  # of staying power by one unit; anything near it comes from no game
 
 
-class Table:
+class AgentTable:
     """One game and its agents.
 
     Attributes:

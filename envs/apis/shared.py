@@ -13,7 +13,7 @@ from ..core.loops.seats import EVERY_SEAT
 from ..core.ruleset import Ruleset
 from ..engine.batch import Batch
 from ..engine.flattening import FlatColumn, FlatView
-from ..engine.pools import Pool
+from ..engine.pools import StartPool
 from ..engine.spaces import Layout
 from ..engine.varying import varying_numbers
 
@@ -66,7 +66,7 @@ def checked_options(options: Mapping[str, Any] | None, *known: str) -> dict[str,
     return found
 
 
-def flat_view(flat: Flat, layout: Layout, pool: Pool) -> FlatView | None:
+def flat_view(flat: Flat, layout: Layout, pool: StartPool) -> FlatView | None:
     """How observations are flattened; None where they are not.
 
     Args:

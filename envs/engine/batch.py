@@ -24,7 +24,7 @@ import numpy as np
 
 from ..core.loops.seats import ALTERNATE, FIXED_SEATS, REFUSE
 from ..core.state import as_lanes
-from .batch_arrays import BatchArrays, Part, spans_of
+from .batch_arrays import BatchArrays, ThreadPart, spans_of
 from .describing import IllegalChoice, ending_text, result_text
 from .game import Game
 from .gate import checked_mask, seed_of
@@ -126,7 +126,7 @@ class Batch(BatchArrays):
             if self.loops.count_illegal(self.games, again[0] if again else self.loops.NO_SLOTS, indices, mask):
                 self._refuse(indices)
 
-        def step(part: Part) -> Any:
+        def step(part: ThreadPart) -> Any:
             some = part.slots
             chosen = (flags[some] for flags in again)
             return self.loops.step_games(part.fixed, indices[some], mask[some], part.views[now], part.final, *chosen)
@@ -139,7 +139,7 @@ class Batch(BatchArrays):
             self._ask_policies()
         return self._buffers[now]
 
-    def _each(self, call: Callable[[Part], int]) -> int:
+    def _each(self, call: Callable[[ThreadPart], int]) -> int:
         """Make a call for each part of the slots, side by side. Returns the sum of what they return."""
         if len(self._parts) == 1:
             return call(self._parts[0])

@@ -15,17 +15,17 @@ from ..core.ruleset import Ruleset
 from ..core.state import as_lanes
 from ..rulesets import get
 from .gate import as_number, check_games, thread_count
-from .pools import Pool, plain
+from .pools import StartPool, plain
 from .seating import Seating, check_layout, shares
 from .snapshots import Shelf
 from .spaces import Layout
 
-__all__ = ["ILLEGAL_MODES", "BatchArrays", "Part", "spans_of"]
+__all__ = ["ILLEGAL_MODES", "BatchArrays", "ThreadPart", "spans_of"]
 
 ILLEGAL_MODES = {"raise": REFUSE, "forfeit": FORFEIT_GAME, "random_legal": LET_CHANCE_ANSWER}
 
 
-class Part(NamedTuple):
+class ThreadPart(NamedTuple):
     """The slots that one thread steps, and the arrays of these that kernels are called with.
 
     Attributes:
@@ -65,7 +65,7 @@ class BatchArrays:
     def __init__(
         self,
         ruleset: str | Ruleset,
-        pool: Pool,
+        pool: StartPool,
         num: int,
         *,
         layout: str | Layout = "auto",
@@ -156,11 +156,11 @@ class BatchArrays:
         self._parts = [self._part(slots) for slots in spans_of(self.num, self.threads)]
         self.is_reset = False
 
-    def _part(self, slots: slice) -> Part:
+    def _part(self, slots: slice) -> ThreadPart:
         """The arrays of some slots."""
         states, lanes, books, fields, layout, pool_states, pool_lanes, games, control = self._fixed
         now, after = (tuple(array[slots] for array in view) for view in self._views)
-        return Part(
+        return ThreadPart(
             slots,
             (states[slots], lanes[slots], books, fields, layout, pool_states, pool_lanes, games[slots], control),
             (now, after),

@@ -55,7 +55,7 @@ class FlatColumn(NamedTuple):
     value: int | None
 
 
-class Part(NamedTuple):
+class FlatPart(NamedTuple):
     """How one part of an observation is flattened; numbers of it counted along its last axis, in the grid its first.
 
     Attributes:
@@ -91,7 +91,7 @@ def classes_of(field: ObservationField, rows: int) -> tuple[int, ...]:
     return tuple(range(rows)) if field.kind == ROW else field.classes
 
 
-def part_of(name: str, fields: Sequence[ObservationField], places: int, own_rows: int, rows: int) -> Part:
+def part_of(name: str, fields: Sequence[ObservationField], places: int, own_rows: int, rows: int) -> FlatPart:
     """How one part of an observation is flattened."""
     hot = {i: values for i, field in enumerate(fields) if (values := classes_of(field, rows))}
     sets = [
@@ -106,7 +106,7 @@ def part_of(name: str, fields: Sequence[ObservationField], places: int, own_rows
     for line, (i, values) in enumerate(hot.items()):
         lookup[line, np.array(values) - fields[i].low] = np.arange(len(values))
     sizes = np.array([len(values) for values in hot.values()], np.int64)
-    return Part(
+    return FlatPart(
         name, places,
         np.array(numbers, np.int64), np.array([1.0 / fields[i].divisor for i in numbers], np.float32),
         np.array(list(hot), np.int64), lookup, np.array([fields[i].low for i in hot], np.int64),
@@ -151,7 +151,7 @@ class Flattening:
             at += sum(part.blocks)
         self.space = spaces.Box(low, high, (self.size,), np.float32)
 
-    def _columns_of(self, part: Part, rows: int) -> list[FlatColumn]:
+    def _columns_of(self, part: FlatPart, rows: int) -> list[FlatColumn]:
         fields, places = self.fields[part.name], range(part.places)
         numbers = [(i, None) for i in part.numbers.tolist()]
         classes = [(i, value) for i in part.classes.tolist() for value in classes_of(fields[i], rows)]
@@ -164,7 +164,7 @@ class Flattening:
             found += [FlatColumn(part.name, place, fields[i].name, value) for place, (i, value) in pairs]
         return found
 
-    def _limits_of(self, part: Part) -> tuple[np.ndarray, np.ndarray]:
+    def _limits_of(self, part: FlatPart) -> tuple[np.ndarray, np.ndarray]:
         """Least and most of the scaled numbers of a part."""
         fields = [self.fields[part.name][i] for i in part.numbers]
         least = np.array([min(field.low, 0) for field in fields], np.float32) * part.scale
@@ -199,13 +199,13 @@ class Flattening:
             at += sets
         return flat[0] if is_one and out is None else out if out is not None else flat
 
-    def _write_numbers(self, part: Part, array: np.ndarray, target: np.ndarray) -> None:
+    def _write_numbers(self, part: FlatPart, array: np.ndarray, target: np.ndarray) -> None:
         if part.name == "grid":
             target[:] = squashed(array[:, part.numbers] * part.scale[:, None]).reshape(target.shape)
         else:
             target[:] = squashed(array[:, :, part.numbers] * part.scale).reshape(target.shape)
 
-    def _write_classes(self, part: Part, array: np.ndarray, flat: np.ndarray, at: int) -> None:
+    def _write_classes(self, part: FlatPart, array: np.ndarray, flat: np.ndarray, at: int) -> None:
         """Zero the block that begins at ``at``, and write a 1 for what each category is."""
         size = int(part.sizes.sum())
         flat[:, at : at + size * part.places] = 0

@@ -33,7 +33,7 @@ from .describing import (
     result_text,
 )
 from .gate import as_choice, check_arrays, checked_side, seed_of
-from .pools import Pool, Starts, agent_names, open_pool, plain, unit_names
+from .pools import StartPool, Starts, agent_names, open_pool, plain, unit_names
 from .ranks import rewards_by_rank
 from .restoring import checked_position
 from .snapshots import Shelf, SnapshotError, check_header, header_value, pack_snapshot, unpack_snapshot
@@ -42,9 +42,9 @@ from .spaces import Layout, Observation
 __all__ = [
     "Game",
     "IllegalChoice",
-    "Pool",
     "Shelf",
     "SnapshotError",
+    "StartPool",
     "Starts",
     "agent_names",
     "check_header",
@@ -75,7 +75,7 @@ class Game:
     def __init__(
         self,
         ruleset: str | Ruleset,
-        pool: Pool,
+        pool: StartPool,
         layout: str | Layout = "auto",
         *,
         mirror: bool = False,

@@ -24,7 +24,7 @@ from ..core.state.fields import Bound, Field, Kind
 from ..core.state.ranges import Problem, check_ranges
 from ..core.state.record import is_gap
 from .faults import blamed
-from .pools import Pool, unit_names
+from .pools import StartPool, unit_names
 
 __all__ = [
     "as_choice",
@@ -54,7 +54,7 @@ COUNTS = ("side_count", "unit_count", "depth", "board_width", "board_height")
 I64 = np.iinfo(np.int64)
 
 
-def unsound(ruleset: Ruleset, states: np.ndarray, books: np.ndarray, fields: np.ndarray, pool: Pool) -> str:
+def unsound(ruleset: Ruleset, states: np.ndarray, books: np.ndarray, fields: np.ndarray, pool: StartPool) -> str:
     """The problem with states from outside, in words; empty when kernels may run on them.
 
     Args:
@@ -88,7 +88,7 @@ def look_at_game(game: Any) -> tuple[int, str]:
 
 
 def _look(
-    ruleset: Ruleset, states: np.ndarray, books: np.ndarray, fields: np.ndarray, pool: Pool
+    ruleset: Ruleset, states: np.ndarray, books: np.ndarray, fields: np.ndarray, pool: StartPool
 ) -> tuple[int, int, str]:
     """The first broken state, and its problem as a number and in words; 0 and no words if no state is broken."""
     broken = np.zeros(len(states), np.int64)
@@ -200,7 +200,7 @@ def start_that_fits(starts: np.ndarray, s: Any) -> int:
     return int(fitting[0]) if len(fitting) else -1
 
 
-def _names(pool: Pool, s: Any) -> list[str]:
+def _names(pool: StartPool, s: Any) -> list[str]:
     """The likely names of the units of a state that may be invalid."""
     return unit_names(pool, int(s["pool_row"])) if 0 <= int(s["pool_row"]) < len(pool.states) else []
 

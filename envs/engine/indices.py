@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-__all__ = ["Choices", "choices_of"]
+__all__ = ["ChoiceIndices", "choices_of"]
 
 
-class Choices(NamedTuple):
+class ChoiceIndices(NamedTuple):
     """The meaning of every index of the choice space: int16 (n,) each; ``Layout.choices``.
 
     For networks that score units by their rows and cells by their places:
@@ -35,7 +35,7 @@ class Choices(NamedTuple):
     direction: np.ndarray
 
 
-def choices_of(sections: Sequence[tuple[str, str, int]], sizes: Sequence[int]) -> Choices:
+def choices_of(sections: Sequence[tuple[str, str, int]], sizes: Sequence[int]) -> ChoiceIndices:
     """The arrays of a layout.
 
     Args:
@@ -50,4 +50,4 @@ def choices_of(sections: Sequence[tuple[str, str, int]], sizes: Sequence[int]) -
         np.where(chosen[section], part, -1).astype(np.int16)
         for chosen in (named, kinds == "unit", kinds == "cell", kinds == "direction")
     )
-    return Choices(section, part, verb, unit, cell, direction)
+    return ChoiceIndices(section, part, verb, unit, cell, direction)

@@ -34,13 +34,11 @@ from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 import numpy as np
 
-from ..core.loops.searchers import POTENTIAL
 from ..core.loops.seats import ILLEGAL, NONSENSE, RAISED, TOO_LATE
 from ..core.printable import LONGEST_NAME, error_text, one_line
 from ..core.ruleset import Ruleset
-from . import barring, foreign, searchers
-from .behaviours import Behaviour, code_of, load, shipped
-from .networks import Network, is_network, load_network
+from . import foreign
+from .behaviours import shipped
 from .spaces import Layout
 
 __all__ = [
@@ -52,7 +50,6 @@ __all__ = [
     "UnknownPolicy",
     "kernel_policies",
     "policy_names",
-    "seat_code",
 ]
 
 Act = Callable[..., Any]
@@ -142,45 +139,12 @@ def policy_names(ruleset: Ruleset) -> tuple[str, ...]:
     return (*kernel_policies(ruleset), *(name for name in behaviours if name not in kernel_policies(ruleset)))
 
 
-def seat_code(ruleset: Ruleset, policy: Any) -> int | None:
-    """Code of a policy, behaviour or searcher that plays inside the kernel; None for one in Python.
-
-    Raises:
-        SearchError: the spec of the search is malformed; UnknownOption: the ruleset does not have a barred option.
-        UnknownPolicy: there is no policy of that name; the message lists the known ones.
-        TypeError: this is nothing that can act.
-    """
-    if isinstance(policy, Behaviour):
-        return code_of(ruleset, policy)
-    if isinstance(policy, str) and (parts := barring.split_spec(policy))[1]:
-        policy = barring.Barred(*parts)
-    if isinstance(policy, barring.Barred):
-        return barring.code_of(ruleset, policy, seat_code(ruleset, policy.player))
-    if isinstance(policy, str) and is_network(policy):
-        policy = load_network(policy)
-    if isinstance(policy, Network):
-        return policy.seat_in(ruleset)
-    if isinstance(policy, str) and searchers.is_spec(policy):
-        policy = searchers.parse(policy)
-    if isinstance(policy, searchers.Search):
-        value = seat_code(ruleset, policy.value) if policy.value is not None else POTENTIAL
-        return searchers.code_of(ruleset, policy, seat_code(ruleset, policy.rollouts), value)
-    if isinstance(policy, str):
-        if policy in kernel_policies(ruleset):
-            return kernel_policies(ruleset).index(policy)
-        names = policy_names(ruleset)
-        if policy in names:
-            return code_of(ruleset, load(policy))
-        close = difflib.get_close_matches(policy, names, 1)
-        hint = f" (did you mean {close[0]!r}?)" if close else ""
-        if policy.endswith((".yaml", ".yml")) or ".py:" in policy:
-            hint = "; from a file: tactica.agents.players.load_player(policy, ruleset)"
-        raise UnknownPolicy(f"{ruleset.slug} has no policy {policy!r}{hint}; there are: {', '.join(names)}")
-    if isinstance(policy, type) and hasattr(policy, "act"):
-        raise TypeError(f"{policy.__name__} is a class; give an instance: {policy.__name__}()")
-    if act_of(policy) is not None:
-        return None
-    raise TypeError(f"{_brief(policy)} is not a policy; give a name or an object with act(observation, mask, rng)")
+def unknown_policy(ruleset: Ruleset, name: str, hint: str = "") -> UnknownPolicy:
+    """The error for a name that no policy of a ruleset has: with the names there are, and the closest one without a hint."""
+    names = policy_names(ruleset)
+    close = difflib.get_close_matches(name, names, 1)
+    hint = hint or (f" (did you mean {close[0]!r}?)" if close else "")
+    return UnknownPolicy(f"{ruleset.slug} has no policy {name!r}{hint}; there are: {', '.join(names)}")
 
 
 def act_of(policy: Any) -> Act | None:
@@ -220,7 +184,7 @@ def takes_games(act: Act) -> bool:
 # --- hosts ------------------------------------------------------------------------------------------------------------
 
 
-class Answer(NamedTuple):
+class PolicyAnswer(NamedTuple):
     """What a policy said: indices int64 (batch,), -1 where it forfeits; and why it does, as a code and in words."""
 
     indices: np.ndarray
@@ -281,7 +245,7 @@ class Host:
         mask: np.ndarray,
         rng: np.random.Generator,
         games: Sequence[Hashable] = (),
-    ) -> Answer:
+    ) -> PolicyAnswer:
         """The policy's indices for a batch; those that are not usable are -1.
 
         Args:
@@ -321,7 +285,7 @@ class Host:
             if not usable:
                 reason, text = (
                     NONSENSE,
-                    f"{self.name}: answered {_brief(given)} instead of {count} {'integer' if count == 1 else 'integers'}",
+                    f"{self.name}: answered {brief(given)} instead of {count} {'integer' if count == 1 else 'integers'}",
                 )
             else:
                 wanted = got.astype(np.int64)
@@ -335,7 +299,7 @@ class Host:
             self.failures.append(text)
             if self.on_error == "raise":
                 raise PolicyError(text) from cause
-        return Answer(indices, reason, text)
+        return PolicyAnswer(indices, reason, text)
 
     def _call(self, arguments: tuple[Any, ...]) -> Any:
         if self.time_limit is None:
@@ -412,7 +376,8 @@ def _where(error: BaseException, act: Act) -> str:
     return f" ({one_line(Path(code.co_filename).name)}, line {lines[-1]})" if lines else ""
 
 
-def _brief(value: Any) -> str:
+def brief(value: Any) -> str:
+    """A value in a few words, for messages."""
     if type(value) is np.ndarray:
         return f"an array of {value.dtype} of shape {value.shape}"
     kind = type(value).__name__

@@ -12,13 +12,13 @@ from ..core.printable import one_line
 from ..core.ruleset import Ruleset
 from ..rulesets import get
 
-__all__ = ["EVALUATION_SEEDS", "Pool", "Starts", "agent_names", "open_pool", "plain", "split_name", "unit_names"]
+__all__ = ["EVALUATION_SEEDS", "StartPool", "Starts", "agent_names", "open_pool", "plain", "split_name", "unit_names"]
 
 #: Seeds of games from here on are reserved for evaluation: comparisons use them, environments never draw them.
 EVALUATION_SEEDS = 1 << 62
 
 
-class Pool(Protocol):
+class StartPool(Protocol):
     """A pool of starts, as ``tactica.envs.scenario.pool`` makes it.
 
     Attributes:
@@ -42,7 +42,7 @@ class Pool(Protocol):
 
 @dataclass(frozen=True)
 class Starts:
-    """A pool made by hand, for tests and for sending to other processes; attributes as of :class:`Pool`."""
+    """A pool made by hand, for tests and for sending to other processes; attributes as of :class:`StartPool`."""
 
     ruleset: Ruleset
     states: Any
@@ -82,7 +82,7 @@ def open_pool(
     seed: int = 0,
     split: str = "train",
     rules: Mapping[str, int | bool | str] | None = None,
-) -> Pool:
+) -> StartPool:
     """The pool of starts a face's ``scenario`` argument means.
 
     Args:
@@ -130,7 +130,7 @@ def agent_names(s: Any) -> list[str]:
     return [f"side{side}_unit{row}" for side in range(int(s["side_count"])) for row in range(int(s["side_size"][side]))]
 
 
-def unit_names(pool: Pool, row: int) -> list[str]:
+def unit_names(pool: StartPool, row: int) -> list[str]:
     """What the units of a start are called, in roster order; :func:`agent_names` when the pool does not say."""
     fallback = agent_names(pool.states[row])
     battles = getattr(pool, "battles", None)

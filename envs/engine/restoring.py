@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..core.loops.seats import FIRST_BEHAVIOUR, FIXED_SEATS, LEARNER
+from ..core.loops.seats import FIXED_SEATS, LEARNER
 from ..core.state import as_lanes
 from .gate import start_that_fits, unsound, unsound_record
+from .players import NAMED
 from .policies import kernel_policies
 from .pools import plain
 from .snapshots import SnapshotError, check_header, checked_parts, header_value, unpack_snapshot
@@ -165,7 +166,7 @@ def is_seated(batch: Batch, code: int) -> bool:
     """Whether a seat code stands for a player of a batch."""
     if code < LEARNER:
         return -2 - code in batch.seating.hosts
-    if code < FIRST_BEHAVIOUR:
+    if code in NAMED.codes:
         return code < len(kernel_policies(batch.ruleset))
     return code in batch.seating.behaviours
 

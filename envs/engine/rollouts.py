@@ -29,14 +29,14 @@ from ..core.printable import error_text
 from ..core.ruleset import Ruleset
 from ..core.state import FORFEIT, KEYED_SLOT, STALLED, as_lanes
 from ..rulesets import get
-from .barring import barred_policies
 from .batch import Batch
 from .batch_arrays import spans_of
 from .game import rewards_by_rank
 from .gate import seed_of, thread_count
 from .options import SITUATIONS, columns_of, name_of_option, option_at
-from .policies import name_of, seat_code
-from .pools import Pool, Starts, open_pool, plain, split_name
+from .players import barred_policies, seat_code
+from .policies import name_of
+from .pools import StartPool, Starts, open_pool, plain, split_name
 from .rows import held
 from .scripts import GUARD, refuse_unguarded_script
 from .seating import check_layout
@@ -266,7 +266,7 @@ def play_games(
     codes = [seat_code(found, policy) for policy in policies]
     for policy in policies:
         check_layout(policy, found, pool.states)
-    work = Work(
+    work = GamesWork(
         found, pool, tuple(policies), seed_of(seed), alternate, rows, layout, mirror, time_limit,
         on_error, first_game, situations, KEYED_SLOT if keyed else 0, on_end, threads,
     )  # fmt: skip
@@ -311,11 +311,11 @@ def _play_span(span: tuple[int, int]) -> Results:
 
 
 @dataclass
-class Work:
+class GamesWork:
     """What a process needs to play some of the games."""
 
     ruleset: Ruleset
-    pool: Pool
+    pool: StartPool
     policies: tuple[Any, ...]
     seed: int
     alternate: bool

@@ -21,7 +21,7 @@ import numpy as np
 from ..core.loops.seats import FIRST_BEHAVIOUR, FIRST_NETWORK
 from ..core.ruleset import Ruleset
 
-__all__ = ["TAKING_IN", "Rows", "RowsTaken", "Seats", "held", "hold", "rows_of", "seats_of"]
+__all__ = ["TAKING_IN", "BehaviourRows", "RowsTaken", "Seats", "held", "hold", "rows_of", "seats_of"]
 
 #: Held while a player of any kind is added to a ruleset, because each addition replaces the arrays of all players.
 #: The same thread may acquire it again: garbage collection may release a row while another is being lent.
@@ -35,7 +35,7 @@ class RowsTaken(RuntimeError):
     """More behaviours are playing at once than there is room for."""
 
 
-class Rows:
+class BehaviourRows:
     """The rows, and the behaviours that have them.
 
     Attributes:
@@ -105,7 +105,7 @@ class Seats:
         barred: name, seat code of the player, and barred options of each player with barred options.
     """
 
-    behaviours: Rows = field(default_factory=Rows)
+    behaviours: BehaviourRows = field(default_factory=BehaviourRows)
     networks: list[tuple[str, str]] = field(default_factory=list)
     searchers: list[tuple[str, bytes]] = field(default_factory=list)
     barred: list[tuple[str, int, tuple[Any, ...]]] = field(default_factory=list)
@@ -119,7 +119,7 @@ def seats_of(ruleset: Ruleset) -> Seats:
     return _SEATS.get(ruleset) or _SEATS.setdefault(ruleset, Seats())
 
 
-def rows_of(ruleset: Ruleset) -> Rows:
+def rows_of(ruleset: Ruleset) -> BehaviourRows:
     """The rows of behaviours of a ruleset."""
     return seats_of(ruleset).behaviours
 

@@ -7,12 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from ..core.loops.seats import FIRST_BARRED, FIRST_BEHAVIOUR, FIRST_NETWORK, FIRST_SEARCHER
+from ..core.loops.seats import FIRST_BEHAVIOUR
 from ..core.ruleset import Ruleset
-from . import barring, searchers
-from .behaviours import Behaviour, load, name_of_code
-from .networks import Network, name_of_network
-from .policies import Host, check_patience, kernel_policies, layout_of, name_of, seat_code
+from .players import kind_of_code, known_as, read_player, seat_code
+from .policies import Host, check_patience, layout_of, name_of
 from .rows import hold
 from .snapshots import SnapshotError
 from .spaces import Layout, LayoutMismatch
@@ -67,7 +65,7 @@ class Seating:
         self.time_limit, self.on_error = time_limit, on_error
         self.hosts: dict[int, Host] = {}
         self.rngs: dict[int, np.random.Generator] = {}
-        self.behaviours: dict[int, Behaviour | Network | searchers.Search | barring.Barred] = {}
+        self.behaviours: dict[int, Any] = {}
         self._holds: dict[int, Any] = {}  # what ends the hold on the row of a behaviour, by code
         self._names: dict[int, str] = {}
         self._entropy: tuple[int, ...] = (0,)
@@ -83,8 +81,7 @@ class Seating:
             if code >= FIRST_BEHAVIOUR:
                 if code not in self._holds and (end := hold(self.ruleset, code, self)) is not None:
                     self._holds[code] = end
-                is_known = isinstance(policy, Behaviour | Network | searchers.Search | barring.Barred)
-                self.behaviours[code] = policy if is_known else barring.known_as(policy) or load(policy)
+                self.behaviours[code] = read_player(policy, self.ruleset) if isinstance(policy, str) else policy
             return code
         for k, host in self.hosts.items():
             if host.policy is policy:
@@ -108,13 +105,7 @@ class Seating:
             return "learner"
         if code < 0:
             return self._names[-2 - code]
-        if code >= FIRST_BARRED:
-            return barring.name_of_code(self.ruleset, code)
-        if code >= FIRST_SEARCHER:
-            return searchers.name_of_code(self.ruleset, code)
-        if code >= FIRST_NETWORK:
-            return name_of_network(self.ruleset, code)
-        return kernel_policies(self.ruleset)[code] if code < FIRST_BEHAVIOUR else name_of_code(self.ruleset, code)
+        return kind_of_code(code).name_of_code(self.ruleset, code)
 
     def seated(self, codes: set[int]) -> list[list[Any]]:
         """Code, name and content of the Python policies and of those behaviours and searchers that are among codes.
@@ -141,11 +132,10 @@ class Seating:
         codes = dict(zip(python, (-2 - k for k in self.hosts), strict=True))
         for code, name, digest in seated:
             if code >= FIRST_BEHAVIOUR:
-                known = [one for one in (*self.behaviours.values(), barring.known_as(name)) if one is not None]
+                known = [one for one in (*self.behaviours.values(), known_as(self.ruleset, name)) if one is not None]
                 alike = [one for one in known if (one.name, one.digest(self.ruleset)) == (name, digest)]
                 if not alike:
-                    what = "player" if code >= FIRST_BARRED else "searcher" if code >= FIRST_SEARCHER else "network"
-                    what = what if code >= FIRST_NETWORK else "behaviour"
+                    what = kind_of_code(code).word
                     raise SnapshotError(f"the snapshot was taken with the {what} {name!r}; give it as an opponent")
                 codes[code] = self.code(alike[0])
         return codes

@@ -26,9 +26,9 @@ from ..core.ruleset import Ruleset
 from ..core.state import ObservationField
 from ..rulesets import get
 from .flattening import FlatColumn, Flattening
-from .indices import Choices, choices_of
+from .indices import ChoiceIndices, choices_of
 
-__all__ = ["Choices", "FlatColumn", "Layout", "LayoutMismatch"]
+__all__ = ["ChoiceIndices", "FlatColumn", "Layout", "LayoutMismatch"]
 
 #: Board height and width, rows of the viewer's side, rows of all others. A ruleset's ``observe.LAYOUTS`` may say
 #: otherwise.

@@ -24,7 +24,7 @@ from ..core.ruleset import WHOSE, first_lasting
 from ..core.state import ObservationField
 from .flattening import ROW, SETS, FlatColumn
 from .game import Game
-from .pools import Pool
+from .pools import StartPool
 from .spaces import Layout, Observation, needed
 
 __all__ = ["varying_numbers"]
@@ -36,7 +36,7 @@ OF_A_START = (
 )  # fmt: skip
 
 
-def varying_numbers(layout: Layout, pool: Pool) -> np.ndarray:
+def varying_numbers(layout: Layout, pool: StartPool) -> np.ndarray:
     """Which numbers of a flat observation may differ between two positions of games that begin from a pool: int64 (m,)."""
     decided = np.array(decided_columns(layout, needed(pool.states)))
     low = high = None
@@ -93,7 +93,7 @@ def unlike_starts(layout: Layout, states: np.ndarray) -> list[int]:
     return sorted(np.unique(table, axis=0, return_index=True)[1].tolist())
 
 
-def scenes(layout: Layout, pool: Pool) -> Iterator[Observation]:
+def scenes(layout: Layout, pool: StartPool) -> Iterator[Observation]:
     """What lasts of every start, as each side sees it: once with all units known, once with those of its own side alone.
     What does not last is zero.
     """

@@ -12,6 +12,19 @@ Positions are stored as differences from the first one: only the 64-bit lanes th
 from .count import BUDGET, odds
 from .decisions import Answers, OpenDecision, OpenDecisions, Then, Until
 from .distribution import Odds
+from .position import NotKept, Position
 from .wants import Want
 
-__all__ = ["BUDGET", "Answers", "Odds", "OpenDecision", "OpenDecisions", "Then", "Until", "Want", "odds"]
+__all__ = [
+    "BUDGET",
+    "Answers",
+    "NotKept",
+    "Odds",
+    "OpenDecision",
+    "OpenDecisions",
+    "Position",
+    "Then",
+    "Until",
+    "Want",
+    "odds",
+]

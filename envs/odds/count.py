@@ -6,14 +6,13 @@ import math
 
 import numpy as np
 
-from ..sandbox import NotKept, Table
 from .decisions import ENDS, GOES_ON, Answers, Decisions, OpenDecisions, Then, Until, WhenOpen, until_depth
 from .distribution import Odds
+from .position import HasPosition, NotKept, Position
 from .positions import Pile, Positions, wanted_of
-from .progress import Progress
-from .view import View
+from .progress import CountProgress
 from .wants import Want, Wants
-from .workers import CHUNK, WAVE, Workers
+from .workers import CHUNK, WAVE, CountWorkers
 
 BUDGET = 10_000_000  # runs of a step
 CUT = 1e-12  # merged positions less likely than this are not followed
@@ -25,7 +24,7 @@ NO_ANSWER = -1
 
 
 def odds(
-    table: Table,
+    start: Position | HasPosition,
     text: str,
     *,
     then: Then = None,
@@ -36,12 +35,12 @@ def odds(
     budget: int = BUDGET,
     cut: float = CUT,
 ) -> Odds:
-    """The exact distribution of the results of a choice. The table itself is not changed, its tape of dice not used.
+    """The exact distribution of the results of a choice. Where it starts is not changed, its tape of dice not used.
 
     Ctrl-C ends a count; the result is then marked as incomplete.
 
     Args:
-        table: the battle and its current position.
+        start: a table of the sandbox, or the position of one.
         text: the choice of the unit that decides now.
         then: answers to the decisions that follow. A list: in this order, each once; one that is not legal where a
             decision is met is passed over there. A mapping or a function: as ``answers``. ``orc: parry`` and the key
@@ -78,10 +77,11 @@ def odds(
         raise ValueError(f"open={open!r}: allowed: 'error', 'stop'")
     if not budget >= 1:
         raise ValueError(f"budget={budget!r}: allowed: 1 step or more")
+    position = start if isinstance(start, Position) else start.position
     kept: frozenset[str] = frozenset()
     while True:
         try:
-            return Count(table, text, then, answers, want, until, open, budget, cut, kept).run()
+            return Count(position, text, then, answers, want, until, open, budget, cut, kept).run()
         except NotKept as needed:
             kept |= needed.fields
 
@@ -91,7 +91,7 @@ class Count:
 
     def __init__(
         self,
-        table: Table,
+        start: Position,
         text: str,
         then: Then,
         answers: Answers,
@@ -102,18 +102,18 @@ class Count:
         cut: float,
         kept: frozenset[str],
     ) -> None:
-        self.table, self.text, self.when_open, self.budget, self.cut = table, text, when_open, budget, cut
-        self.wants = Wants(table, want)
-        self.positions = Positions(table, kept | self.wants.fields, self.wants.noted)
-        self.view = View(table, self.positions.dropped)
-        self.decisions = Decisions(table, then, answers, until, self.positions, self.view)
+        self.start, self.text, self.when_open, self.budget, self.cut = start, text, when_open, budget, cut
+        self.wants = Wants(start, want)
+        self.positions = Positions(start, kept | self.wants.fields, self.wants.noted)
+        self.show = start.show(self.positions.dropped)
+        self.decisions = Decisions(start, then, answers, until, self.positions, self.show)
         until_given = [
-            table.round if until == "round" else -1,
-            until_depth(table, until),
+            int(start.record["round_no"]) if until == "round" else -1,
+            until_depth(start, until),
             int(until == "round" and self._is_told_what_is_spent(text)),
         ]
-        self.workers = Workers(table, self.positions, self.wants.watch, np.array(until_given), THREADS)
-        self.wanted = wanted_of(table, self.wants.fields, len(self.wants.noted))
+        self.workers = CountWorkers(start, self.positions, self.wants.watch, np.array(until_given), THREADS)
+        self.wanted = wanted_of(start, self.wants.fields, len(self.wants.noted))
         self.waiting: dict[int, Pile] = {}
         self.later: dict[int, Pile] = {}
         self.passes = [likely for likely in LIKELY if likely > cut]
@@ -125,7 +125,7 @@ class Count:
 
     def _is_told_what_is_spent(self, text: str) -> bool:
         """Whether the ruleset knows which branches no longer matter to the wanted values, with these answers."""
-        spent = self.table.ruleset.book.spent
+        spent = self.start.ruleset.book.spent
         verbs = self.decisions.verbs(text)
         return self.wants.is_read_by_field and self.wants.fields <= spent.fields and not len(self.wants.watch) and (
             verbs is not None and verbs <= spent.verbs and self.decisions.always(*spent.needed)
@@ -133,12 +133,12 @@ class Count:
 
     def run(self) -> Odds:
         """Count."""
-        answers = self.table.parse(self.text)
+        answers = self.start.parse(self.text)
         self.decisions.check_words()
         first = self.positions.root[self.positions.columns][None]
         first[0, 0] = self.decisions.cursor((0, tuple(answers or self.decisions.forced_before())))
         interrupted = False
-        with Progress(self.text) as progress:
+        with CountProgress(self.text) as progress:
             try:
                 self._wait(self.waiting, 0, first, np.ones(1))
                 while self.waiting and self.runs < self.budget:
@@ -240,7 +240,7 @@ class Count:
             values = values & self.wanted[self.positions.columns[: values.shape[1]]]
         else:
             if not len(self.leaves):  # so that reading a field that is not stored fails at once
-                self.wants.look(self.view.look(self.positions.whole(values[:1])[0]))
+                self.wants.look(self.show(self.positions.whole(values[:1])[0]))
             values = values.copy()
             values[:, 0] = 0
         self.leaves.add(values, weights)
@@ -254,4 +254,4 @@ class Count:
                 self.wants.count(rows, some)
             else:
                 for row, weight in zip(rows, some.tolist(), strict=True):
-                    self.wants.add(self.view.look(row), weight)
+                    self.wants.add(self.show(row), weight)

@@ -10,18 +10,17 @@ import numpy as np
 from ..core.ruleset import Ruleset
 from ..core.state import as_lanes
 from ..core.state.choosing import Part
+from ..engine.answering import PromptAnswers
 from ..engine.describing import IllegalChoice
+from ..engine.parsing import Chooser, NoFit, ParseError
 from ..engine.pools import plain
-from ..sandbox import Table
-from ..sandbox.answering import PromptAnswers
-from ..sandbox.parsing import Chooser, NoFit, ParseError
-from ..sandbox.wording import enum_words, split
+from ..engine.wording import enum_words, split
+from .position import Position, Show
 from .positions import Positions
-from .view import View
 
-Then: TypeAlias = str | Sequence[str] | Mapping[str, str | Sequence[str]] | Callable[[Table], str | None] | None
-Answers: TypeAlias = Mapping[str, str | Sequence[str]] | Callable[[Table], str | None] | None
-Until: TypeAlias = str | Callable[[Table], bool] | None
+Then: TypeAlias = str | Sequence[str] | Mapping[str, str | Sequence[str]] | Callable[[Any], str | None] | None
+Answers: TypeAlias = Mapping[str, str | Sequence[str]] | Callable[[Any], str | None] | None
+Until: TypeAlias = str | Callable[[Any], bool] | None
 WhenOpen: TypeAlias = Literal["error", "stop"]
 
 PROCEDURE, TURN, INITIATIVE, ROUND = "procedure", "turn", "initiative", "round"  # ends that are no prompts
@@ -94,7 +93,7 @@ class OpenDecisions(IllegalChoice):
         )
 
 
-class Plan:
+class AnswerPlan:
     """The answers to the decisions on the way.
 
     Attributes:
@@ -104,11 +103,11 @@ class Plan:
         by_prompt: answers by decider and prompt.
     """
 
-    def __init__(self, then: Then, answers: Answers, table: Table) -> None:
-        self.policy: Callable[[Table], str | None] | None = None
+    def __init__(self, then: Then, answers: Answers, start: Position) -> None:
+        self.policy: Callable[[Any], str | None] | None = None
         self.used: dict[str, bool] = {}
         self._list: list[str] = []
-        self.by_prompt = PromptAnswers(table)
+        self.by_prompt = PromptAnswers(start.ruleset, start.names, start.sides)
         self.listed: set[str] = set()
         for name, given in (("then", then), ("answers", answers)):
             if callable(given):
@@ -142,11 +141,11 @@ def turn_depth(ruleset: Ruleset, s: Any) -> int:
     return next((k for k in range(depth, 0, -1) if frames.get(int(s["stack"][k - 1]["kind"])) == TURN), 0)
 
 
-def until_depth(table: Table, until: Until) -> int:
+def until_depth(start: Position, until: Until) -> int:
     """The number of procedures that must be open for a branch to continue; 0 for any number."""
     if until == PROCEDURE:
-        return int(table._record["depth"])
-    return turn_depth(table.ruleset, table._record) if until == TURN else 0
+        return int(start.record["depth"])
+    return turn_depth(start.ruleset, start.record) if until == TURN else 0
 
 
 def turn_of(ruleset: Ruleset, s: Any) -> tuple[int, int, int] | None:
@@ -162,21 +161,21 @@ class Decisions:
     """Answers the prompts of positions."""
 
     def __init__(
-        self, table: Table, then: Then, answers: Answers, until: Until, positions: Positions, view: View
+        self, start: Position, then: Then, answers: Answers, until: Until, positions: Positions, show: Show
     ) -> None:
-        names = set(enum_words(table.ruleset, "prompt").values()) - {"nobody", TURN}
+        names = set(enum_words(start.ruleset, "prompt").values()) - {"nobody", TURN}
         prompts = (PROCEDURE, TURN, INITIATIVE, ROUND, *sorted(names))
         if isinstance(until, str) and until not in prompts:
             raise ParseError(f"until: no prompt {until!r}; there are: {', '.join(prompts)}", -1, [])
-        self._table, self._until, self._positions, self._view = table, until, positions, view
-        self._turn = turn_of(table.ruleset, table._record)
-        self._loops = table.ruleset.loops
-        self._books, self._fields = table.game.books, table.game.fields
-        self._plan = Plan(then, answers, table)
-        self._rests = frozenset(table.ruleset.book.vocab.rests)
+        self._start, self._until, self._positions, self._show = start, until, positions, show
+        self._turn = turn_of(start.ruleset, start.record)
+        self._loops = start.ruleset.loops
+        self._books, self._fields = start.books, start.fields
+        self._plan = AnswerPlan(then, answers, start)
+        self._rests = frozenset(start.ruleset.book.vocab.rests)
         self._open: dict[tuple[str, str], OpenDecision] = {}
-        self._chooser = Chooser(table.ruleset, self._books, self._fields, table.names, table.sides)
-        self._work = plain(table.ruleset.new_states(1))
+        self._chooser = Chooser(start.ruleset, self._books, self._fields, start.names, start.sides)
+        self._work = plain(start.ruleset.new_states(1))
         self._work_lanes = as_lanes(self._work)
         self._cursors: list[tuple[int, tuple[int, ...]]] = []
         self._cursor_ids: dict[tuple[int, tuple[int, ...]], int] = {}
@@ -200,7 +199,7 @@ class Decisions:
 
     def forced_before(self) -> tuple[int, ...]:
         """What the answers still to be given begin with where the verb was forced before the count: its prompt, negative."""
-        return (-self._table.forced_at,) if self._table.forced_at else ()
+        return (-self._start.forced_at,) if self._start.forced_at else ()
 
     def cursor(self, cursor: tuple[int, tuple[int, ...]]) -> int:
         """A number for: how many texts of ``then`` are used up, and which answers are still to be given; in their place,
@@ -244,7 +243,7 @@ class Decisions:
         queue = tuple(answer for answer in queue if answer >= 0)
         if queue:
             answer, queue = queue[0], queue[1:]
-        elif count == 1 and (self._table.skip_forced or is_part):
+        elif count == 1 and (self._start.skip_forced or is_part):
             answer = int(work["choices"][0, 0])
             if not is_part and self._has_parts(answer):
                 forced = int(work["prompt"][0])
@@ -267,29 +266,29 @@ class Decisions:
     def _is_reached(self, row: np.ndarray) -> bool:
         """Whether ``until`` ends a branch at this decision."""
         if callable(self._until):
-            return bool(self._until(self._view.look(row)))
+            return bool(self._until(self._show(row)))
         if self._until == INITIATIVE or (self._until == TURN and self._turn is None):
-            return turn_of(self._table.ruleset, self._work[0]) not in (None, self._turn)
+            return turn_of(self._start.ruleset, self._work[0]) not in (None, self._turn)
         if self._until in (PROCEDURE, TURN, ROUND):
             return False
-        prompt = enum_words(self._table.ruleset, "prompt").get(int(self._work["prompt"][0]), "")
+        prompt = enum_words(self._start.ruleset, "prompt").get(int(self._work["prompt"][0]), "")
         return self._until is not None and self._until.lower() == prompt and self._work["pending_verb"][0] == 0
 
     def _note_open(self, row: np.ndarray, mass: float) -> None:
         """Note a decision without an answer."""
         prompt, who = int(self._work["prompt"][0]), int(self._work["decider"][0])
-        asked = (enum_words(self._table.ruleset, "prompt").get(prompt, f"prompt_{prompt}"), self._decider(who))
+        asked = (enum_words(self._start.ruleset, "prompt").get(prompt, f"prompt_{prompt}"), self._decider(who))
         if asked not in self._open:
-            choices = self._view.look(row).choices()
+            choices = self._show(row).choices()
             self._open[asked] = OpenDecision(*asked, tuple(choices[:EXAMPLES]), len(choices), 0.0)
         self._open[asked] = self._open[asked]._replace(mass=self._open[asked].mass + mass)
 
     def _decider(self, who: int) -> str:
-        return self._table.names[who] if who >= 0 else self._table.sides[int(self._work["decider_side"][0])]
+        return self._start.names[who] if who >= 0 else self._start.sides[int(self._work["decider_side"][0])]
 
     def _has_parts(self, verb: int) -> bool:
         """Whether a verb asks for parts."""
-        parts = self._table.ruleset.book.choices.parts_of
+        parts = self._start.ruleset.book.choices.parts_of
         return verb < len(parts) and bool(parts[verb, 0] != Part.VERB)
 
     def _find(self, row: np.ndarray, choices: bytes, used: int, forced: int) -> tuple[list[int], int] | None:
@@ -300,7 +299,7 @@ class Decisions:
         """
         s = self._work
         is_part = int(s["pending_verb"][0]) != 0
-        words = enum_words(self._table.ruleset, "prompt")
+        words = enum_words(self._start.ruleset, "prompt")
         prompts = [words.get(int(prompt), "") for prompt in (forced, s["prompt"][0]) if prompt]
         who = int(s["decider"][0])
         decider = self._decider(who)
@@ -327,7 +326,7 @@ class Decisions:
             TypeError: it does not return text; IllegalChoice: the returned choice is not legal.
         """
         assert self._plan.policy is not None
-        answer = self._plan.policy(self._view.look(row))
+        answer = self._plan.policy(self._show(row))
         if answer is None:
             return None
         if not isinstance(answer, str):

@@ -11,7 +11,7 @@ from ..core.compiler import COMPILED
 from ..core.dice import PLAY
 from ..core.state import as_lanes
 from ..engine.pools import plain
-from ..sandbox import Table
+from .position import Position
 
 HASHED = 1024  # positions hashed together
 NO_COLUMN = -1  # a lane that is not stored
@@ -33,21 +33,21 @@ class Positions:
         columns: the stored lanes, beginning with that of ``cursor_word``.
     """
 
-    def __init__(self, table: Table, kept: frozenset[str], noted: Sequence[int] = ()) -> None:
-        """The format for positions that follow from the current one of a table.
+    def __init__(self, start: Position, kept: frozenset[str], noted: Sequence[int] = ()) -> None:
+        """The format for positions that follow from the position of a count's start.
 
         Args:
-            table: that table.
+            start: that start.
             kept: fields that the question asks about, which are never dropped.
             noted: the initial values of the first places of the tape, where events are noted.
         """
-        state = table.ruleset.state
-        self.pile_up = table.ruleset.loops.pile_up
+        state = start.ruleset.state
+        self.pile_up = start.ruleset.loops.pile_up
         self.size, self._position = state.snapshot_lanes, state.position_bytes // 8
-        self.dropped = table.ruleset.book.records.write_only - kept
+        self.dropped = start.ruleset.book.records.write_only - kept
         self._dtype = state.dtype
-        self.mask = mask_of(table, self.dropped)
-        self.root = root_of(table, noted) & self.mask
+        self.mask = mask_of(start, self.dropped)
+        self.root = root_of(start, noted) & self.mask
         self.cursor_word = field_at(state.dtype, "seed_game")[1] // 8
         tape = lanes_of_tape(state.dtype, len(noted))
         self.columns = np.array([self.cursor_word, *range(tape.start, tape.stop)])
@@ -157,9 +157,9 @@ def field_at(dtype: Any, name: str) -> tuple[np.dtype[Any], int]:
     return part, int(at)
 
 
-def mask_of(table: Table, dropped: frozenset[str]) -> np.ndarray:
+def mask_of(start: Position, dropped: frozenset[str]) -> np.ndarray:
     """All ones for the stored position, zeros for dropped fields: uint64 (snapshot lanes,)."""
-    state = table.ruleset.state
+    state = start.ruleset.state
     mask = np.full(state.snapshot_lanes * 8, 0xFF, np.uint8)
     units, units_at = field_at(state.dtype, "units")
     for name in dropped:
@@ -169,15 +169,15 @@ def mask_of(table: Table, dropped: frozenset[str]) -> np.ndarray:
         else:
             part, at = field_at(units.base, name)
             for row in range(units.shape[0]):
-                start = units_at + row * units.base.itemsize + at
-                mask[start : start + part.itemsize] = 0
+                first = units_at + row * units.base.itemsize + at
+                mask[first : first + part.itemsize] = 0
     return mask.view(np.uint64)
 
 
-def wanted_of(table: Table, fields: frozenset[str], noted: int) -> np.ndarray:
+def wanted_of(start: Position, fields: frozenset[str], noted: int) -> np.ndarray:
     """All ones where one of some fields lies, or one of the places of the tape where something is noted: uint64 (lanes,)."""
-    wanted: np.ndarray = ~mask_of(table, fields)
-    wanted[lanes_of_tape(table.ruleset.state.dtype, noted)] = ~np.uint64(0)
+    wanted: np.ndarray = ~mask_of(start, fields)
+    wanted[lanes_of_tape(start.ruleset.state.dtype, noted)] = ~np.uint64(0)
     return wanted
 
 
@@ -187,11 +187,11 @@ def lanes_of_tape(dtype: Any, noted: int) -> slice:
     return slice(at // 8, (at + tape.base.itemsize * noted + 7) // 8 if noted else at // 8)
 
 
-def root_of(table: Table, noted: Sequence[int] = ()) -> np.ndarray:
-    """The table's position and dice, with the dice thrown and not taken from a tape; ``noted`` stands on that."""
-    states = plain(table.ruleset.new_states(1))
-    lanes, size = as_lanes(states), table.ruleset.state.snapshot_lanes
-    lanes[0, :size] = table._lanes
+def root_of(start: Position, noted: Sequence[int] = ()) -> np.ndarray:
+    """The start's position and dice, with the dice thrown and not taken from a tape; ``noted`` stands on that."""
+    states = plain(start.ruleset.new_states(1))
+    lanes, size = as_lanes(states), start.ruleset.state.snapshot_lanes
+    lanes[0, :size] = start.lanes
     states["dice_mode"], states["tape_length"], states["tape_next"], states["tape"] = PLAY, 0, 0, 0
     states["seed_game"] = 0
     states["tape"][0, : len(noted)] = noted

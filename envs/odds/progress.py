@@ -9,7 +9,7 @@ from typing import Any
 PATIENCE = 1.0  # seconds until the line appears
 
 
-class Progress:
+class CountProgress:
     """Says on the error stream, if that is a terminal, how far a count has come; nothing stays of it."""
 
     def __init__(self, title: str) -> None:
@@ -19,7 +19,7 @@ class Progress:
         self._is_wanted = sys.stderr.isatty()
         self._status: Any = None
 
-    def __enter__(self) -> Progress:
+    def __enter__(self) -> CountProgress:
         return self
 
     def __exit__(self, *_: object) -> None:

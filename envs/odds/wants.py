@@ -11,12 +11,12 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 
 from ..core.state.results import ANY_UNIT, LAST, LAST_EXTRA, LAST_TERM, NOTHING_NOTED, SUM, TIMES, Result
+from ..engine.wording import enum_words
 from ..render.words import cell_words
-from ..sandbox import Table
-from ..sandbox.wording import enum_words
+from .position import Position
 from .positions import field_at
 
-Want: TypeAlias = str | Sequence[str] | Callable[[Table], Hashable] | None
+Want: TypeAlias = str | Sequence[str] | Callable[[Any], Hashable] | None
 
 KINDS = ("result", "event", "term", "field")  # what a name may stand for; written before it where it is not clear
 TAKEN = {"amount": LAST, "extra": LAST_EXTRA}  # what of an event can be asked for
@@ -24,7 +24,7 @@ WHO = re.compile(r" (by|on) ")
 SHOWN = 12  # near matches an error lists
 
 
-class Reader(NamedTuple):
+class WantReader(NamedTuple):
     """A reader of one wanted value.
 
     Attributes:
@@ -49,17 +49,17 @@ class Wants:
         noted: initial values of the places of the tape that hold these notes.
     """
 
-    def __init__(self, table: Table, want: Want) -> None:
+    def __init__(self, start: Position, want: Want) -> None:
         self.weights: dict[Any, float] = {}
         self.noted: list[int] = []
         self._function = want if callable(want) else None
-        self._table = table
-        self._ruleset = table.ruleset
-        self._dtype = table.ruleset.state.dtype
-        self._pending = table.ruleset.book.records.pending
+        self._start = start
+        self._ruleset = start.ruleset
+        self._dtype = start.ruleset.state.dtype
+        self._pending = start.ruleset.book.records.pending
         self._watch: list[tuple[int, int, int, int, int]] = []
         self._fields: set[str] = set()
-        self._readers: list[Reader] = []
+        self._readers: list[WantReader] = []
         self.is_several = not callable(want) and not isinstance(want, str) and want is not None
         if want is None:
             want = "ending"
@@ -85,7 +85,7 @@ class Wants:
 
     # --- names
 
-    def _reader(self, spec: str) -> Reader:
+    def _reader(self, spec: str) -> WantReader:
         """The reader of the value that a text asks for.
 
         Raises:
@@ -96,7 +96,7 @@ class Wants:
         name, *given = WHO.split(spec.strip())
         who = {"by": ANY_UNIT, "on": ANY_UNIT}
         for preposition, unit in zip(given[::2], given[1::2], strict=True):
-            who[preposition] = self._table.unit(unit.strip()).row
+            who[preposition] = self._start.row_of(unit.strip())
         first, _, rest = name.strip().partition(" ")
         asked, name = (first, rest) if first in KINDS and rest else ("", name)
         name, dot, part = name.strip().rpartition(".")
@@ -105,7 +105,7 @@ class Wants:
         elif not (name and part):
             raise AttributeError(f"want {spec!r}: write UNIT.FIELD or EVENT.amount")
         word = name.lower().replace(" ", "_").replace("-", "_")
-        if part and not asked and (name in self._table.names or word not in self._names()):
+        if part and not asked and (name in self._start.names or word not in self._names()):
             return self._of_unit(spec.strip(), name, part)
         kind = self._kind(spec, asked, word)
         if kind != "event" and part:
@@ -126,7 +126,7 @@ class Wants:
             return self._of_events(spec, result.events, result.take, who, is_result=True)
         if given:
             raise AttributeError(f"want {spec!r}: write UNIT.{word}")
-        return self._of_fates(spec.strip(), result, range(len(self._table.names)))
+        return self._of_fates(spec.strip(), result, range(len(self._start.names)))
 
     @property
     def _results(self) -> Mapping[str, Result]:
@@ -166,11 +166,11 @@ class Wants:
         if found and not asked:
             ways = " or ".join(repr(f"{kind} {word}") for kind in found)
             raise AttributeError(f"want {spec!r}: there are several things of this name; write {ways}")
-        if word in self._table.names:
+        if word in self._start.names:
             raise AttributeError(f"want {spec!r}: name one of its fields, {word}.FIELD")
-        fields = self._table.units[0].fields
+        fields = self._start.unit_fields
         if word in fields:
-            raise AttributeError(f"want {spec!r}: of which unit? {self._table.names[0]}.{word}")
+            raise AttributeError(f"want {spec!r}: of which unit? {self._start.names[0]}.{word}")
         known = [name for name in names if not asked or asked in names[name]]
         close = difflib.get_close_matches(word, known, 3)
         close += [name for name in known if word and word in name and name not in close][: SHOWN - len(close)]
@@ -184,24 +184,24 @@ class Wants:
 
     # --- readers
 
-    def _of_unit(self, spec: str, name: str, part: str) -> Reader:
+    def _of_unit(self, spec: str, name: str, part: str) -> WantReader:
         """``orc.wounds``, or a result of one unit: ``orc.killed``."""
-        unit = self._table.unit(name)
+        row = self._start.row_of(name)
         result = self._results.get(part.lower())
-        if result is not None and part not in unit.fields:
+        if result is not None and part not in self._start.unit_fields:
             if not result.fields:
                 raise AttributeError(f"want {spec!r}: write '{part} on {name}' or '{part} by {name}'")
-            return self._of_fates(spec, result, [unit.row])
-        return Reader(spec, self._unit_field(unit.row, unit._field(part), spec))
+            return self._of_fates(spec, result, [row])
+        return WantReader(spec, self._unit_field(row, self._start.unit_field(part), spec))
 
-    def _of_state(self, spec: str, field: str) -> Reader:
+    def _of_state(self, spec: str, field: str) -> WantReader:
         """A field of the position."""
         part, at = field_at(self._dtype, field)
         self._fields.add(field)
         if field == "ending":
             words: dict[int, Any] = {**enum_words(self._ruleset, "ending"), 0: None}
-            return Reader(spec, number_at(part, at, spec), lambda number: words.get(number, number))
-        return Reader(spec, number_at(part, at, spec))
+            return WantReader(spec, number_at(part, at, spec), lambda number: words.get(number, number))
+        return WantReader(spec, number_at(part, at, spec))
 
     def _unit_field(self, row: int, field: str, spec: str) -> Callable[[np.ndarray], np.ndarray]:
         """Reads a field of a unit as it will be once pending changes have taken effect."""
@@ -215,20 +215,22 @@ class Wants:
             return reads[0]
         return lambda rows: np.maximum.reduce([read(rows) for read in reads])
 
-    def _of_fates(self, spec: str, result: Result, units: Sequence[int]) -> Reader:
+    def _of_fates(self, spec: str, result: Result, units: Sequence[int]) -> WantReader:
         """The number of units for which one of some fields becomes other than 0."""
         reads = [[self._unit_field(row, field, spec) for field in result.fields] for row in units]
 
         def is_so(rows: np.ndarray, k: int) -> np.ndarray:
             return np.any([read(rows) != 0 for read in reads[k]], axis=0)
 
-        lanes = np.ascontiguousarray(self._table._lanes[None, :])
+        lanes = np.ascontiguousarray(self._start.lanes[None, :])
         new = [k for k in range(len(reads)) if not is_so(lanes, k)[0]]
-        return Reader(spec, lambda rows: sum((is_so(rows, k).astype(np.int64) for k in new), np.zeros(len(rows), int)))
+        return WantReader(
+            spec, lambda rows: sum((is_so(rows, k).astype(np.int64) for k in new), np.zeros(len(rows), int))
+        )
 
     def _of_events(
         self, spec: str, kinds: Sequence[int], take: int, who: dict[str, int], is_result: bool = False
-    ) -> Reader:
+    ) -> WantReader:
         """How often events happen, their sum, or what the last of them says; those that are pending will happen. Of results that
         are numbers the last is 0 when nothing happened.
         """
@@ -240,7 +242,7 @@ class Wants:
         waiting = [one.waiting for one in self._pending if one.event in kinds]
         if take != TIMES or not waiting:
             return reader
-        units = [row for row in range(len(self._table.names)) if {who["by"], who["on"]} <= {ANY_UNIT, row}]
+        units = [row for row in range(len(self._start.names)) if {who["by"], who["on"]} <= {ANY_UNIT, row}]
         to_come = [self._unit_field(row, field, spec) for row in units for field in waiting]
         return reader._replace(
             read=lambda rows: reader.read(rows) + sum((read(rows) != 0).astype(np.int64) for read in to_come)
@@ -259,7 +261,7 @@ class Wants:
         rows: Sequence[tuple[int, int, int, int]],
         empty: int,
         words: Callable[[int], str] | None,
-    ) -> Reader:
+    ) -> WantReader:
         """Reads a note of events on the way, from its own place of the tape."""
         place = len(self.noted)
         tape, at = field_at(self._dtype, "tape")
@@ -271,7 +273,7 @@ class Wants:
         def word(number: int) -> Any:
             return None if number == NOTHING_NOTED else number if words is None else words(number)
 
-        return Reader(spec.strip(), number_at(tape.base, at + place * tape.base.itemsize, spec), word)
+        return WantReader(spec.strip(), number_at(tape.base, at + place * tape.base.itemsize, spec), word)
 
     # --- counting
 
@@ -286,7 +288,7 @@ class Wants:
             key = named if self.is_several else named[0]
             self.weights[key] = self.weights.get(key, 0.0) + weight
 
-    def look(self, table: Table) -> Any:
+    def look(self, table: Any) -> Any:
         """The value a function finds.
 
         Raises:
@@ -303,7 +305,7 @@ class Wants:
             ) from None
         return value
 
-    def add(self, table: Table, weight: float) -> None:
+    def add(self, table: Any, weight: float) -> None:
         """Add the value a function finds."""
         value = self.look(table)
         self.weights[value] = self.weights.get(value, 0.0) + weight

@@ -12,7 +12,7 @@ import numpy as np
 from ..core.compiler import COMPILED
 from ..core.state import as_lanes
 from ..engine.pools import plain
-from ..sandbox import Table
+from .position import Position
 from .positions import Positions
 
 CHUNK = 128  # positions that one thread runs on at a time
@@ -21,7 +21,7 @@ ROOM = 4096  # results one call has room for
 MOST_THREADS = 8
 
 
-class Found(NamedTuple):
+class Expanded(NamedTuple):
     """The positions that some positions lead to.
 
     Attributes:
@@ -41,17 +41,17 @@ class Found(NamedTuple):
 class Worker:
     """Runs positions on in a record of its own."""
 
-    def __init__(self, table: Table, positions: Positions, watch: np.ndarray, until: np.ndarray) -> None:
-        """For a count that begins on a table; ``watch`` and ``until`` as of ``expand_layer``."""
-        self._loops = table.ruleset.loops
-        self._books, self._fields = table.game.books, table.game.fields
+    def __init__(self, start: Position, positions: Positions, watch: np.ndarray, until: np.ndarray) -> None:
+        """For a count that begins in a position; ``watch`` and ``until`` as of ``expand_layer``."""
+        self._loops = start.ruleset.loops
+        self._books, self._fields = start.books, start.fields
         self._positions, self._watch, self._until = positions, watch, until
-        self._work = plain(table.ruleset.new_states(1))
+        self._work = plain(start.ruleset.new_states(1))
         self._lanes = as_lanes(self._work)
         self._before = np.empty((1, positions.size), np.uint64)
         self.differs = np.zeros(len(positions.others), np.uint64)
 
-    def expand(self, source: np.ndarray, weights: np.ndarray, answers: np.ndarray) -> Found | None:
+    def expand(self, source: np.ndarray, weights: np.ndarray, answers: np.ndarray) -> Expanded | None:
         """Run positions up to and including their next roll, once for every class of faces.
 
         None if a position left the stored lanes: :attr:`differs` then says which lanes it changed.
@@ -76,17 +76,19 @@ class Worker:
                 room *= 2
             done = after
         values, out_weights, places = (np.concatenate(part) for part in zip(*parts, strict=True))
-        return Found(values, out_weights, places, steps, lost)
+        return Expanded(values, out_weights, places, steps, lost)
 
 
-class Workers:
+class CountWorkers:
     """The threads of a count. Positions are shared out, and results put together, in an order that does not depend on them."""
 
-    def __init__(self, table: Table, positions: Positions, watch: np.ndarray, until: np.ndarray, threads: int) -> None:
+    def __init__(
+        self, start: Position, positions: Positions, watch: np.ndarray, until: np.ndarray, threads: int
+    ) -> None:
         """As :class:`Worker`; ``threads``: their number, 0 for one per processor, up to MOST_THREADS (interpreted: one)."""
         count = threads or (min(os.cpu_count() or 1, MOST_THREADS) if COMPILED else 1)
         self._positions = positions
-        self._workers = [Worker(table, positions, watch, until) for _ in range(count)]
+        self._workers = [Worker(start, positions, watch, until) for _ in range(count)]
         self._pool = ThreadPoolExecutor(count) if count > 1 else None
 
     def close(self) -> None:
@@ -94,10 +96,10 @@ class Workers:
         if self._pool is not None:
             self._pool.shutdown()
 
-    def expand(self, source: np.ndarray, weights: np.ndarray, answers: np.ndarray) -> list[Found]:
+    def expand(self, source: np.ndarray, weights: np.ndarray, answers: np.ndarray) -> list[Expanded]:
         """What a wave of positions leads to, in their order."""
         chunks = [slice(start, start + CHUNK) for start in range(0, len(source), CHUNK)]
-        found: list[Found | None] = [None] * len(chunks)
+        found: list[Expanded | None] = [None] * len(chunks)
         while missing := [k for k, one in enumerate(found) if one is None]:
             source = self._positions.padded(source)
 

@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, TypeAlias
 
 from ..core.state import NO_UNIT
-from .scene import Figure, Line, Scene, known_units
+from .scene import BoardLine, Figure, Scene, known_units
 
 if TYPE_CHECKING:
     from ..engine.game import Game
@@ -63,7 +63,7 @@ def lines_of(
     viewer: int | None = None,
     before: Scene | None = None,
     known: Sequence[Collection[int]] | None = None,
-) -> list[Line]:
+) -> list[BoardLine]:
     """What happened since the last decision, as lines: first moves, then blows and shots.
 
     Args:
@@ -81,7 +81,7 @@ def lines_of(
         if row in was:
             points = _through([middle(was[row]), *(middle(figure, cell) for cell in ways.get(row, ())), middle(figure)])
             if len(points) > 1:
-                found.append(Line("move", points, figure.hue))
+                found.append(BoardLine("move", points, figure.hue))
     kinds = game.ruleset.book.text.strokes
     now = None if viewer is None else known_units(game, viewer)
     for i, event in enumerate(game.s["events"][: int(game.s["event_count"])]):
@@ -94,7 +94,7 @@ def lines_of(
         one, other = figures.get(who) or was.get(who), figures.get(target) or was.get(target)
         if one is None or other is None:
             continue
-        line = Line(kinds[int(event["kind"])], (middle(one), middle(other)), one.hue)
+        line = BoardLine(kinds[int(event["kind"])], (middle(one), middle(other)), one.hue)
         if line not in found:
             found.append(line)
     return found

@@ -50,7 +50,7 @@ from .pen import (
     mix,
     wrapped,
 )
-from .scene import Figure, Line, Scene, look_at
+from .scene import BoardLine, Figure, Scene, look_at
 from .signs import Link
 from .words import happenings, is_routine, lost_words, tone_of
 
@@ -119,7 +119,7 @@ def _draw_oblong(pen: Pen, figure: Figure, left: float, up: float) -> None:
     pen.box(left + edge, up + edge, width, height, mix(SIDES[figure.hue], PAPER, 0.35), INK, CELL * 0.35)
 
 
-def _draw_board(pen: Pen, scene: Scene, lines: Sequence[Line], left: float, up: float) -> None:
+def _draw_board(pen: Pen, scene: Scene, lines: Sequence[BoardLine], left: float, up: float) -> None:
     """Ground, edges, what lies about, the fallen, those who stand on top, and what was done last."""
     for x in range(scene.width):
         pen.write(left + (x + 0.5) * CELL, up - 10, str(x), 10, FAINT, "mm")
@@ -227,7 +227,7 @@ def _draw_link(pen: Pen, scene: Scene, link: Link, left: float, up: float) -> No
                (bx - 6 * dx + 7 * dy, by - 6 * dy - 7 * dx)], GOLD, INK)  # fmt: skip
 
 
-def _draw_line(pen: Pen, line: Line, left: float, up: float) -> None:
+def _draw_line(pen: Pen, line: BoardLine, left: float, up: float) -> None:
     """Draw an action: dots along a move, an arrow for a blow or shot that hit, dashes and a cross for one that missed."""
     points = [(left + x * CELL, up + y * CELL) for x, y in line.points]
     if line.kind == "move":

@@ -123,7 +123,7 @@ class Figure:
 
 
 @dataclass(frozen=True)
-class Line:
+class BoardLine:
     """What the last decision did, as a line on the board.
 
     Attributes:

@@ -75,7 +75,7 @@ class Happening:
         return f"{self.sentence} [{self.clause}]" if self.clause else self.sentence
 
 
-class Number(int):
+class EventNumber(int):
     """A number of an event, in a template as it is, or counting something: ``{amount:wound}``."""
 
     def __format__(self, what: str) -> str:
@@ -113,7 +113,7 @@ def terms_of(ruleset: Ruleset, s: Any, row: Any) -> tuple[tuple[str, int], ...]:
     return tuple((words.get(int(term["label"]), f"term {int(term['label'])}"), int(term["value"])) for term in found)
 
 
-def fill(template: str, given: Mapping[str, str | Number]) -> str:
+def fill(template: str, given: Mapping[str, str | EventNumber]) -> str:
     """A template with its words put in; the total and the die go behind the sentence when it does not ask for them."""
     asked = {name for _, name, _, _ in string.Formatter().parse(template) if name}
     said = template.format_map(given)
@@ -153,7 +153,7 @@ def happening(game: Game, row: Any, known: Collection[int] | None = None) -> Hap
         if known is not None and unit != NO_UNIT and unit not in known:
             rows[i], names[i] = NO_UNIT, SOMEBODY
             terms, said = (), HIDDEN if said else ""
-    given: dict[str, str | Number] = {"who": names[0], "target": names[1], "terms": said, "face": ""}
+    given: dict[str, str | EventNumber] = {"who": names[0], "target": names[1], "terms": said, "face": ""}
     for field in ("amount", "extra", "face"):
         number = int(row[field])
         if (kind, field) in words_for:
@@ -163,7 +163,7 @@ def happening(game: Game, row: Any, known: Collection[int] | None = None) -> Hap
         elif (kind, field) in side_fields and 0 <= number < game.side_count:
             given[field] = side_names(game)[number]
         elif field != "face" or number:
-            given[field] = Number(number)
+            given[field] = EventNumber(number)
     for (event, field), clause_of in text.clauses.items():
         if event == kind:
             clause = clause_of(int(row[field]))

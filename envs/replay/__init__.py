@@ -11,7 +11,7 @@ refused.
 >>> verify(load(path)).ok
 """
 
-from .again import Verdict, narrate, open_game, play, resume, retrace, take, verify
+from .again import ReplayVerdict, narrate, open_game, play, resume, retrace, take, verify
 from .config import config_of, written_out
 from .files import EXTENSION, load, save
 from .recording import Recording, record
@@ -25,8 +25,8 @@ __all__ = [
     "Recording",
     "Replay",
     "ReplayError",
+    "ReplayVerdict",
     "RulesMismatch",
-    "Verdict",
     "config_of",
     "describe",
     "load",

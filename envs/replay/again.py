@@ -27,7 +27,7 @@ ROSTERS = tuple(name for name, *_ in roster_fields(np.uint8, 1))  # fields of a 
 
 
 @dataclass(frozen=True)
-class Verdict:
+class ReplayVerdict:
     """What playing a replay again has shown.
 
     Attributes:
@@ -204,7 +204,7 @@ def play(replay: Replay, *, force: bool = False) -> Iterator[tuple[int, Decision
         yield number, decision, game
 
 
-def verify(replay: Replay, *, force: bool = False) -> Verdict:
+def verify(replay: Replay, *, force: bool = False) -> ReplayVerdict:
     """Play a replay again and compare every position and all that is shown of the battle: title, seed, every decision with its
     answer, the ending, the ranks and the result. The players and the machine cannot be verified in this way.
 
@@ -222,25 +222,25 @@ def verify(replay: Replay, *, force: bool = False) -> Verdict:
                 continue
             where = f"decision {number} of {len(replay.decisions)}"
             if differs := said and _other_words(decision, said, replay):
-                return Verdict(False, number, number, f"{where}: {differs}")
+                return ReplayVerdict(False, number, number, f"{where}: {differs}")
             expected = replay.hashes[(number - 1) * HASH_BYTES : number * HASH_BYTES]
             if position_hash(game)[:HASH_BYTES] != expected:
                 what = f"{decision.who}, {decision.what!r}"
-                return Verdict(False, number, number, f"the position differs after {where}: {what}")
+                return ReplayVerdict(False, number, number, f"the position differs after {where}: {what}")
     except RulesMismatch:
         raise
     except ReplayError as e:
         if game is None:
             raise
-        return Verdict(False, number, number + 1, str(e))
+        return ReplayVerdict(False, number, number + 1, str(e))
     assert game is not None
     if position_hash(game).hex() != replay.final or game.ending != replay.ending:
-        return Verdict(False, number, number, "the last position differs")
+        return ReplayVerdict(False, number, number, "the last position differs")
     for name, found in _about(game, replay).items():
         if getattr(replay, name) != found:
             message = f"{name}: the file has {getattr(replay, name)!r}, the battle {found!r}{_of_version(replay)}"
-            return Verdict(False, number, number, message)
-    return Verdict(True, number, -1, f"{number} decisions, all positions the same")
+            return ReplayVerdict(False, number, number, message)
+    return ReplayVerdict(True, number, -1, f"{number} decisions, all positions the same")
 
 
 def recorded_again(replay: Replay, *, force: bool) -> Iterator[tuple[int, Decision | None, Game, Decision | None]]:

@@ -13,7 +13,7 @@ from .config import config_of
 from .replay import FORMAT, HASH_BYTES, Decision, Replay, position_hash, versions
 
 
-class Mark(NamedTuple):
+class RecordingMark(NamedTuple):
     """A point of a battle that is recorded: its record as lanes, decisions taken, generator of the policies."""
 
     lanes: np.ndarray
@@ -69,12 +69,12 @@ class Recording:
             game.forfeit()
             self._keep(noted)
 
-    def mark(self) -> Mark:
+    def mark(self) -> RecordingMark:
         """The current point of the battle, for :meth:`take_back`."""
         game = self.game
-        return Mark(game.lanes[game.row].copy(), len(self._decisions), list(self.policy_rng))
+        return RecordingMark(game.lanes[game.row].copy(), len(self._decisions), list(self.policy_rng))
 
-    def take_back(self, mark: Mark) -> None:
+    def take_back(self, mark: RecordingMark) -> None:
         """Go back to a point of this battle, with the same dice to come; later decisions are dropped."""
         game = self.game
         game.lanes[game.row] = mark.lanes

@@ -9,12 +9,13 @@
 """
 
 from ..engine.describing import IllegalChoice
+from ..engine.parsing import ParseError
+from ..odds.position import NotKept
 from .events import Event
-from .parsing import ParseError
 from .setting_up import sandbox
 from .table import Table
 from .tape import TapeError
-from .units import NotKept, UnitView, unit_aliases
+from .units import UnitView, unit_aliases
 
 __all__ = [
     "Event",

@@ -8,7 +8,7 @@ from typing import Any
 
 from ..core.ruleset import Ruleset
 from ..engine.game import Game
-from ..engine.pools import Pool, checked_rules, split_name
+from ..engine.pools import StartPool, checked_rules, split_name
 from .table import Table
 
 
@@ -40,7 +40,7 @@ def sandbox(
     return Table(Game(found, start, skip_forced=False), dice, seed, skip_forced)
 
 
-def _start(ruleset: Ruleset, scenario: Any, rules: dict[str, Any], seed: int) -> Pool:
+def _start(ruleset: Ruleset, scenario: Any, rules: dict[str, Any], seed: int) -> StartPool:
     """A pool of one battle."""
     if hasattr(scenario, "states") and hasattr(scenario, "fields"):
         if rules:

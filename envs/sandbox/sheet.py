@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from .table import Table
 
 
-class Reading(NamedTuple):
+class SheetReading(NamedTuple):
     """One line of a sheet.
 
     Attributes:
@@ -35,17 +35,17 @@ class Reading(NamedTuple):
 
 
 @functools.cache
-def readings_of(ruleset: Ruleset) -> dict[str, Reading]:
+def readings_of(ruleset: Ruleset) -> dict[str, SheetReading]:
     """The lines of a ruleset's sheet, by name, in their order."""
     found = {}
     for function in ruleset.book.sheet.readings:
         meaning = " ".join((function.__doc__ or "").split())
         is_of_two = len(inspect.signature(function).parameters) > len(("s", "w", "who"))
-        found[function.__name__] = Reading(function.__name__, meaning, function, is_of_two)
+        found[function.__name__] = SheetReading(function.__name__, meaning, function, is_of_two)
     return found
 
 
-def reading_of(ruleset: Ruleset, name: str) -> Reading | None:
+def reading_of(ruleset: Ruleset, name: str) -> SheetReading | None:
     """The line of a sheet that has a name or alias, None without such a line."""
     known = readings_of(ruleset)
     return known.get(name) or known.get(ruleset.book.sheet.aliases.get(name.lower(), ""))

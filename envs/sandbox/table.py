@@ -4,28 +4,28 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Sequence
-from importlib import import_module
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any
 
 import numpy as np
 
 from ..core.dice import TAPE
 from ..core.ruleset import Ruleset
 from ..core.state import NO_UNIT
+from ..engine.answering import ByPrompt
 from ..engine.describing import IllegalChoice
 from ..engine.game import Game
 from ..engine.gate import seed_of
-from .answering import ByPrompt, play_all
+from ..engine.parsing import Chooser, NoFit, ParseError
+from ..engine.wording import enum_words
+from ..odds import Odds, Position, odds
+from ..odds.position import NotKept
+from .answering import play_all
 from .by_hand import check, list_choices, look_again
+from .counting import position_of
 from .events import Event, log_of
-from .parsing import Chooser, NoFit, ParseError
 from .sheet import order_of, put_in_order
 from .tape import Tape, tape_error
-from .units import NotKept, UnitView
-from .wording import enum_words
-
-if TYPE_CHECKING:
-    from ..odds import Odds
+from .units import UnitView
 
 
 class Table:
@@ -246,7 +246,12 @@ class Table:
 
     def odds(self, text: str, **how: Any) -> Odds:
         """The exact distribution of what follows a choice; ``how``: the arguments of :func:`tactica.envs.odds.odds`."""
-        return cast("Odds", import_module("..odds", __package__).odds(self, text, **how))
+        return odds(self, text, **how)
+
+    @property
+    def position(self) -> Position:
+        """The position as exact odds take it."""
+        return position_of(self)
 
     def play(self, *texts: str, answers: ByPrompt | None = None) -> list[Event]:
         """Play choices given as texts, in order. Returns the events.

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from ..core.dice import PLAY, TAPE
-from .wording import enum_words
+from ..engine.wording import enum_words
 
 if TYPE_CHECKING:
     from ..engine.game import Game

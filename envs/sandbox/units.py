@@ -16,24 +16,13 @@ from ..core.state.fields import Bound, Kind
 from ..core.state.ranges import FIRST_OF_ALL_RULESETS, Problem, bounds_of, highest, ranges_of
 from ..core.state.record import is_gap
 from ..engine.gate import words_of
+from ..engine.wording import direction_of
+from ..odds.position import NotKept
 from .by_hand import look_over, what_is_wrong
-from .sheet import Reading, reading_of, readings_of, worked_out
-from .wording import direction_of
+from .sheet import SheetReading, reading_of, readings_of, worked_out
 
 if TYPE_CHECKING:
     from .table import Table
-
-
-class NotKept(Exception):
-    """A number was read that exact odds do not keep, because it makes no difference to the rules.
-
-    Attributes:
-        fields: their names in the state record.
-    """
-
-    def __init__(self, *fields: str) -> None:
-        super().__init__(f"{', '.join(fields)} is not available while counting odds; name it in `want`")
-        self.fields = frozenset(fields)
 
 
 class UnitView:
@@ -120,7 +109,7 @@ class UnitView:
             return tuple(other for row, other in enumerate(self._table.names) if int(value) >> row & 1)
         return tuple(int(v) for v in value) if isinstance(value, np.ndarray) else int(value)
 
-    def _reading(self, reading: Reading) -> Any:
+    def _reading(self, reading: SheetReading) -> Any:
         """What a line of the sheet says; of one about another unit, a function of that."""
         if not reading.is_of_two:
             return worked_out(self._table, reading.function, self.row)

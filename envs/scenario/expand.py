@@ -17,7 +17,7 @@ from .bodies import covered, facing_in
 from .draw import IMAGINED, SPLITS, TOPICS, Draw, Spread
 from .place import Unplaceable, facing_towards, place_all
 from .problems import Fault, ScenarioError
-from .scenario import Choice, Entry, Scenario
+from .scenario import RosterChoice, Scenario, UnitEntry
 from .terrain import Effort, TooMuchTerrain, generate
 
 ATTEMPTS = 50  # draws for a row whose units find no room
@@ -106,7 +106,7 @@ def sketch(draft: Scenario) -> Battle:
     return _turned(draft, battle)
 
 
-def _fits(draft: Scenario, entry: Entry) -> bool:
+def _fits(draft: Scenario, entry: UnitEntry) -> bool:
     """Whether all that a unit covers lies on the board."""
     if entry.at is None or not draft.board.has(entry.at):
         return False
@@ -152,7 +152,7 @@ def _attempt(scenario: Scenario, draws: dict[str, Draw], effort: Effort) -> Batt
 # --- the roster ------------------------------------------------------------------------------------------------------
 
 
-def _roster(scenario: Scenario, draw: Draw) -> list[tuple[Entry, int]]:
+def _roster(scenario: Scenario, draw: Draw) -> list[tuple[UnitEntry, int]]:
     """The units of a battle, and their sides."""
     found = [(entry, entry.side) for entry in scenario.entries for _ in range(draw.of(entry.count))]
     for choice in scenario.choices:
@@ -161,7 +161,7 @@ def _roster(scenario: Scenario, draw: Draw) -> list[tuple[Entry, int]]:
     return found
 
 
-def _drawn(choice: Choice, draw: Draw, capacity: int) -> list[Entry]:
+def _drawn(choice: RosterChoice, draw: Draw, capacity: int) -> list[UnitEntry]:
     """The units of one choice, in the order of its list."""
     count = draw.of(choice.count) if choice.count is not None else capacity // len(choice.sides)
     purse = draw.of(choice.budget) if choice.budget is not None else None
@@ -181,7 +181,7 @@ def _drawn(choice: Choice, draw: Draw, capacity: int) -> list[Entry]:
     return [choice.entries[i] for i in sorted(picked)]
 
 
-def _fighter(scenario: Scenario, entry: Entry, side: int, draw: Draw) -> Fighter:
+def _fighter(scenario: Scenario, entry: UnitEntry, side: int, draw: Draw) -> Fighter:
     """A unit with its characteristics drawn; the name is the bare one."""
     unit = entry.unit
     if unit is None:
@@ -196,7 +196,7 @@ def _fighter(scenario: Scenario, entry: Entry, side: int, draw: Draw) -> Fighter
     return _placed(entry, side, unit)
 
 
-def _placed(entry: Entry, side: int, unit: Any) -> Fighter:
+def _placed(entry: UnitEntry, side: int, unit: Any) -> Fighter:
     """A unit as its entry places it."""
     facing = -1 if entry.facing is None else entry.facing
     return Fighter(entry.name or entry.template or "unit", side, unit, entry.at, facing, entry.template, entry.path)

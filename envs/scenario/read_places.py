@@ -13,7 +13,7 @@ from .ground import border_names, cell_names, is_blocked, read_border, read_cell
 from .model import DeployModel, GenerateModel, PlaceModel
 from .problems import Path, listed, unknown
 from .read_units import most_of
-from .scenario import Choice, Entry
+from .scenario import RosterChoice, UnitEntry
 
 KINDS = ("scatter", "walls")
 
@@ -57,7 +57,11 @@ def check_generators(c: Context, generators: list[tuple[int, GenerateModel]]) ->
 
 
 def check_places(
-    c: Context, entries: list[Entry], choices: list[Choice], zones: Mapping[int, Zone], place: PlaceModel | None
+    c: Context,
+    entries: list[UnitEntry],
+    choices: list[RosterChoice],
+    zones: Mapping[int, Zone],
+    place: PlaceModel | None,
 ) -> None:
     """Everybody has a place: free cells of the board, a zone with room, or an opening distance."""
     if place is not None and place.side:
@@ -102,7 +106,7 @@ def _check_has_zone(c: Context, side: int, zones: Mapping[int, Zone], path: Path
         c.fault(path, f"no cell given, and side {name!r} has no deployment zone", allowed)
 
 
-def _check_cell(c: Context, entry: Entry, cell: Cell, taken: Counter[Cell]) -> None:
+def _check_cell(c: Context, entry: UnitEntry, cell: Cell, taken: Counter[Cell]) -> None:
     """What a unit covers from a given cell must be on the board, open, and not too full."""
     path = (*entry.path, "at")
     if largest(entry.count) > 1:

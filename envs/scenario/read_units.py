@@ -12,10 +12,10 @@ from .draw import Spread, largest
 from .fields import faults_of, read_fields
 from .model import PLACING, ChooseModel, UnitModel
 from .problems import Path, listed, unknown
-from .scenario import Choice, Entry
+from .scenario import RosterChoice, UnitEntry
 
 
-def read_unit(c: Context, given: Any, path: Path) -> Entry | None:
+def read_unit(c: Context, given: Any, path: Path) -> UnitEntry | None:
     """A unit of the list ``units``."""
     if not isinstance(given, Mapping):
         c.fault(path, f"{given!r} is no unit", "a mapping such as {template: ..., side: ..., at: [x, y]}")
@@ -26,7 +26,7 @@ def read_unit(c: Context, given: Any, path: Path) -> Entry | None:
     return None if "at" in given and shell.at is None else entry
 
 
-def _read_option(c: Context, given: Any, path: Path) -> Entry | None:
+def _read_option(c: Context, given: Any, path: Path) -> UnitEntry | None:
     """A unit of a list to choose from: a template's name, or a mapping without side and place."""
     if isinstance(given, str):
         return _entry(c, {}, path, UnitModel.model_validate({"template": given}), -1)
@@ -52,7 +52,7 @@ def _placing(c: Context, given: Mapping[str, Any], path: Path) -> UnitModel:
         return UnitModel.model_validate({key: value for key, value in shared.items() if key not in bad})
 
 
-def _entry(c: Context, given: Mapping[str, Any], path: Path, shell: UnitModel, side: int) -> Entry:
+def _entry(c: Context, given: Mapping[str, Any], path: Path, shell: UnitModel, side: int) -> UnitEntry:
     """A unit with its template filled in and every field checked."""
     if shell.template and shell.template not in c.templates:
         where = (*path, "template") if "template" in given else path
@@ -72,10 +72,10 @@ def _entry(c: Context, given: Mapping[str, Any], path: Path, shell: UnitModel, s
     unit = None
     if not faults and not any(isinstance(value, Spread) for value in fields.values()):
         unit = c.setup.unit.model_validate(fields)
-    return Entry(path, side, shell.at, shell.facing, shell.name or "", shell.count, shell.template, fields, unit)
+    return UnitEntry(path, side, shell.at, shell.facing, shell.name or "", shell.count, shell.template, fields, unit)
 
 
-def read_choice(c: Context, given: ChooseModel, path: Path) -> Choice | None:
+def read_choice(c: Context, given: ChooseModel, path: Path) -> RosterChoice | None:
     """A part of the roster that is drawn."""
     before = len(c.faults)
     sides = tuple(c.side(name, (*path, "side")) for name in given.side)
@@ -103,23 +103,23 @@ def read_choice(c: Context, given: ChooseModel, path: Path) -> Choice | None:
         return None
     whole = tuple(entry for entry in entries if entry)
     weights = tuple(given.weights or [1] * n)
-    return Choice(path, sides, whole, tuple(costs), weights, given.count, given.budget, given.distinct)
+    return RosterChoice(path, sides, whole, tuple(costs), weights, given.count, given.budget, given.distinct)
 
 
-def most_of(c: Context, choice: Choice) -> int:
+def most_of(c: Context, choice: RosterChoice) -> int:
     """The largest number of units a choice can give each of its sides."""
     if choice.count is not None:
         return int(largest(choice.count))
     return min(int(largest(choice.budget)) // min(choice.costs), int(c.setup.units) // len(choice.sides))
 
 
-def _rows(c: Context, entry: Entry) -> int:
+def _rows(c: Context, entry: UnitEntry) -> int:
     """Roster rows of one such unit: itself and its companions."""
     attached = c.setup.attached
     return 1 + sum(bool(entry.fields.get(name)) for name in attached)
 
 
-def check_roster(c: Context, entries: list[Entry], choices: list[Choice]) -> None:
+def check_roster(c: Context, entries: list[UnitEntry], choices: list[RosterChoice]) -> None:
     """Not too many units, nobody on an empty side, no name twice."""
     most = c.setup.units
     rows = sum(largest(entry.count) * _rows(c, entry) for entry in entries)

@@ -14,7 +14,7 @@ from .source import Source
 
 
 @dataclass(frozen=True)
-class Entry:
+class UnitEntry:
     """A unit as written.
 
     Attributes:
@@ -46,12 +46,12 @@ class Entry:
 
 
 @dataclass(frozen=True)
-class Choice:
+class RosterChoice:
     """A part of the roster that is drawn from a list. Every one of ``sides`` gets the same."""
 
     path: Path
     sides: tuple[int, ...]
-    entries: tuple[Entry, ...]
+    entries: tuple[UnitEntry, ...]
     costs: tuple[int, ...]
     weights: tuple[int, ...]
     count: Any
@@ -93,8 +93,8 @@ class Scenario:
     allied: tuple[tuple[bool, ...], ...]
     options: dict[str, Any]
     rules: dict[str, Any]
-    entries: tuple[Entry, ...]
-    choices: tuple[Choice, ...]
+    entries: tuple[UnitEntry, ...]
+    choices: tuple[RosterChoice, ...]
     zones: dict[int, Zone]
     generate: tuple[GenerateModel, ...]
     place: PlaceModel | None

@@ -25,7 +25,7 @@ from ...envs.engine.policies import kernel_policies, policy_names
 from ...envs.rulesets import get
 from ..common import own_python
 
-__all__ = ["Row", "machine", "measure"]
+__all__ = ["Measurement", "machine", "measure"]
 
 GAMES = 256  # of the vector environment
 #: Behaviours that are measured: one that does little but close in, and two that weigh much.
@@ -35,7 +35,7 @@ Rules: TypeAlias = Mapping[str, int | bool | str]
 
 
 @dataclass(frozen=True)
-class Row:
+class Measurement:
     """One measurement.
 
     Attributes:
@@ -127,7 +127,9 @@ def among(threads: int) -> str:
     return "" if threads == 1 else f"{threads or usable_cores()} threads"
 
 
-def vector(ruleset: Ruleset, scenario: str, seconds: float, rules: Rules | None = None, threads: int = 1) -> Row:
+def vector(
+    ruleset: Ruleset, scenario: str, seconds: float, rules: Rules | None = None, threads: int = 1
+) -> Measurement:
     """Random legal play in a vector environment: observation, mask and autoreset included."""
     from ...envs.apis.vector import make_vec
 
@@ -149,7 +151,7 @@ def vector(ruleset: Ruleset, scenario: str, seconds: float, rules: Rules | None 
 
     done, tally, passed = timed(run, seconds)
     envs.close()
-    return Row(
+    return Measurement(
         "vector environment", scenario, done / passed, "decisions/s", 200_000, legal=tally.legal / done,
         note=", ".join(filter(None, (f"{count} games", among(threads)))),
     )  # fmt: skip
@@ -163,7 +165,7 @@ def whole_games(
     target: float | None,
     rules: Rules | None = None,
     threads: int = 1,
-) -> Row:
+) -> Measurement:
     """Whole games inside the kernel: legal answers are listed, nothing is observed."""
     from ...envs.engine.game import open_pool
     from ...envs.engine.rollouts import play_games
@@ -182,13 +184,13 @@ def whole_games(
         return int(results.decisions.sum())
 
     done, tally, passed = timed(run, seconds)
-    return Row(
+    return Measurement(
         f"kernel, {policies[0]} v {policies[1]}", scenario, done / passed, "decisions/s", target,
         tally.games / passed, done / tally.games, tally.legal / max(done, 1), among(threads),
     )  # fmt: skip
 
 
-def gymnasium_face(ruleset: Ruleset, scenario: str, seconds: float, rules: Rules | None = None) -> Row:
+def gymnasium_face(ruleset: Ruleset, scenario: str, seconds: float, rules: Rules | None = None) -> Measurement:
     """The single Gymnasium environment, against random play."""
     from ...envs.apis.gymnasium_env import make
 
@@ -205,10 +207,10 @@ def gymnasium_face(ruleset: Ruleset, scenario: str, seconds: float, rules: Rules
         return steps
 
     done, tally, passed = timed(run, seconds)
-    return Row("Gymnasium environment", scenario, done / passed, "steps/s", 20_000, tally.games / passed)
+    return Measurement("Gymnasium environment", scenario, done / passed, "steps/s", 20_000, tally.games / passed)
 
 
-def aec_face(ruleset: Ruleset, scenario: str, seconds: float, rules: Rules | None = None) -> Row:
+def aec_face(ruleset: Ruleset, scenario: str, seconds: float, rules: Rules | None = None) -> Measurement:
     """The raw PettingZoo environment, every decision."""
     from ...envs.apis.pettingzoo_aec import aec
 
@@ -216,7 +218,7 @@ def aec_face(ruleset: Ruleset, scenario: str, seconds: float, rules: Rules | Non
     return _pettingzoo("raw AEC environment", scenario, env, seconds, 20_000, 200 if COMPILED else 5)
 
 
-def _pettingzoo(what: str, scenario: str, env: Any, seconds: float, target: float | None, steps: int) -> Row:
+def _pettingzoo(what: str, scenario: str, env: Any, seconds: float, target: float | None, steps: int) -> Measurement:
     """Random legal play in a PettingZoo environment. Steps that only take a dead agent out are not counted."""
     rng = np.random.default_rng(SEED)
     env.reset(seed=SEED)
@@ -235,10 +237,12 @@ def _pettingzoo(what: str, scenario: str, env: Any, seconds: float, target: floa
         return steps
 
     done, tally, passed = timed(run, seconds)
-    return Row(what, scenario, done / passed, "steps/s", target, tally.games / passed, None, tally.legal / max(done, 1))
+    return Measurement(
+        what, scenario, done / passed, "steps/s", target, tally.games / passed, None, tally.legal / max(done, 1)
+    )
 
 
-def other_games(seconds: float) -> Iterator[Row]:
+def other_games(seconds: float) -> Iterator[Measurement]:
     """PettingZoo's connect four and chess, bare, in the same run."""
     for name, module in (("connect four", "connect_four_v3"), ("chess", "chess_v6")):
         what = f"PettingZoo {name}"
@@ -249,10 +253,10 @@ def other_games(seconds: float) -> Iterator[Row]:
             yield _pettingzoo(what, "", env, seconds, None, 50)
         except Exception as error:  # whatever their dependencies raise
             why = "needs tactica[bench]" if isinstance(error, ImportError) else type(error).__name__
-            yield Row(what, "", None, "steps/s", note=why)
+            yield Measurement(what, "", None, "steps/s", note=why)
 
 
-def snapshot(ruleset: Ruleset, scenario: str, seconds: float, rules: Rules | None = None) -> Iterator[Row]:
+def snapshot(ruleset: Ruleset, scenario: str, seconds: float, rules: Rules | None = None) -> Iterator[Measurement]:
     """Copying position and dice; and a whole snapshot with its header."""
     game = Game.of(ruleset, scenario, seed=SEED, rules=rules)
     size = ruleset.state.snapshot_lanes
@@ -264,7 +268,7 @@ def snapshot(ruleset: Ruleset, scenario: str, seconds: float, rules: Rules | Non
         return 1000
 
     done, _, passed = timed(copy, min(seconds, 0.5))
-    yield Row("snapshot copied", scenario, passed / done * 1e6, "us", 2.0, note=f"{size * 8:,} bytes")
+    yield Measurement("snapshot copied", scenario, passed / done * 1e6, "us", 2.0, note=f"{size * 8:,} bytes")
 
     def whole(tally: Tally) -> int:
         for _ in range(20):
@@ -272,7 +276,7 @@ def snapshot(ruleset: Ruleset, scenario: str, seconds: float, rules: Rules | Non
         return 20
 
     done, _, passed = timed(whole, min(seconds, 0.5))
-    yield Row("snapshot and restore in Python", scenario, passed / done * 1e6, "us")
+    yield Measurement("snapshot and restore in Python", scenario, passed / done * 1e6, "us")
 
 
 _IMPORT = "import time; t = time.perf_counter(); import tactica; tactica.make_vec; print(time.perf_counter() - t)"
@@ -301,15 +305,15 @@ def _process(code: str, cache: str | None = None) -> float | None:
         return None
 
 
-def startup(ruleset: Ruleset, scenario: str, cold: bool, rules: Rules | None = None) -> Iterator[Row]:
+def startup(ruleset: Ruleset, scenario: str, cold: bool, rules: Rules | None = None) -> Iterator[Measurement]:
     """Import, first decision from a warm cache, and a compile from nothing, each in a process of its own."""
-    yield Row("import", "", _process(_IMPORT), "s", 1.5, note="with tactica.make_vec")
+    yield Measurement("import", "", _process(_IMPORT), "s", 1.5, note="with tactica.make_vec")
     slug = ruleset.slug
     first = _process(_FIRST.format(slug=slug, scenario=scenario, rules=dict(rules or {})))
-    yield Row("first decision, warm cache", scenario, first, "s", 3.0, note="import included")
+    yield Measurement("first decision, warm cache", scenario, first, "s", 3.0, note="import included")
     if cold and COMPILED:
         with tempfile.TemporaryDirectory() as cache:
-            yield Row(f"cold compile of {slug}", "", _process(_COLD.format(slug=slug), cache), "s", 120.0)
+            yield Measurement(f"cold compile of {slug}", "", _process(_COLD.format(slug=slug), cache), "s", 120.0)
 
 
 def measure(
@@ -322,8 +326,8 @@ def measure(
     processes: bool = True,
     threads: int = 1,
     rules: Rules | None = None,
-    tell: Callable[[Row], None] | None = None,
-) -> list[Row]:
+    tell: Callable[[Measurement], None] | None = None,
+) -> list[Measurement]:
     """All measurements, in the order in which they are reported.
 
     Args:
@@ -340,9 +344,9 @@ def measure(
     ruleset = get(ruleset)
     names = kernel_policies(ruleset)
     pairs: list[tuple[str, str]] = [(names[i], names[j]) for i in range(1, len(names)) for j in range(i, len(names))]
-    rows: list[Row] = []
+    rows: list[Measurement] = []
 
-    def keep(found: Row) -> None:
+    def keep(found: Measurement) -> None:
         rows.append(found)
         if tell is not None:
             tell(found)

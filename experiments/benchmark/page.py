@@ -14,7 +14,7 @@ from ..pages.marked import updated
 from ..report import filled
 from ..report.charts import escape
 from ..statistics import iqm
-from .result import Result, read
+from .result import BenchmarkResult, read
 from .tasks import Task, Tasks, load
 
 __all__ = ["DOCUMENT", "HEADS", "SHIPPED", "Row", "document", "markdown", "page", "read_all", "rows_of"]
@@ -33,13 +33,13 @@ UNDER = "played under other rules than those installed; tactica benchmark repeat
 Row = tuple[str, ...]
 
 
-def read_all(files: Sequence[Path]) -> list[Result]:
+def read_all(files: Sequence[Path]) -> list[BenchmarkResult]:
     """Results that may stand in tables.
 
     Raises:
         UserError: one cannot be read, is a trial, is not of a task as it is declared, or stands there twice.
     """
-    found: list[Result] = []
+    found: list[BenchmarkResult] = []
     known: dict[str, dict[str, Task]] = {}
     for file in files:
         result = read(file)
@@ -58,7 +58,7 @@ def read_all(files: Sequence[Path]) -> list[Result]:
     return found
 
 
-def is_whole(result: Result, task: Task) -> bool:
+def is_whole(result: BenchmarkResult, task: Task) -> bool:
     """Whether a result has all games of its task, whatever it says about itself."""
     wanted = [
         (part.name, one, dict.fromkeys(part.scenarios, part.pairs_with(one)))
@@ -76,12 +76,12 @@ def is_whole(result: Result, task: Task) -> bool:
     )
 
 
-def rows_of(results: Sequence[Result]) -> list[Row]:
+def rows_of(results: Sequence[BenchmarkResult]) -> list[Row]:
     """The table of one task, best first: the columns of HEADS."""
     return [_row(one) for one in sorted(results, key=lambda one: (-float(iqm(one.scores)), one.method))]
 
 
-def _row(result: Result) -> Row:
+def _row(result: BenchmarkResult) -> Row:
     value, low, high = result.iqm
     worst, least = result.worst
     return (
@@ -98,16 +98,16 @@ def frames_text(frames: int | None) -> str:
     return f"{frames / 1e6:g} million" if frames % 100_000 == 0 else f"{frames:,}"
 
 
-def is_current(result: Result) -> bool:
+def is_current(result: BenchmarkResult) -> bool:
     """Whether it was played under the rules that are installed."""
     known = rulesets.names()
     return all(slug in known and rulesets.get(slug).rules_hash == was for slug, was in result.rules.items())
 
 
-def by_task(results: Sequence[Result], tasks: Tasks | None = None) -> list[tuple[str, list[Result]]]:
+def by_task(results: Sequence[BenchmarkResult], tasks: Tasks | None = None) -> list[tuple[str, list[BenchmarkResult]]]:
     """Results of each task, in the order of the file; those of different rules, starts or versions are never mixed."""
     order = {name: place for place, name in enumerate((tasks or load()).names)}
-    found: dict[tuple[str, str, str, str], list[Result]] = {}
+    found: dict[tuple[str, str, str, str], list[BenchmarkResult]] = {}
     for one in results:
         key = one.task, one.version, one.content, str(sorted(one.rules.items()))
         found.setdefault(key, []).append(one)
@@ -115,7 +115,7 @@ def by_task(results: Sequence[Result], tasks: Tasks | None = None) -> list[tuple
     return [(f"{key[0]}, {key[1]}", found[key]) for key in keys]
 
 
-def markdown(results: Sequence[Result], *, checks_rules: bool = True) -> str:
+def markdown(results: Sequence[BenchmarkResult], *, checks_rules: bool = True) -> str:
     """The tables of all tasks that have results.
 
     Args:
@@ -132,7 +132,7 @@ def markdown(results: Sequence[Result], *, checks_rules: bool = True) -> str:
     return "\n".join(lines)
 
 
-def page(results: Sequence[Result]) -> str:
+def page(results: Sequence[BenchmarkResult]) -> str:
     """The tables as one HTML page."""
     sections = []
     for title, several in by_task(results):

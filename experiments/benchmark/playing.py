@@ -16,7 +16,7 @@ from ...agents.players import absolute, player_file, player_hash, player_name
 from ...envs import rulesets
 from ...envs.core.state import FORFEIT
 from ...envs.engine.behaviours import shipped as behaviours
-from ...envs.engine.searchers import is_spec
+from ...envs.engine.players import SEARCHER, plain_kind
 from ...envs.replay import versions
 from ..common import UserError, named_scenarios
 from ..comparison.result import games_digest
@@ -27,10 +27,10 @@ from ..tournament.pairs import Pairs
 from ..tournament.run import open_folder, play_out
 from ..tournament.watching import Watch
 from ..training.judging import IDLE
-from .result import FORMAT, AgentResult, Met, Result, rounded
-from .tasks import Part, Task
+from .result import FORMAT, AgentResult, BenchmarkResult, OpponentMet, rounded
+from .tasks import Task, TaskPart
 
-__all__ = ["Entry", "Meeting", "entry_of", "plan", "play", "trial_of"]
+__all__ = ["BenchmarkEntry", "Meeting", "entry_of", "plan", "play", "trial_of"]
 
 AGENT, IDLER = "agent", "idle"  # names in the games: an agent's own would give it dice of its own
 
@@ -46,14 +46,14 @@ class Meeting:
         manifest: the tournament.
     """
 
-    part: Part
+    part: TaskPart
     opponents: tuple[str, ...]
     with_idle: bool
     manifest: Manifest
 
 
 @dataclass(frozen=True)
-class Entry:
+class BenchmarkEntry:
     """A method that enters a task.
 
     Attributes:
@@ -85,7 +85,7 @@ class Entry:
         frames: int | None = None,
         seed: int | None = None,
         pairs: int | None = None,
-    ) -> Entry:
+    ) -> BenchmarkEntry:
         """Check what was given.
 
         Raises:
@@ -107,7 +107,7 @@ class Entry:
         return cls(task, tasks, specs, method, frames, seed, pairs)
 
 
-def trial_of(entry: Entry) -> str:
+def trial_of(entry: BenchmarkEntry) -> str:
     """Why a result cannot enter the table; empty if it can."""
     reasons = []
     if entry.pairs is not None:
@@ -117,7 +117,7 @@ def trial_of(entry: Entry) -> str:
     return ", ".join(reasons)
 
 
-def plan(entry: Entry, spec: str) -> list[Meeting]:
+def plan(entry: BenchmarkEntry, spec: str) -> list[Meeting]:
     """The tournaments of an agent.
 
     Raises:
@@ -125,8 +125,8 @@ def plan(entry: Entry, spec: str) -> list[Meeting]:
     """
     found = []
     for part in entry.task.parts:
-        searches = tuple(one for one in part.opponents if is_spec(one))
-        others = tuple(one for one in part.opponents if not is_spec(one))
+        searches = tuple(one for one in part.opponents if plain_kind(one) is SEARCHER)
+        others = tuple(one for one in part.opponents if plain_kind(one) is not SEARCHER)
         for opponents, is_quick in ((others, True), (searches, False)):
             idles = is_quick and rulesets.get(part.ruleset).book.tactics.plays_behaviours
             if not opponents and not idles:
@@ -148,7 +148,7 @@ def plan(entry: Entry, spec: str) -> list[Meeting]:
     return found
 
 
-def play(entry: Entry, path: Path, watch: Watch, jobs: int = 1) -> Result:
+def play(entry: BenchmarkEntry, path: Path, watch: Watch, jobs: int = 1) -> BenchmarkResult:
     """Play what has not been played yet.
 
     Args:
@@ -178,7 +178,7 @@ def play(entry: Entry, path: Path, watch: Watch, jobs: int = 1) -> Result:
         agents.append(_agent(entry, spec, [one for several in met for one in several], played))
     first = planned[0]
     slugs = entry.task.rulesets
-    return Result(
+    return BenchmarkResult(
         benchmark=FORMAT,
         version=entry.task.version,
         task=entry.task.name,
@@ -212,7 +212,7 @@ def field_hashes(task: Task, slug: str) -> dict[str, str]:
     return {name: player_hash(name, ruleset) for name in names}
 
 
-def _agent(entry: Entry, spec: str, met: Sequence[Met], digests: Sequence[str]) -> AgentResult:
+def _agent(entry: BenchmarkEntry, spec: str, met: Sequence[OpponentMet], digests: Sequence[str]) -> AgentResult:
     """What an agent did, with the field in the order of the task."""
     by_name = {(one.part, one.opponent): one for one in met}
     books = {slug: rulesets.get(slug) for slug in entry.task.rulesets}
@@ -226,7 +226,7 @@ def _agent(entry: Entry, spec: str, met: Sequence[Met], digests: Sequence[str]) 
     )
 
 
-def _met(meeting: Meeting, pairs: Pairs) -> list[Met]:
+def _met(meeting: Meeting, pairs: Pairs) -> list[OpponentMet]:
     """What the agent took from each opponent."""
     clusters, found = pairs.clusters(), []
     names = [*meeting.opponents, *([IDLER] if meeting.with_idle else [])]
@@ -241,7 +241,7 @@ def _met(meeting: Meeting, pairs: Pairs) -> list[Met]:
         }
         forfeited = (pairs.endings[which] == FORFEIT) & (pairs.results[which] == 2)
         found.append(
-            Met(
+            OpponentMet(
                 part=meeting.part.name,
                 opponent=name,
                 points=rounded(scores_of(np.array(list(counts.values())))),
@@ -257,7 +257,7 @@ def _met(meeting: Meeting, pairs: Pairs) -> list[Met]:
     return found
 
 
-def entry_of(result: Result, task: Task, where: Path) -> tuple[Entry, list[str]]:
+def entry_of(result: BenchmarkResult, task: Task, where: Path) -> tuple[BenchmarkEntry, list[str]]:
     """The entry that a result came from, and rulesets whose sources have changed since, of which the games have the last word.
 
     Raises:
@@ -275,4 +275,4 @@ def entry_of(result: Result, task: Task, where: Path) -> tuple[Entry, list[str]]
                 raise UserError(f"{where}: {name} has changed since ({spec})")
     specs = tuple(agent.spec for agent in result.agents)
     seed = None if result.seed == task.seed else result.seed
-    return Entry(task, result.tasks, specs, result.method, result.frames, seed, result.pairs), changed
+    return BenchmarkEntry(task, result.tasks, specs, result.method, result.frames, seed, result.pairs), changed

@@ -18,13 +18,13 @@ from ..comparison.result import from_folder, here
 from ..sealing import SEAL, read_sealed, sealed
 from ..statistics import bootstrap, iqm, mean_score, scores_of
 
-__all__ = ["FORMAT", "AgentResult", "Met", "Result", "differences", "read", "sealed_result"]
+__all__ = ["FORMAT", "AgentResult", "BenchmarkResult", "OpponentMet", "differences", "read", "sealed_result"]
 
 FORMAT = 1
 DIGITS = 6  # of shares
 
 
-class Met(msgspec.Struct, frozen=True):
+class OpponentMet(msgspec.Struct, frozen=True):
     """The games with one opponent in one part of a task.
 
     Attributes:
@@ -64,12 +64,12 @@ class AgentResult(msgspec.Struct, frozen=True):
     name: str
     spec: str
     hashes: dict[str, str]
-    met: list[Met]
-    idle: list[Met]
+    met: list[OpponentMet]
+    idle: list[OpponentMet]
     games_digest: str
 
 
-class Result(msgspec.Struct, frozen=True):
+class BenchmarkResult(msgspec.Struct, frozen=True):
     """A method on a task.
 
     Attributes:
@@ -169,14 +169,14 @@ def rounded(value: float | np.ndarray) -> float:
     return round(float(value), DIGITS)
 
 
-def sealed_result(result: Result, folder: Path) -> dict[str, Any]:
+def sealed_result(result: BenchmarkResult, folder: Path) -> dict[str, Any]:
     """A result under its checksum, with files named from a folder."""
     agents = [msgspec.structs.replace(one, spec=from_folder(one.spec, folder)) for one in result.agents]
     whole = msgspec.structs.replace(result, agents=agents, tasks=from_folder(result.tasks, folder))
     return sealed(msgspec.to_builtins(whole))
 
 
-def read(path: Path) -> Result:
+def read(path: Path) -> BenchmarkResult:
     """A result from its file.
 
     Raises:
@@ -184,7 +184,7 @@ def read(path: Path) -> Result:
     """
     found = read_sealed(path, "result of the benchmark", "benchmark", FORMAT, "tactica benchmark run")
     try:
-        result = msgspec.convert({key: value for key, value in found.items() if key != SEAL}, Result)
+        result = msgspec.convert({key: value for key, value in found.items() if key != SEAL}, BenchmarkResult)
     except msgspec.MsgspecError as error:
         raise UserError(f"{path} is damaged: {error}") from None
     if not _fits(result):
@@ -194,7 +194,7 @@ def read(path: Path) -> Result:
     return msgspec.structs.replace(result, agents=agents, tasks=here(result.tasks, folder))
 
 
-def _fits(result: Result) -> bool:
+def _fits(result: BenchmarkResult) -> bool:
     """Whether the shares of points follow from the pairs, and all agents met the same opponents in the same scenarios."""
     rows = [[(met.part, met.opponent, tuple(met.pairs_by_points)) for met in agent.met] for agent in result.agents]
     if not rows or not rows[0] or any(row != rows[0] for row in rows) or len({len(one[2]) for one in rows[0]}) != 1:
@@ -208,7 +208,7 @@ def _fits(result: Result) -> bool:
     return True
 
 
-def differences(was: Result, now: Result) -> list[str]:
+def differences(was: BenchmarkResult, now: BenchmarkResult) -> list[str]:
     """What a result that was played again has different numbers for, in words; nothing where all are the same."""
     found = []
     for before, after in zip(was.agents, now.agents, strict=True):

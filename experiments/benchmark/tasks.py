@@ -20,15 +20,15 @@ from ... import configs
 from ...agents.players import load_player, player_file
 from ...envs import rulesets, scenario
 from ...envs.engine.behaviours import shipped as behaviours
+from ...envs.engine.players import SEARCHER, plain_kind
 from ...envs.engine.pools import open_pool
-from ...envs.engine.searchers import is_spec
 from ...envs.scenario import Fault, ScenarioError
 from ...envs.scenario.files import read_model
 from ...envs.scenario.problems import listed, unknown
 from ...envs.scenario.source import Source
 from ..common import UserError
 
-__all__ = ["BOOKS", "FOLDER", "USUAL", "Part", "Task", "Tasks", "TasksModel", "load", "shipped"]
+__all__ = ["BOOKS", "FOLDER", "USUAL", "Task", "TaskPart", "Tasks", "TasksModel", "load", "shipped"]
 
 FOLDER = configs.FOLDER / "benchmark"
 USUAL = "v1"
@@ -86,7 +86,7 @@ class TasksModel(Keys):
 
 
 @dataclass(frozen=True)
-class Part:
+class TaskPart:
     """Part of a task: some scenarios of a ruleset under the same rules.
 
     Attributes:
@@ -108,7 +108,7 @@ class Part:
 
     def pairs_with(self, opponent: str) -> int:
         """Pairs of games with an opponent in each scenario."""
-        return self.search_pairs if is_spec(opponent) else self.pairs
+        return self.search_pairs if plain_kind(opponent) is SEARCHER else self.pairs
 
 
 @dataclass(frozen=True)
@@ -129,7 +129,7 @@ class Task:
     name: str
     version: str
     asks: str
-    parts: tuple[Part, ...]
+    parts: tuple[TaskPart, ...]
     seed: int
     train_on: tuple[str, ...]
     training: tuple[str, ...]
@@ -220,12 +220,14 @@ class Tasks:
             seeds=model.seeds,
         )
 
-    def _parts(self, slug: str, kind: KindModel) -> Iterator[Part]:
+    def _parts(self, slug: str, kind: KindModel) -> Iterator[TaskPart]:
         given = self.model.rulesets[slug]
         for rules in given.house_rules if kind.changes_rules else [{}]:
             changed = "".join(f", {address}={value}" for address, value in rules.items())
             places = tuple(f"{slug}/{one}" for one in kind.scenarios)
-            yield Part(f"{slug}{changed}", slug, places, dict(rules), tuple(given.field), kind.pairs, kind.search_pairs)
+            yield TaskPart(
+                f"{slug}{changed}", slug, places, dict(rules), tuple(given.field), kind.pairs, kind.search_pairs
+            )
 
     def _faults(self, slug: str) -> Iterator[Fault]:
         """Opponents and knobs of a ruleset that are wrong."""

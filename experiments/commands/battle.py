@@ -92,11 +92,11 @@ def battle(
     from ...envs import replay as replays
     from ...envs import scenario as scenarios
     from ...envs.engine.game import Game
+    from ...envs.engine.players import Search
     from ...envs.engine.policies import name_of
-    from ...envs.engine.searchers import Search
     from ...envs.render.scene import side_names
     from ..watch.deciding import HUMAN
-    from ..watch.watch import BOARDS, Battle, Stop, with_extension
+    from ..watch.watch import BOARDS, Stop, WatchedBattle, with_extension
 
     if board not in BOARDS:
         raise typer.BadParameter(f"{board!r} is not one of {', '.join(BOARDS)}", param_hint="--board")
@@ -144,7 +144,7 @@ def battle(
     say(f"{book_name(game.ruleset.slug)}, seed {int(game.s['seed_base'])}; {title}", "bold")
     if resume is None and is_drawn:
         say(f"the seed was drawn; --seed {seed} plays the same battle again")
-    fight = Battle(recording, players, board=board, pause=step, clauses=clauses, ask=console.input)
+    fight = WatchedBattle(recording, players, board=board, pause=step, clauses=clauses, ask=console.input)
     if save is not None:
         fight.file = save
     try:

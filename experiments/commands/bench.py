@@ -13,7 +13,7 @@ from .overriding import Rules, knobs
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from ..bench.bench import Row
+    from ..bench.bench import Measurement
 
 
 def bench(
@@ -74,7 +74,7 @@ def bench(
     write_json(found, json)
 
 
-def table_of(rows: list[Row]) -> Table:
+def table_of(rows: list[Measurement]) -> Table:
     """The measurements as a table."""
     from rich.table import Table
     from rich.text import Text

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from ..tournament.manifest import Manifest
     from ..tournament.pairs import Pairs
     from ..tournament.standing import Standing
-    from ..tournament.store import Folder
+    from ..tournament.store import TournamentFolder
 
 OUT = Path("runs/bench-npc")
 SUITE = "wfrp1"
@@ -114,7 +114,7 @@ def bench_npc(
         raise typer.Exit(EXIT_FAILED)
 
 
-def field_of(suite: Suite, pairs: int | None, out: Path, rules: dict[str, int | bool | str]) -> Folder | None:
+def field_of(suite: Suite, pairs: int | None, out: Path, rules: dict[str, int | bool | str]) -> TournamentFolder | None:
     """Where the field of a suite meets, once for all NPCs; None for a field of one."""
     from ..tournament import manifest as manifests
     from ..tournament.run import open_folder
@@ -129,7 +129,7 @@ def field_of(suite: Suite, pairs: int | None, out: Path, rules: dict[str, int | 
     return open_folder(out / f"field-{suite.key}-{manifest.id[:8]}", manifest)
 
 
-def play_field(folder: Folder, suite: Suite, jobs: int) -> None:
+def play_field(folder: TournamentFolder, suite: Suite, jobs: int) -> None:
     """Let the field of a suite meet, if it has not met yet."""
     from ..tournament.run import all_chunks
     from .playing import conduct
@@ -169,7 +169,7 @@ def entered(
 
 
 def measure(
-    folder: Folder, suite: Suite, against: str | None, margin: float, jobs: int, page: bool, json: Path | None
+    folder: TournamentFolder, suite: Suite, against: str | None, margin: float, jobs: int, page: bool, json: Path | None
 ) -> bool:
     """Play the suite and print the result; returns whether the gate is passed."""
     from ..report import save_replays, write_report
@@ -186,7 +186,7 @@ def measure(
     standing = standing_of(manifest, pairs)
     row = next(row for row in standing.ranking if row.player == 0)
     show_answer(answer_of(manifest, standing))
-    verdict = None if against is None else Verdict.of(manifest, standing, against, margin, pairs.forfeits)
+    verdict = None if against is None else NpcVerdict.of(manifest, standing, against, margin, pairs.forfeits)
     if verdict is not None:
         show_answer(verdict.sentence, verdict.style)
     show_table(ranking_table(manifest, standing), SPARE_IN_RANKING)
@@ -222,7 +222,7 @@ def measure(
 
 
 @dataclass(frozen=True)
-class Verdict:
+class NpcVerdict:
     """Whether an NPC is weaker than another by no more than a margin.
 
     Attributes:
@@ -242,7 +242,7 @@ class Verdict:
     forfeits: int
 
     @classmethod
-    def of(cls, manifest: Manifest, standing: Standing, against: str, margin: float, forfeits: int) -> Verdict:
+    def of(cls, manifest: Manifest, standing: Standing, against: str, margin: float, forfeits: int) -> NpcVerdict:
         """Compare."""
         from ...agents.players import absolute
 

@@ -29,8 +29,8 @@ from .options import Json
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from ..benchmark.playing import Entry
-    from ..benchmark.result import Result
+    from ..benchmark.playing import BenchmarkEntry
+    from ..benchmark.result import BenchmarkResult
 
 OUT = Path("runs/benchmark")
 SPARE = ("distinct games", "pairs")
@@ -134,12 +134,12 @@ def run(
     Example: [bold]tactica benchmark run wfrp1/small --agent guardian --json guardian.json[/]
     """
     from ..benchmark import tasks
-    from ..benchmark.playing import Entry
+    from ..benchmark.playing import BenchmarkEntry
 
     if not agent:
         raise UserError("name an agent with --agent")
     loaded = tasks.load(suite)
-    entry = Entry.of(
+    entry = BenchmarkEntry.of(
         loaded.task(task), loaded.spec, agent, method=method, frames=frames_of(agent, frames), seed=seed, pairs=pairs
     )
     folder = out or OUT / folder_name(entry)
@@ -235,14 +235,14 @@ def frames_of(agents: list[str], frames: int | None) -> int | None:
     return 0 if frames is None and known else frames
 
 
-def folder_name(entry: Entry) -> str:
+def folder_name(entry: BenchmarkEntry) -> str:
     """Where the games of an entry lie."""
     plain = [re.sub(r"[^A-Za-z0-9_]+", "-", one).strip("-") for one in (entry.task.name, entry.method)]
     settings = repr((entry.task.content, entry.specs, entry.seed, entry.pairs))
     return f"{plain[0]}-{plain[1]}-{hashlib.sha256(settings.encode()).hexdigest()[:8]}"
 
 
-def conduct(entry: Entry, folder: Path, jobs: int) -> Result:
+def conduct(entry: BenchmarkEntry, folder: Path, jobs: int) -> BenchmarkResult:
     """Play an entry, showing how far it is.
 
     Raises:
@@ -264,7 +264,7 @@ def conduct(entry: Entry, folder: Path, jobs: int) -> Result:
         raise typer.Exit(EXIT_STOPPED) from None
 
 
-def tell(found: Result) -> None:
+def tell(found: BenchmarkResult) -> None:
     """Print the result."""
     show_answer(found.sentence)
     if found.trial:
@@ -274,7 +274,7 @@ def tell(found: Result) -> None:
         warn(f"{found.forfeits:,} games were forfeited: the agent failed to answer")
 
 
-def opponent_table(found: Result) -> Table:
+def opponent_table(found: BenchmarkResult) -> Table:
     """Every opponent, for each agent."""
     from rich.table import Table
     from rich.text import Text
@@ -296,7 +296,7 @@ def opponent_table(found: Result) -> Table:
     return table
 
 
-def task_table(title: str, results: list[Result]) -> Table:
+def task_table(title: str, results: list[BenchmarkResult]) -> Table:
     """The table of a task."""
     from rich.table import Table
     from rich.text import Text
@@ -311,7 +311,7 @@ def task_table(title: str, results: list[Result]) -> Table:
     return table
 
 
-def about(result: Result) -> dict[str, Any]:
+def about(result: BenchmarkResult) -> dict[str, Any]:
     """A row of a table as JSON."""
     names = ("points", "low", "high")
     return {
@@ -322,13 +322,13 @@ def about(result: Result) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def sealed(found: Result, folder: Path) -> dict[str, Any]:
+def sealed(found: BenchmarkResult, folder: Path) -> dict[str, Any]:
     """A result under its checksum, with files named from a folder."""
     from ..benchmark.result import sealed_result
 
     return sealed_result(found, folder)
 
 
-def write(found: Result, path: Path) -> None:
+def write(found: BenchmarkResult, path: Path) -> None:
     """Write a result."""
     write_json(sealed(found, path.absolute().parent), path)

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from ..comparison.trial import Trial
     from ..statistics import Sprt
     from ..tournament.manifest import Manifest
-    from ..tournament.store import Folder
+    from ..tournament.store import TournamentFolder
 
 OUT = Path("runs/compare")
 SAMPLE, A_WHILE = 8, 2.0  # pairs that are timed, unless one takes so many seconds
@@ -166,9 +166,9 @@ def begin(given: dict[str, Any], out: Path | None, jobs: int, json: Path | None)
 def go_on(path: Path, jobs: int, json: Path | None) -> bool:
     """Continue in a folder; whether A is accepted."""
     from ..tournament import manifest as manifests
-    from ..tournament.store import Folder
+    from ..tournament.store import TournamentFolder
 
-    folder = Folder.open(path)
+    folder = TournamentFolder.open(path)
     if folder.manifest.test is None:
         raise UserError(f"{path} holds a tournament: continue it with tactica tournament --resume {path}")
     with folder.locked():
@@ -211,7 +211,7 @@ def again(record: Path | None, out: Path | None, jobs: int, json: Path | None) -
     return is_same
 
 
-def conduct(folder: Folder, jobs: int, json: Path | None) -> Comparison:
+def conduct(folder: TournamentFolder, jobs: int, json: Path | None) -> Comparison:
     """Play with a progress bar, and print the result.
 
     Raises:

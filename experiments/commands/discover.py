@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -27,11 +28,13 @@ from .overriding import Rules, knobs
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from ..laboratory.running import Folder
+    from ..laboratory.running import QuestionFolder
     from ..laboratory.tactics.found import Discovery
     from ..laboratory.tactics.plan import Plan
+    from ..laboratory.tactics.population import Member, Response
 
 OUT = Path("runs/discover")
+ADAPTED = "adapted"  # folder of the searches for a best response, within that of a search for tactics
 
 
 def discover(
@@ -78,6 +81,14 @@ def discover(
             min=0, max=10, help="Rounds in which responses that clearly beat one player join the field. \\[default: 1]"
         ),
     ] = None,
+    adapt: Annotated[
+        float | None,
+        typer.Option(
+            min=0.05,
+            help="Also look for the best response to the leading tactic as tactica exploit does, about so many CPU minutes. "
+            "\\[default: no]",
+        ),
+    ] = None,
     map_: Annotated[
         bool | None, typer.Option("--map/--no-map", help="Draw a map of styles (needs pyribs).", show_default=False)
     ] = None,
@@ -109,7 +120,8 @@ def discover(
 
     Writes the tactics it finds as behaviour files, without weights that do not matter, and adds them to the field. All
     results come from starts and dice that no search has seen. A tactic is called dominant only if no response found within
-    the budget wins more than half of the points plus the margin.
+    the budget wins more than half of the points plus the margin; with --adapt, only if a best response looked for as
+    tactica exploit does wins no more either.
 
     Exit code 0 when done, 2 for a mistake in the command. Stop any time with Ctrl-C: --resume FOLDER continues.
 
@@ -120,7 +132,7 @@ def discover(
     given: dict[str, Any] = {
         "SCENARIO": scenario, "--recipe": recipe, "--ruleset": ruleset, "--field": field, "--begin": begin,
         "--respond": respond, "--pairs": pairs, "--judge": judge, "--margin": margin, "--responses": rounds,
-        "--exploiter-turns": exploiter_turns, "--map": map_,
+        "--exploiter-turns": exploiter_turns, "--adapt": adapt, "--map": map_,
         "--axis": axis, "--seed": seed, "--starts": starts, "--rule": rule, "--out": out,
     }  # fmt: skip
     if report is not None:
@@ -135,27 +147,27 @@ def discover(
         finish(found, folder, report, json)
 
 
-def opened(path: Path) -> Folder:
+def opened(path: Path) -> QuestionFolder:
     """The folder of a search.
 
     Raises:
         UserError: it holds none.
     """
-    from ..laboratory.running import Folder
+    from ..laboratory.running import QuestionFolder
 
-    folder = Folder.open(path)
+    folder = QuestionFolder.open(path)
     if folder.manifest["question"].get("command") != "discover":
         raise UserError(f"{path} holds no search for tactics")
     return folder
 
 
-def begun(given: dict[str, Any]) -> Folder:
+def begun(given: dict[str, Any]) -> QuestionFolder:
     """The folder of a search to be.
 
     Raises:
         UserError and others: the settings are wrong.
     """
-    from ..laboratory.running import Folder
+    from ..laboratory.running import QuestionFolder
     from ..laboratory.tactics.atlas import MISSING, is_installed
     from ..laboratory.tactics.plan import Plan, read
 
@@ -176,7 +188,7 @@ def begun(given: dict[str, Any]) -> Folder:
     wanted = {
         "field": given["--field"], "begin": given["--begin"], "respond": given["--respond"], "race_pairs": given["--pairs"],
         "judge_pairs": given["--judge"], "margin": given["--margin"], "rounds": given["--responses"],
-        "exploiter_turns": given["--exploiter-turns"], "map": given["--map"],
+        "exploiter_turns": given["--exploiter-turns"], "adapt": given["--adapt"], "map": given["--map"],
         "axes": given["--axis"], "seed": given["--seed"], "starts": given["--starts"],
         "rules": knobs(given["--rule"]) or None,
     }  # fmt: skip
@@ -198,7 +210,7 @@ def begun(given: dict[str, Any]) -> Folder:
 
     short = hashlib.sha256(jsons.dumps(question, sort_keys=True).encode()).hexdigest()[:8]
     places = "-".join(Path(name).stem for name in plan.scenarios)
-    return Folder.create(given["--out"] or OUT / f"{slug}-{places}-{short}", question, slug)
+    return QuestionFolder.create(given["--out"] or OUT / f"{slug}-{places}-{short}", question, slug)
 
 
 def check(plan: Plan) -> None:
@@ -219,17 +231,19 @@ def hashes(plan: Plan) -> dict[str, str]:
     return {name: Player.of(name).digest(plan.ruleset) for name in dict.fromkeys(named)}
 
 
-def conduct(folder: Folder, jobs: int, on: str) -> Discovery:
+def conduct(folder: QuestionFolder, jobs: int, on: str) -> Discovery:
     """Play, showing how far it is.
 
     Raises:
         typer.Exit: stopped with Ctrl-C.
     """
-    from ..laboratory.running import Workers
+    from ..laboratory.running import GameWorkers
+    from ..laboratory.tactics.adapting import adapted_to
     from ..laboratory.tactics.discovery import discover as search
     from ..laboratory.tactics.discovery import expected_pairs
     from ..laboratory.tactics.ground import Ground
     from ..laboratory.tactics.plan import Plan
+    from .exploit import budget
     from .questions import Progress
     from .questions import conduct as conducted
 
@@ -247,16 +261,29 @@ def conduct(folder: Folder, jobs: int, on: str) -> Discovery:
             rest = sum(list(expected.values())[list(expected).index(name) :]) if name in expected else 0
             progress.expect(progress.played + rest)  # what a stage did not need is not waited for
 
-        with Workers(jobs) as workers:
+        with GameWorkers(jobs) as workers:
             ground = Ground(
                 plan.streams, plan.rules, folder, jobs, on, progress.stop, progress.tell, workers if jobs > 1 else None
             )
-            return search(plan, ground, say=lambda text: say(f"  {text}"), stage=stage)
+
+            def adapting(leader: Member) -> list[Response]:
+                if not plan.adapt:
+                    return []
+                workers.rest()  # their CPU time would be waited for
+                settings, path = budget({"--minutes": plan.adapt}), folder.path / ADAPTED / file_name(leader.name)
+                return adapted_to(leader, plan, path, settings, progress.stop, progress.phase, jobs)
+
+            return search(plan, ground, say=lambda text: say(f"  {text}"), stage=stage, adapting=adapting)
 
     return conducted(sum(expected.values()), folder.path, "discover", jobs, work)
 
 
-def finish(found: Discovery, folder: Folder, report: Path | None, json: Path | None) -> None:
+def file_name(name: str) -> str:
+    """A player's name as that of a folder."""
+    return re.sub(r"[^A-Za-z0-9_]+", "-", name)
+
+
+def finish(found: Discovery, folder: QuestionFolder, report: Path | None, json: Path | None) -> None:
     """Print the findings, and write them."""
     import msgspec
 

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from rich.table import Table
     from rich.text import Text
 
-    from ..fighting import Battles, Fought, Setup
+    from ..fighting import Battles, FightSetup, Fought
     from ..statistics import Mean
 
 GAMES, QUICK_GAMES, QUICK_SECONDS = 1000, 200, 40.0
@@ -89,7 +89,7 @@ def fight(
     [bold]tactica fight wfrp1/small --rule parry.shield.shield_parry_bonus=0 --jobs 2[/]
     """
     from ...envs import scenario as scenarios
-    from ..fighting import Setup, usual_opponent
+    from ..fighting import FightSetup, usual_opponent
     from ..fighting.page import write_page
     from ..watch.deciding import HUMAN
     from .battle import by_side
@@ -106,7 +106,7 @@ def fight(
     ensure_compiled(slug)
     usual = usual_opponent(loaded.ruleset)
     players = tuple(player or usual for player in wanted)
-    setup = Setup(loaded, players, seed, starts, rules, checked_layout(layout), time_limit)
+    setup = FightSetup(loaded, players, seed, starts, rules, checked_layout(layout), time_limit)
     number = games or (QUICK_GAMES if quick else GAMES)
     found, is_whole = conduct(setup, number, jobs, QUICK_SECONDS if quick else None)
     if len(found) and html is not None:
@@ -117,7 +117,7 @@ def fight(
         raise typer.Exit(EXIT_STOPPED)
 
 
-def conduct(setup: Setup, games: int, jobs: int, seconds: float | None) -> tuple[Fought, bool]:
+def conduct(setup: FightSetup, games: int, jobs: int, seconds: float | None) -> tuple[Fought, bool]:
     """Play with a progress bar, and print the result; returns whether it was finished."""
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 

@@ -11,19 +11,30 @@ from typing import TYPE_CHECKING, Annotated, Any
 import msgspec
 import typer
 
-from ..common import EXIT_FAILED, UserError, a_seed, ensure_compiled, say, show_answer, show_table
+from ..common import (
+    EXIT_FAILED,
+    UserError,
+    a_seed,
+    check_writable,
+    ensure_compiled,
+    say,
+    say_saved,
+    show_answer,
+    show_table,
+)
 from .options import Json
 from .overriding import Rules, knobs
 
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from ..laboratory.auditing import Budget, Finding
+    from ..laboratory.auditing import AuditBudget, Finding
     from ..laboratory.checked import Checked
     from ..laboratory.plants import Plants
-    from ..laboratory.running import Folder
+    from ..laboratory.running import QuestionFolder
 
 OUT = Path("runs/lab")
+ADAPTED = "adapted"  # folder of the searches for a best response, within that of an audit
 SUSPECTS, SCOUTS, QUESTIONS, JUDGED = 80, 7, 130, 16  # of an audit, about
 
 app = typer.Typer(
@@ -53,6 +64,17 @@ Search = Annotated[
         max=1000,
         help="Also try a search of so many simulations, such as 30, which takes minutes. \\[default: none]",
     ),
+]
+Adapt = Annotated[
+    float | None,
+    typer.Option(
+        min=0.05,
+        help="Also look for the best response, by the book and by the rule, about so many CPU minutes each. "
+        "\\[default: no]",
+    ),
+]
+Report = Annotated[
+    Path | None, typer.Option(help="Also write the answer as Markdown to this file.", show_default=False)
 ]
 Jobs = Annotated[int, typer.Option("--jobs", "-j", min=1, help="Number of processes; results do not depend on it.")]
 Seed = Annotated[int | None, typer.Option(callback=a_seed, help="Seed of starts, dice and policies. \\[default: 0]")]
@@ -161,10 +183,12 @@ def audit(
     glance: Glance = None,
     keep: Keep = None,
     search: Search = None,
+    adapt: Adapt = None,
     jobs: Jobs = 1,
     seed: Seed = None,
     out: Out = None,
     resume: Resume = None,
+    report: Report = None,
     json: Json = None,
 ) -> None:
     """Which options does a house rule make better or worse?
@@ -174,17 +198,25 @@ def audit(
     starts and dice. Lists significant effects only. Options that players hardly use by the book
     are tried by players that use them.
 
+    With --adapt, a best response to the first player is looked for by the book and by the rule, as tactica exploit does,
+    with the same seeds, games and decisions; the rule's gain is the difference of what the best response takes.
+
     Example: [bold]tactica lab audit wfrp1/small --rule parry.cost.parry_cost_attacks=0 --jobs 2[/]
     """
-    from ..laboratory import auditing, checked
+    from ..laboratory import auditing, best_response, checked
+    from ..laboratory.audit_report import write_audit
     from ..laboratory.knobs.settings import stream_of
     from ..laboratory.shards import Player
+    from . import exploit as exploiting
     from . import questions
 
     given = {
         "SCENARIO": scenario, "--rule": rule, "--player": player, "--ruleset": ruleset, "--pairs": pairs,
-        "--scout": scout, "--glance": glance, "--keep": keep, "--search": search, "--seed": seed, "--out": out,
+        "--scout": scout, "--glance": glance, "--keep": keep, "--search": search, "--adapt": adapt, "--seed": seed,
+        "--out": out,
     }  # fmt: skip
+    if report is not None:
+        check_writable(report)
     questions.only_with(resume, given)
     if resume is not None:
         asked = question_in(resume, "lab audit")
@@ -200,6 +232,8 @@ def audit(
         budget = budget_of(pairs=pairs, scout=scout, glance=glance, keep=keep, search=search)
         question = auditing.Audit(stream, who, dict(rules), budget=budget)
         asked = {"command": "lab audit", "audit": msgspec.to_builtins(question)}
+        if adapt is not None:
+            asked["adapt"] = exploiting.budget({"--minutes": adapt})
     folder = folder_of(resume or out, asked, question.stream.ruleset)
     with folder.locked():
         ensure_compiled(question.stream.ruleset)
@@ -207,6 +241,15 @@ def audit(
             folder, "lab audit", jobs, 1, question.budget,
             lambda progress, played: auditing.audit(question, played, progress.phase),
         )  # fmt: skip
+        if "adapt" in asked:
+            adapted = conducted(
+                folder, "lab audit", jobs, 0, question.budget,
+                lambda progress, played: best_response.adapt(
+                    question, folder.path / ADAPTED, played, asked["adapt"],
+                    stop=progress.stop, phase=progress.phase, jobs=jobs,
+                ),
+            )  # fmt: skip
+            found = msgspec.structs.replace(found, adapted=adapted)
         answer, *more = checked.told(found)
         show_answer(answer)
         for line in more:
@@ -216,16 +259,18 @@ def audit(
         page = checked.audit_page(question, found, folder.manifest)
         rows = [msgspec.to_builtins(one) for one in found.judged]
         questions.keep(folder.path, msgspec.to_builtins(found), rows, page, json)
+        if report is not None:
+            say_saved(write_audit(question, found, folder.manifest, report))
 
 
 # --- what both share ------------------------------------------------------------------------------------------------------
 
 
-def budget_of(**given: int | None) -> Budget:
+def budget_of(**given: int | None) -> AuditBudget:
     """The budget, where something is given for it."""
-    from ..laboratory.auditing import Budget
+    from ..laboratory.auditing import AuditBudget
 
-    return Budget(**{name: value for name, value in given.items() if value is not None})
+    return AuditBudget(**{name: value for name, value in given.items() if value is not None})
 
 
 def question_in(path: Path, command: str) -> dict[str, Any]:
@@ -234,31 +279,40 @@ def question_in(path: Path, command: str) -> dict[str, Any]:
     Raises:
         UserError: it holds another one.
     """
-    from ..laboratory.running import Folder
+    from ..laboratory.running import QuestionFolder
 
-    asked: dict[str, Any] = Folder.open(path).manifest["question"]
+    asked: dict[str, Any] = QuestionFolder.open(path).manifest["question"]
     if asked.get("command") != command:
         raise UserError(f"{path} holds no question of {command}, but of {asked.get('command', 'something else')}")
     return asked
 
 
-def folder_of(path: Path | None, asked: dict[str, Any], slug: str) -> Folder:
+def folder_of(path: Path | None, asked: dict[str, Any], slug: str) -> QuestionFolder:
     """Where a question keeps its games."""
-    from ..laboratory.running import Folder
+    from ..laboratory.running import QuestionFolder
 
     digest = hashlib.sha256(msgspec.json.encode(asked)).hexdigest()[:8]
-    return Folder.create(path or OUT / f"{asked['command'].split()[1]}-{slug}-{digest}", asked, slug)
+    return QuestionFolder.create(path or OUT / f"{asked['command'].split()[1]}-{slug}-{digest}", asked, slug)
 
 
 def conducted(
-    folder: Folder, command: str, jobs: int, cases: int, budget: Budget, work: Callable[[Any, Any], Any]
+    folder: QuestionFolder,
+    command: str,
+    jobs: int,
+    cases: int,
+    budget: AuditBudget,
+    work: Callable[[Any, Any], Any],
+    go_on: str = "",
 ) -> Any:
-    """Do the work; it is given the progress, and what plays shards into the folder."""
-    from ..laboratory.running import Workers, run
+    """Do the work; it is given the progress, and what plays shards into the folder.
+
+    Arguments as of :func:`~tactica.experiments.commands.questions.conduct`.
+    """
+    from ..laboratory.running import GameWorkers, run
     from .questions import conduct
 
     total = cases * 2 * (SUSPECTS * SCOUTS * budget.scout + QUESTIONS * budget.glance + JUDGED * budget.pairs)
-    with Workers(jobs) as workers:
+    with GameWorkers(jobs) as workers:
 
         def playing(progress: Any) -> Any:
             def played(shards: Sequence[Any]) -> Any:
@@ -268,7 +322,7 @@ def conducted(
 
             return work(progress, played)
 
-        return conduct(total, folder.path, command, jobs, playing)
+        return conduct(total, folder.path, command, jobs, playing, go_on)
 
 
 def picked(plants: Plants, only: Sequence[str] | None) -> Plants:

@@ -99,7 +99,7 @@ def matter(
     from ..laboratory.knobs.matters import answer_of, gist, matter_page
     from ..laboratory.knobs.report import put_matter
     from ..laboratory.knobs.variations import SPREAD
-    from ..laboratory.running import Folder, Workers, run
+    from ..laboratory.running import GameWorkers, QuestionFolder, run
     from .questions import check_part, conduct, keep, only_with
 
     check_part(report, "matter")
@@ -121,16 +121,16 @@ def matter(
             raise UserError("name a scenario: tactica matter wfrp1/small")
         question = questions.ask(
             scenario, between or questions.BETWEEN, ruleset=ruleset, only=only or [], spread=spread or SPREAD,
-            budget=questions.Budget(**{name: value for name, value in budget.items() if value is not None}), seed=seed or 0,
+            budget=questions.MatterBudget(**{name: value for name, value in budget.items() if value is not None}), seed=seed or 0,
         )  # fmt: skip
-        folder = Folder.create(
+        folder = QuestionFolder.create(
             out or OUT / questions.folder_name(question), msgspec.to_builtins(question), question.stream.ruleset
         )
     with folder.locked():
         names = [player.name for player in question.players]
         say(f"{names[0]} v {names[1]}, {question.knob_count:,} knobs", "bold")
         ensure_compiled(question.stream.ruleset)
-        with Workers(jobs) as workers:
+        with GameWorkers(jobs) as workers:
             found = conduct(
                 question.budget.estimate(question.knob_count), folder.path, "matter", jobs,
                 lambda how: questions.answer(

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import contextlib
+import errno
+import ipaddress
+import re
 import socket
+import ssl
 import tempfile
 import threading
 import webbrowser
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
@@ -22,6 +26,8 @@ if TYPE_CHECKING:
 
 BACKLOG = 128  # requests that wait until the server takes them
 LAST_ANSWERS = 3  # seconds for what is being answered when the server is to end
+LOOPBACK = "127.0.0.1"
+NAME = re.compile(r"[a-z0-9]([a-z0-9.-]*[a-z0-9])?")  # of a machine
 NEEDED = 'tactica play needs Starlette and uvicorn: pip install "tactica[play]"'
 
 
@@ -50,13 +56,28 @@ def play(
         bool, typer.Option("--browser/--no-browser", help="Open the page, or only print its address.")
     ] = True,
     resume: Annotated[Path | None, typer.Option(metavar="FILE", help="Continue a saved battle.")] = None,
+    host: Annotated[
+        str | None,
+        typer.Option(
+            metavar="ADDRESS",
+            help="Address or name at which friends reach this machine. \\[default: this machine only]",
+        ),
+    ] = None,
+    cert: Annotated[
+        Path | None, typer.Option("--tls-cert", metavar="FILE", help="Certificate (PEM), to serve HTTPS.")
+    ] = None,
+    key: Annotated[
+        Path | None, typer.Option("--tls-key", metavar="FILE", help="Private key of --tls-cert (PEM).")
+    ] = None,
 ) -> None:
     """Play battles in the browser, by hand or against any player.
 
-    Serves a page that only this machine can reach. Choose rules, scenario, players and house rules; click units, cells and
-    targets; see chances, rolls and rules. Every choice is saved. Ctrl-C stops the server.
+    Serves a page that only this machine can reach, or with --host a friend at another one, who gets a link for one side.
+    Choose rules, scenario, players and house rules; click units, cells and targets; see chances, rolls and rules. Every choice
+    is saved. Ctrl-C stops the server.
 
-    Examples: [bold]tactica play[/], [bold]tactica play wfrp1/small --blue search:200[/]
+    Examples: [bold]tactica play[/], [bold]tactica play wfrp1/small --blue search:200[/],
+    [bold]tactica play wfrp1/small --blue human --host 192.168.1.5[/]
     """
     try:
         import starlette  # noqa: F401
@@ -69,15 +90,25 @@ def play(
         raise UserError("--resume continues a saved battle; leave out the scenario and --rule")
     if scenario is None and (rule or seed is not None):
         raise UserError("--rule and --seed belong to a scenario; name one")
-    house = House(SavedBattles(folder))
+    tls = tls_of(cert, key)
+    house = House(SavedBattles(folder), is_shared=host is not None)
     named = [red, blue, green, gold]
     house.players = [player for player in named if player]
     if resume is not None:
         continue_battle(house, resume, named)
     elif scenario is not None:
         begin_battle(house, *find_scenario(scenario, ruleset), named, seed, knobs(rule))
-    with listening(port) as (listener, at):
-        serve(make_app(house, at), house, listener, f"http://127.0.0.1:{at}/#{house.token}", browser)
+    with listening(port, host or LOOPBACK) as (listener, at):
+        names, scheme = names_of(listener, host), "https" if tls else "http"
+        address = f"{scheme}://{names[0]}:{at}/#"
+        if not tls and not is_loopback(listener):
+            say(
+                "warning: without --tls-cert and --tls-key, anyone on the network between you can read the links",
+                "yellow",
+            )
+        for who, token in links_of(house) if host is not None else ():
+            say(f"{who}: {address}{token}")
+        serve(server_of(make_app(house, at, names, scheme), tls), house, listener, f"{address}{house.token}", browser)
 
 
 def begin_battle(
@@ -128,30 +159,97 @@ def continue_battle(house: House, file: Path, named: list[str | None]) -> None:
     house.wanted = {"ruleset": saved.ruleset, "scenario": saved.title, **match_info(match)}
 
 
-@contextlib.contextmanager
-def listening(port: int) -> Iterator[tuple[socket.socket, int]]:
-    """A socket that listens on this machine alone, and its port.
+# --- who reaches it
+
+
+class Tls(NamedTuple):
+    """The files of a certificate."""
+
+    cert: Path
+    key: Path
+
+
+def tls_of(cert: Path | None, key: Path | None) -> Tls | None:
+    """The files of a certificate, None without.
 
     Raises:
-        UserError: the port is taken.
+        UserError: one is missing or cannot be used.
     """
-    with socket.socket() as listener:
+    if cert is None and key is None:
+        return None
+    if cert is None or key is None:
+        raise UserError("--tls-cert and --tls-key belong together; give both")
+
+    def no_password() -> str:
+        raise UserError(f"--tls-key: {key} is encrypted; give a key without a password")
+
+    try:
+        ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(cert, key, no_password)
+    except OSError as error:
+        what = "not a certificate with its key (PEM)" if isinstance(error, ssl.SSLError) else error.strerror
+        raise UserError(f"--tls-cert {cert}, --tls-key {key}: {what}") from None
+    return Tls(cert, key)
+
+
+def names_of(listener: socket.socket, host: str | None) -> list[str]:
+    """What browsers may call the machine of a socket, the first as it is printed."""
+    address = ipaddress.ip_address(listener.getsockname()[0])
+    shown = f"[{address}]" if address.version == 6 else str(address)
+    named = [host.lower()] if host and NAME.fullmatch(host.lower()) else []
+    return list(dict.fromkeys([*named, shown, *(["localhost"] if host is None else [])]))
+
+
+def is_loopback(listener: socket.socket) -> bool:
+    """Whether only this machine reaches a socket."""
+    return ipaddress.ip_address(listener.getsockname()[0]).is_loopback
+
+
+def links_of(house: House) -> list[tuple[str, str]]:
+    """Who gets which token in the battle of the command line: the sides that people play, and spectators."""
+    from ...envs.render.scene import side_names
+    from ..play.seats import PUBLIC
+
+    found = []
+    for match in house.matches.values():
+        sides = side_names(match.game)
+        found += [(sides[seat], token) for seat, token in match.tokens.items() if seat != PUBLIC]
+        found.append(("spectators", match.tokens[PUBLIC]))
+    return found
+
+
+@contextlib.contextmanager
+def listening(port: int, host: str = LOOPBACK) -> Iterator[tuple[socket.socket, int]]:
+    """A socket that listens at an address of this machine, and its port.
+
+    Raises:
+        UserError: the address is not one, or the port is taken.
+    """
+    try:
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0] if host.strip() else None
+    except (OSError, UnicodeError) as error:
+        raise UserError(f"--host {host}: {getattr(error, 'strerror', None) or error}") from None
+    if found is None or ipaddress.ip_address(found[4][0]).is_unspecified:
+        raise UserError("--host needs the address or name by which friends reach this machine, such as 192.168.1.5")
+    family, where = found[0], found[4]
+    with socket.socket(family) as listener:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
-            listener.bind(("127.0.0.1", port))
+            listener.bind(where)
         except OSError as error:
-            raise UserError(f"--port {port}: {error.strerror}") from None
+            what = f"--host {host}" if error.errno == errno.EADDRNOTAVAIL else f"--port {port}"
+            raise UserError(f"{what}: {error.strerror}") from None
         listener.listen(BACKLOG)  # requests before the first answer wait instead of being refused
         yield listener, int(listener.getsockname()[1])
 
 
-def server_of(app: Any) -> Any:
+def server_of(app: Any, tls: Tls | None = None) -> Any:
     """The server of an application; when it is to end, requests that hang do not hold it up."""
     import uvicorn
 
+    files: dict[str, Any] = {"ssl_certfile": tls.cert, "ssl_keyfile": tls.key} if tls else {}
     config = uvicorn.Config(
         app, log_level="warning", access_log=False, lifespan="off", server_header=False, ws="none",
-        timeout_graceful_shutdown=LAST_ANSWERS,
+        proxy_headers=False, timeout_graceful_shutdown=LAST_ANSWERS, **files,
     )  # fmt: skip
     return uvicorn.Server(config)
 
@@ -188,7 +286,7 @@ def way_in(address: str, folder: Path) -> Iterator[str]:
                 folder.rmdir()  # only if it is empty
 
 
-def serve(app: Any, house: House, listener: socket.socket, address: str, browser: bool) -> None:
+def serve(server: Any, house: House, listener: socket.socket, address: str, browser: bool) -> None:
     """Answer pages until Ctrl-C, then save everything and say where."""
     from ..play import setup
 
@@ -198,7 +296,7 @@ def serve(app: Any, house: House, listener: socket.socket, address: str, browser
     with contextlib.ExitStack() as stack, contextlib.suppress(KeyboardInterrupt):
         if browser:
             webbrowser.open(stack.enter_context(way_in(address, house.saved.folder)))
-        server_of(app).run(sockets=[listener])
+        server.run(sockets=[listener])
     for path in house.close():
         say_saved(path)
         say(f"to continue: tactica play --resume {path}")

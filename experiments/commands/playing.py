@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from ...envs.engine.searchers import is_spec
+from ...envs.engine.players import SEARCHER, plain_kind
 from ..common import EXIT_STOPPED, console, ensure_compiled, say, show_table, warn
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from ..tournament.pairs import Pairs
     from ..tournament.plan import Chunk
     from ..tournament.standing import Standing
-    from ..tournament.store import Folder
+    from ..tournament.store import TournamentFolder
 
 REFRESH = 1.0  # seconds between two rankings shown, more when working one out takes long:
 SPARE_IN_RANKING = ("unique", "games", "lost", "won")
@@ -65,7 +65,7 @@ def expected_seconds(manifest: Manifest, todo: Sequence[Chunk], jobs: int) -> fl
     from ..tournament.arena import Arena
 
     arena = Arena(manifest)
-    slow = {k for k, player in enumerate(manifest.players) if player.is_python or is_spec(player.spec)}
+    slow = {k for k, player in enumerate(manifest.players) if player.is_python or plain_kind(player.spec) is SEARCHER}
     found: dict[tuple[int, int | None], float] = {}  # seconds of a pair, by scenario and who takes his time
     total = 0.0
     for chunk in sorted(todo, key=lambda chunk: len(slow & {chunk.one, chunk.other})):
@@ -89,7 +89,7 @@ def lasting(seconds: float) -> str:
     return f"about {round(seconds, -1):.0f} seconds" if seconds >= 10 else "about 5 seconds"
 
 
-def conduct(folder: Folder, *, jobs: int, how_to_go_on: str, says_how_long: bool = False) -> Pairs:
+def conduct(folder: TournamentFolder, *, jobs: int, how_to_go_on: str, says_how_long: bool = False) -> Pairs:
     """Play what has not been played yet, showing progress and ranking.
 
     Args:

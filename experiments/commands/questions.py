@@ -84,7 +84,7 @@ class Progress:
             say(f"{self.played:,} of about {self.total:,} pairs, {lasting(left)} to go with {processes}")
 
 
-def conduct(total: int, path: Path, command: str, jobs: int, work: Callable[[Progress], T]) -> T:
+def conduct(total: int, path: Path, command: str, jobs: int, work: Callable[[Progress], T], go_on: str = "") -> T:
     """Do a long task, showing progress and the time left.
 
     Args:
@@ -93,19 +93,21 @@ def conduct(total: int, path: Path, command: str, jobs: int, work: Callable[[Pro
         command: that continues it with ``--resume``, such as ``sweep``.
         jobs: processes.
         work: the task; it reports to the progress it is given.
+        go_on: how it is continued, if not with ``--resume``.
 
     Raises:
         typer.Exit: stopped with Ctrl-C.
     """
-    from ..laboratory.running import Stopped
+    from ..laboratory.running import QuestionStopped
 
     progress = Progress(total, jobs)
     try:
         with stop_by_ctrl_c(progress.stop), progress.bar:
             found = work(progress)
             progress.bar.update(progress.task, visible=False)
-    except Stopped:
-        warn(f"stopped; finished games are saved. To continue: tactica {command} --resume {shlex.quote(str(path))}")
+    except QuestionStopped:
+        go_on = go_on or f"tactica {command} --resume {shlex.quote(str(path))}"
+        warn(f"stopped; finished games are saved. To continue: {go_on}")
         raise typer.Exit(EXIT_STOPPED) from None
     spent, processes = time.perf_counter() - progress.began, f"{jobs} {'process' if jobs == 1 else 'processes'}"
     say(f"{2 * progress.played:,} games in {spent:.1f} s with {processes}")

@@ -24,9 +24,9 @@ def report(
     from ..tournament.pairs import Pairs
     from ..tournament.results import games_beside
     from ..tournament.run import all_chunks
-    from ..tournament.store import Folder
+    from ..tournament.store import TournamentFolder
 
-    found = Folder.open(folder)
+    found = TournamentFolder.open(folder)
     refuse_comparison(found)
     with found.locked():
         manifests.check(found.manifest, folder)

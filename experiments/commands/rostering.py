@@ -11,7 +11,7 @@ from ..common import ensure_compiled, say, show_answer, show_table
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from ..laboratory.worth.composing import Found
+    from ..laboratory.worth.composing import UnitWorths
 
 OUT = Path("runs/worth")
 SPARE = ("at first", "drawn")
@@ -35,7 +35,7 @@ def ask_rosters(
     """Measure what units are worth, print the result and save it."""
     import msgspec
 
-    from ..laboratory.running import Folder
+    from ..laboratory.running import QuestionFolder
     from ..laboratory.worth import composing
     from ..laboratory.worth.roster_page import answer_of, gist, roster_page, title_of
     from .questions import conduct, keep
@@ -49,7 +49,7 @@ def ask_rosters(
         question = composing.ask(
             scenario, player, against, ruleset=ruleset, battles=battles, budget=budget, rules=rules, seed=seed
         )
-        folder = Folder.create(
+        folder = QuestionFolder.create(
             out or OUT / composing.folder_name(question), msgspec.to_builtins(question), question.stream.ruleset
         )
     with folder.locked():
@@ -66,7 +66,7 @@ def ask_rosters(
         keep(folder.path, found.plain(), found.rows(), roster_page(found, folder.manifest), json)
 
 
-def table_of(found: Found) -> Table:
+def table_of(found: UnitWorths) -> Table:
     """Units by worth."""
     from rich.table import Table
     from rich.text import Text

@@ -108,13 +108,11 @@ def budgets_of(text: str) -> list[int]:
 
 def kind_of(spec: str) -> str:
     """What kind of player a spec names."""
-    from ...envs.engine.networks import is_network
+    from ...envs.engine.players import NETWORK, SEARCHER, plain_kind
 
     if spec == "random":
         return CHANCE
-    if spec.startswith(("search:", "oneply:")):
-        return SEARCHES
-    return TRAINED if is_network(spec) else SCRIPTS
+    return {SEARCHER.word: SEARCHES, NETWORK.word: TRAINED}.get(plain_kind(spec).word, SCRIPTS)
 
 
 class Lead(NamedTuple):

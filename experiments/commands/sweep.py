@@ -103,7 +103,7 @@ def sweep(
     from ..laboratory.knobs.settings import split_values
     from ..laboratory.knobs.words import answer_of, gist
     from ..laboratory.knobs.words import between as who_meets
-    from ..laboratory.running import Folder
+    from ..laboratory.running import QuestionFolder
     from .questions import conduct, keep, only_with
 
     only_with(
@@ -138,7 +138,7 @@ def sweep(
             adapt_pairs=ADAPT_PAIRS if adapt_pairs is None else adapt_pairs, seed=seed or 0, starts=starts or STARTS,
         )  # fmt: skip
         check_measures(measure or [], question.stream.ruleset)
-        folder = Folder.create(
+        folder = QuestionFolder.create(
             out or OUT / questions.folder_name(question), msgspec.to_builtins(question), question.stream.ruleset
         )
     with folder.locked():

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from ...envs.scenario import Scenario
     from ..tournament.manifest import Manifest
     from ..tournament.pairs import Pairs
-    from ..tournament.store import Folder
+    from ..tournament.store import TournamentFolder
 
 OUT = Path("runs/tournament")
 PAIRS = 200
@@ -88,7 +88,7 @@ def tournament(
     Example: [bold]tactica tournament charge shoot archer -s small -s ambush --pairs 50 --jobs 2[/]
     """
     from ..tournament import manifest as manifests
-    from ..tournament.store import Folder
+    from ..tournament.store import TournamentFolder
 
     if resume is not None:
         given = {
@@ -97,7 +97,7 @@ def tournament(
         }  # fmt: skip
         if wrong := [name for name, value in given.items() if value not in (None, [])]:
             raise UserError(f"--resume takes its settings from {resume}; leave out {', '.join(wrong)}")
-        folder = Folder.open(resume)
+        folder = TournamentFolder.open(resume)
         refuse_comparison(folder)
         with folder.locked():
             manifests.check(folder.manifest, resume)
@@ -114,12 +114,12 @@ def tournament(
         time_limit=time_limit,
         rules=knobs(rule),
     )
-    folder = Folder.create(out or OUT, manifest)
+    folder = TournamentFolder.create(out or OUT, manifest)
     with folder.locked():
         finish(folder, jobs, page, json=json)
 
 
-def refuse_comparison(folder: Folder) -> None:
+def refuse_comparison(folder: TournamentFolder) -> None:
     """Leave the folder of a comparison alone.
 
     Raises:
@@ -171,7 +171,7 @@ def checked_layout(name: str | None) -> str:
     return name or "auto"
 
 
-def finish(folder: Folder, jobs: int, page: bool, pairings: bool = True, json: Path | None = None) -> None:
+def finish(folder: TournamentFolder, jobs: int, page: bool, pairings: bool = True, json: Path | None = None) -> None:
     """Play what is left, and print and write the results; the table of pairings only if it is wanted."""
     from ..tournament.standing import answer_of, standing_of
     from .playing import (
@@ -206,7 +206,7 @@ def about(manifest: Manifest) -> str:
     return f"{players} players, {where}{changed}, {manifest.pairs:,} pairs per pairing: {manifest.games:,} games"
 
 
-def write_results(folder: Folder, pairs: Pairs, page: bool) -> None:
+def write_results(folder: TournamentFolder, pairs: Pairs, page: bool) -> None:
     """Write ranking and summary, and the page when it is wanted; say where."""
     from ..tournament.results import write_summary
 

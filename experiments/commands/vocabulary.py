@@ -20,14 +20,16 @@ __all__ = ["ARGUMENTS", "EVERYWHERE", "FLAGS", "LETTERS", "OPTIONS", "RENAMED", 
 
 #: Options that take a value -> the kind of value, as help shows it.
 OPTIONS = {
-    "--adapt-pairs": "NUMBER", "--after": "NUMBER", "--against": "PLAYER", "--agent": "PLAYER", "--alpha": "SHARE",
+    "--adapt": "MINUTES", "--adapt-pairs": "NUMBER",
+    "--after": "NUMBER", "--against": "PLAYER", "--agent": "PLAYER", "--alpha": "SHARE",
     "--answer": "PROMPT=CHOICE", "--answer-as": "PLAYER", "--arcs": "NAME", "--at": "NUMBER", "--axis": "NAME",
     "--begin": "PLAYER",
     "--beta": "SHARE", "--between": "A B", "--blue": "PLAYER", "--board": "WHEN", "--budget": "NUMBER",
+    "--cases": "NUMBER",
     "--decisions": "NUMBER", "--dice": "NUMBER,...", "--elo0": "NUMBER", "--elo1": "NUMBER",
     "--exploiter-turns": "NUMBER", "--field": "PLAYER", "--fired": "SCENARIO", "--frames": "NUMBER", "--fresh-pairs": "NUMBER",
     "--games": "NUMBER",
-    "--glance": "NUMBER", "--gold": "PLAYER", "--green": "PLAYER", "--html": "FILE", "--image": "FILE",
+    "--glance": "NUMBER", "--gold": "PLAYER", "--green": "PLAYER", "--half": "NUMBER", "--html": "FILE", "--image": "FILE",
     "--into": "FOLDER",
     "--jobs": "NUMBER", "--json": "FILE", "--judge": "NUMBER", "--keep": "NUMBER", "--layout": "NAME",
     "--margin": "SHARE", "--max-pairs": "NUMBER", "--measure": "NAME", "--method": "NAME", "--minutes": "NUMBER",

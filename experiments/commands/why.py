@@ -25,7 +25,7 @@ from .overriding import Rules, knobs
 
 if TYPE_CHECKING:
     from ...agents.outlook import Outlook
-    from ...agents.search import Found, Search
+    from ...agents.search import Search, SearchResult
     from ...agents.why import Reasons
     from ...envs.engine.behaviours import Behaviour
     from ...envs.engine.game import Game
@@ -83,12 +83,13 @@ def why(
     from ...agents.search import look_ahead
     from ...agents.why import why as reasons_for
     from ...envs.engine.behaviours import shipped
-    from ...envs.engine.networks import is_network, load_network
-    from ...envs.engine.searchers import USUAL, is_spec
+    from ...envs.engine.networks import load_network
+    from ...envs.engine.players import NETWORK, SEARCHER, kind_of
+    from ...envs.engine.players.searcher import USUAL
     from ...envs.render import text
     from ...envs.sandbox import Table, sandbox
 
-    network = load_network(behaviour) if behaviour is not None and is_network(behaviour) else None
+    network = load_network(behaviour) if behaviour is not None and kind_of(behaviour) is NETWORK else None
     npc = read(behaviour) if behaviour is not None and network is None else None
     searcher = searcher_of(search, network or npc) if search is not None else None
     if searcher is not None and network is None and npc is None and not scenario.endswith(EXTENSION):
@@ -98,9 +99,9 @@ def why(
             raise UserError(f"{scenario} has its own rules and dice; leave out --rule, --ruleset and --seed")
         game, player, chosen = position_of(Path(scenario), step)
         table = Table.of(game)
-        if behaviour is None and is_network(player):
+        if behaviour is None and kind_of(player) is NETWORK:
             network = load_network(player)
-        if npc is None and is_spec(player):
+        if npc is None and kind_of(player) is SEARCHER:
             searcher = searcher or searcher_of(player, None)
             npc = read(USUAL)
         if network is None:
@@ -164,7 +165,7 @@ def searcher_of(text: str, npc: Behaviour | Network | None) -> Search:
         UserError: it means none.
     """
     from ...agents.search import Search, SearchError, parse
-    from ...envs.engine.searchers import USUAL
+    from ...envs.engine.players.searcher import USUAL
 
     try:
         return Search(int(text), npc or USUAL) if text.isdecimal() else parse(text)
@@ -172,7 +173,7 @@ def searcher_of(text: str, npc: Behaviour | Network | None) -> Search:
         raise UserError(f"--search {error}" if text.isdecimal() else f"--search: {error}; or only a number") from None
 
 
-def show_search(found: Found, chosen: str) -> None:
+def show_search(found: SearchResult, chosen: str) -> None:
     """What a search has tried, and what it expects to follow."""
     from ...envs.render.text import folded
 

@@ -177,9 +177,9 @@ def worth(
 
 def holds_rosters(path: Path) -> bool:
     """Whether a folder holds a question about rosters."""
-    from ..laboratory.running import Folder
+    from ..laboratory.running import QuestionFolder
 
-    return bool(Folder.open(path).manifest["question"].get("command") == "rosters")
+    return bool(QuestionFolder.open(path).manifest["question"].get("command") == "rosters")
 
 
 def ask_worth(
@@ -204,7 +204,7 @@ def ask_worth(
     """Measure what options are worth, print the result and save it."""
     import msgspec
 
-    from ..laboratory.running import Folder
+    from ..laboratory.running import QuestionFolder
     from ..laboratory.worth import playing, words
     from ..laboratory.worth.page import worth_page
     from ..laboratory.worth.report import put_worth
@@ -220,7 +220,7 @@ def ask_worth(
             scenario, player, options=options, kinds=kinds, against=against, ruleset=ruleset, pairs=pairs, nudge=nudge,
             rules=rules, seed=seed, starts=starts,
         )  # fmt: skip
-        folder = Folder.create(
+        folder = QuestionFolder.create(
             out or OUT / playing.folder_name(question), msgspec.to_builtins(question), question.stream.ruleset
         )
     with folder.locked():

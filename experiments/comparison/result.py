@@ -18,8 +18,8 @@ from typing import Any
 import msgspec
 import numpy as np
 
+from ...agents.players import player_file
 from ...envs.core.state import FORFEIT
-from ...envs.engine.networks import split_network
 from ...envs.replay.files import write_whole
 from ..common import UserError
 from ..sealing import read_sealed, sealed
@@ -238,10 +238,10 @@ def from_folder(spec: str, folder: Path) -> str:
 
 def here(spec: str, folder: Path) -> str:
     """A spec whose file was named from a folder, as it is found from anywhere; the other way of :func:`from_folder`."""
-    file = spec.rpartition(":")[0] if ".py:" in spec else split_network(spec)[0]
-    if not file.endswith((".py", ".yaml", ".yml", ".zip", ".safetensors")):
+    file = player_file(spec)
+    if file is None or not spec.startswith(str(file)):
         return spec
-    return str((folder / file).resolve()) + spec[len(file) :]
+    return str((folder / file).resolve()) + spec[len(str(file)) :]
 
 
 def record_of(comparison: Comparison, folder: Path) -> dict[str, Any]:

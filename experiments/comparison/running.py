@@ -10,16 +10,16 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from ...agents.players import FORMS, absolute, player_file, player_name
+from ...agents.players import absolute, forms, player_name
 from ...envs import rulesets
-from ...envs.engine.behaviours import shipped
+from ...envs.engine.players import NAMED, SEARCHER, plain_kind
 from ...envs.engine.rollouts import refuse_unguarded_script
 from ..common import UserError, named_scenarios
 from ..statistics import Sprt
 from ..tournament import manifest as manifests
 from ..tournament.manifest import Manifest, TestEntry
 from ..tournament.run import open_folder, play_all
-from ..tournament.store import Folder
+from ..tournament.store import TournamentFolder
 from .result import RECORD, Comparison, write_record
 from .trial import Trial
 
@@ -47,7 +47,7 @@ def draw_up(
     """The manifest of a comparison to be; arguments and errors as of :func:`compare`."""
     for name, spec in (("one", one), ("other", other)):
         if not isinstance(spec, str):
-            raise TypeError(f"{name}={spec!r}: allowed: {FORMS}")
+            raise TypeError(f"{name}={spec!r}: allowed: {forms()}")
     test = test or Sprt()
     sources = named_scenarios(scenarios, ruleset)
     if max_pairs < len(sources):
@@ -106,7 +106,7 @@ def draw_up_again(
     keys = ("rules", "content", "layout")
     changed = sorted({now.ruleset for entry, now in pairs if any(entry[key] != getattr(now, key) for key in keys)})
     for player, here in zip(players, manifest.players, strict=True):
-        is_of_the_rules = bool(changed) and player_file(here.spec) is None and here.spec not in shipped()
+        is_of_the_rules = bool(changed) and plain_kind(here.spec) in (NAMED, SEARCHER)
         if same_players and player["hashes"] != here.hashes and not is_of_the_rules:
             raise UserError(f"{where}: {here.name} has changed since ({here.spec})")
         changed += [
@@ -122,7 +122,7 @@ def folder_name(manifest: Manifest) -> str:
 
 
 def play(
-    folder: Folder,
+    folder: TournamentFolder,
     *,
     jobs: int = 1,
     stop: threading.Event | None = None,

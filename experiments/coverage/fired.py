@@ -22,8 +22,8 @@ from pathlib import Path
 import numpy as np
 
 from ...agents.players import load_player
-from ...envs.engine.game import Game, Pool, open_pool
-from ...envs.engine.policies import seat_code
+from ...envs.engine.game import Game, StartPool, open_pool
+from ...envs.engine.players import seat_code
 from ...envs.rulesets import get
 from ..common import own_python
 
@@ -104,9 +104,9 @@ def of_tournament(folder: Path, slug: str, games: int) -> Sample:
     Raises:
         ValueError: it played no scenario of this ruleset.
     """
-    from ..tournament.store import Folder
+    from ..tournament.store import TournamentFolder
 
-    manifest = Folder.open(folder).manifest
+    manifest = TournamentFolder.open(folder).manifest
     scenarios = [entry.source.removeprefix(f"{slug}/") for entry in manifest.scenarios if entry.ruleset == slug]
     if not scenarios:
         raise ValueError(f"{folder} has no battles of {slug}")
@@ -182,7 +182,7 @@ def count_here(asked: Path, told: Path) -> None:
 
     wanted = json.loads(asked.read_text())
     ruleset = get(wanted["slug"])
-    pools: dict[str, Pool] = {}
+    pools: dict[str, StartPool] = {}
     for done, (scenario, number, answers) in enumerate(wanted["games"], start=1):
         pool = pools.setdefault(scenario, open_pool(ruleset, scenario, rules=wanted["rules"]))
         game = Game(ruleset, pool).start(seed=wanted["seed"], game=number)

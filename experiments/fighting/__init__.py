@@ -5,15 +5,15 @@ the page.
 shares with intervals and sentences, ``page.py`` into an HTML page.
 """
 
-from .playing import Battles, Setup, battles_of
-from .result import Fought, Line
+from .playing import Battles, FightSetup, battles_of
+from .result import Fought, MeasureLine
 from .usual import best_opponent, fitting, networks_of, usual_opponent
 
 __all__ = [
     "Battles",
+    "FightSetup",
     "Fought",
-    "Line",
-    "Setup",
+    "MeasureLine",
     "battles_of",
     "best_opponent",
     "fitting",

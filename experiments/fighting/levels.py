@@ -26,8 +26,8 @@ from ...agents.pairing import paired_points
 from ...agents.players import load_player
 from ...envs import rulesets
 from ...envs.core.ruleset import Ruleset
+from ...envs.engine.players import SEARCHER, plain_kind
 from ...envs.engine.pools import open_pool
-from ...envs.engine.searchers import is_spec
 from ..statistics import Share
 from ..statistics.shares import share_of_pairs
 from ..statistics.sprt import elo_of
@@ -79,7 +79,7 @@ def measure(ruleset: Ruleset, player: str, hard: str) -> Share:
 
     Every start is played from both seats, on ``SCENARIOS`` and starts of evaluation, with the same dice for all players.
     """
-    pairs = SEARCH_PAIRS if is_spec(player) else PAIRS
+    pairs = SEARCH_PAIRS if plain_kind(player) is SEARCHER else PAIRS
     pool = open_pool(ruleset, list(SCENARIOS), split="eval", seed=SEED)
     points = paired_points(ruleset, pool, load_player(player, ruleset), load_player(hard, ruleset), pairs, SEED)
     return share_of_pairs(np.bincount(np.rint(4 * points).astype(np.int64), minlength=5))

@@ -8,7 +8,7 @@ from pathlib import Path
 from ...envs.replay.files import write_whole
 from ..report import filled
 from ..report.charts import definitions, escape
-from .result import Fought, Line, number_text, share_text
+from .result import Fought, MeasureLine, number_text, share_text
 
 __all__ = ["page_of", "write_page"]
 
@@ -125,7 +125,7 @@ def _differences(found: Fought) -> str:
     )
 
 
-def _difference(found: Fought, line: Line) -> list[str]:
+def _difference(found: Fought, line: MeasureLine) -> list[str]:
     assert line.plain is not None and line.difference is not None
     scale = 100 if line.is_share else 1
     value, low, high = (

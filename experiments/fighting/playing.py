@@ -19,15 +19,15 @@ from ...agents.players import load_player
 from ...envs import scenario as scenarios
 from ...envs.core.ruleset import Ruleset
 from ...envs.engine.game import Game
+from ...envs.engine.players import SEARCHER, plain_kind
 from ...envs.engine.pools import EVALUATION_SEEDS
 from ...envs.engine.ranks import is_standing
 from ...envs.engine.rollouts import play_games
-from ...envs.engine.searchers import is_spec
 from ...envs.render import look_at
 from ...envs.scenario import Scenario
 from ..tournament.run import begin_process, spread
 
-__all__ = ["STARTS", "Battles", "Field", "Setup", "battles_of", "spans"]
+__all__ = ["STARTS", "Battlefield", "Battles", "FightSetup", "battles_of", "spans"]
 
 STARTS = 64  # drawn of a scenario that leaves something to chance
 AT_ONCE, WITH_SEARCHES = 20, 2  # battles after which it is looked whether to go on
@@ -35,7 +35,7 @@ FLED = "escaped"
 
 
 @dataclass(frozen=True)
-class Setup:
+class FightSetup:
     """What is fought.
 
     Attributes:
@@ -128,10 +128,10 @@ ARRAYS = tuple(one.name for one in fields(Battles) if one.name != "reasons")
 BY_SIDE = {"ranks", "won", "units", "standing", "fled", "health", "health_max"}
 
 
-class Field:
+class Battlefield:
     """Where battles of a setup are fought: starts and one game to look at, opened once in each process."""
 
-    def __init__(self, setup: Setup) -> None:
+    def __init__(self, setup: FightSetup) -> None:
         """Open it.
 
         Raises:
@@ -214,14 +214,14 @@ def sums(game: Game) -> tuple[list[int], list[int], list[int], list[int], list[i
     return found  # type: ignore[return-value]
 
 
-def spans(setup: Setup, games: int) -> list[tuple[int, int]]:
+def spans(setup: FightSetup, games: int) -> list[tuple[int, int]]:
     """The battles in parts, each as its first battle and how many it has; they depend on the setup alone."""
-    size = WITH_SEARCHES if any(is_spec(player) for player in setup.players) else AT_ONCE
+    size = WITH_SEARCHES if any(plain_kind(player) is SEARCHER for player in setup.players) else AT_ONCE
     return [(first, min(size, games - first)) for first in range(0, games, size)]
 
 
 def battles_of(
-    setups: Sequence[Setup],
+    setups: Sequence[FightSetup],
     games: int,
     *,
     jobs: int = 1,
@@ -243,7 +243,7 @@ def battles_of(
         the battles of each setup, the first ones that all setups have: fewer than requested if stopped.
 
     Raises:
-        UserError: a process died. ValueError, LookupError: see :class:`Field`.
+        UserError: a process died. ValueError, LookupError: see :class:`Battlefield`.
     """
     stop, began = stop or threading.Event(), time.monotonic()
     todo = [(k, *span) for span in spans(setups[0], games) for k in range(len(setups))]
@@ -268,20 +268,20 @@ def _common(played: Sequence[Sequence[Battles]]) -> list[Battles]:
 Part = tuple[int, int, int]  # setup, first battle, how many
 
 
-def _here(setups: Sequence[Setup], todo: Sequence[Part], stop: threading.Event) -> Iterator[tuple[int, Battles]]:
-    fields_of = [Field(setup) for setup in setups]
+def _here(setups: Sequence[FightSetup], todo: Sequence[Part], stop: threading.Event) -> Iterator[tuple[int, Battles]]:
+    fields_of = [Battlefield(setup) for setup in setups]
     for k, first, count in todo:
         if stop.is_set():
             return
         yield k, fields_of[k].play(first, count)
 
 
-_fields: list[Field] = []  # in a process of its own
+_fields: list[Battlefield] = []  # in a process of its own
 
 
-def _begin(setups: Sequence[Setup], parent: int) -> None:
+def _begin(setups: Sequence[FightSetup], parent: int) -> None:
     begin_process(parent)
-    _fields[:] = [Field(setup) for setup in setups]
+    _fields[:] = [Battlefield(setup) for setup in setups]
 
 
 def _play(part: Part) -> tuple[int, Battles]:
@@ -290,8 +290,8 @@ def _play(part: Part) -> tuple[int, Battles]:
 
 
 def _elsewhere(
-    setups: Sequence[Setup], todo: Sequence[Part], jobs: int, stop: threading.Event
+    setups: Sequence[FightSetup], todo: Sequence[Part], jobs: int, stop: threading.Event
 ) -> Iterator[tuple[int, Battles]]:
     for setup in setups:
-        Field(setup)  # what is wrong is said here, once
+        Battlefield(setup)  # what is wrong is said here, once
     yield from spread(todo, _play, jobs, stop, _begin, (setups, os.getpid()), lambda found: int(found[1].numbers[0]))

@@ -19,9 +19,9 @@ from ...agents.players import player_name
 from ...envs.engine.describing import ending_text
 from ...envs.render.scene import SIDE_NAMES, hues, shown_sides
 from ..statistics import Mean, clusters_of, difference_of, mean_of, smallest_visible, unit_share
-from .playing import Battles, Setup
+from .playing import Battles, FightSetup
 
-__all__ = ["Fought", "Line", "interval_text", "number_text", "share_text"]
+__all__ = ["Fought", "MeasureLine", "interval_text", "number_text", "share_text"]
 
 PRECISE = 2000  # battles from which on shares have a decimal
 BINS = 12  # rows of a histogram
@@ -29,7 +29,7 @@ MINUS = "\N{MINUS SIGN}"
 
 
 @dataclass(frozen=True)
-class Line:
+class MeasureLine:
     """One thing that is measured in every battle.
 
     Attributes:
@@ -81,7 +81,7 @@ class Fought:
         players: what those who played the sides are called.
     """
 
-    def __init__(self, setup: Setup, battles: Battles, plain: Battles | None = None) -> None:
+    def __init__(self, setup: FightSetup, battles: Battles, plain: Battles | None = None) -> None:
         """Count.
 
         Args:
@@ -203,7 +203,7 @@ class Fought:
     # --- what is measured
 
     @functools.cached_property
-    def lines(self) -> list[Line]:
+    def lines(self) -> list[MeasureLine]:
         """Everything that is measured, in the order it is shown."""
         sides = list(enumerate(self.colours))
         found = [self._line(f"{c}.wins", f"{c} wins", lambda b, k=k: b.won[:, k], True) for k, c in sides]
@@ -230,19 +230,19 @@ class Fought:
                 )  # fmt: skip
         return found
 
-    def line(self, key: str) -> Line | None:
+    def line(self, key: str) -> MeasureLine | None:
         """One of the lines, None where it was not measured."""
         return next((line for line in self.lines if line.key == key), None)
 
-    def _line(self, key: str, name: str, of: Any, is_share: bool) -> Line:
+    def _line(self, key: str, name: str, of: Any, is_share: bool) -> MeasureLine:
         taken = unit_share if is_share else mean_of
         here = np.asarray(of(self.battles), np.float64)
         if self.plain is None:
-            return Line(key, name, is_share, taken(here, self.clusters))
+            return MeasureLine(key, name, is_share, taken(here, self.clusters))
         there = np.asarray(of(self.plain), np.float64)
         reach = 1.0 if is_share else 0.0
         apart = difference_of(here, there, self.clusters, reach=reach)
-        return Line(key, name, is_share, taken(here, self.clusters), taken(there, self.clusters), apart)
+        return MeasureLine(key, name, is_share, taken(here, self.clusters), taken(there, self.clusters), apart)
 
     # --- in words
 
@@ -378,7 +378,7 @@ def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _line_dict(line: Line) -> dict[str, Any]:
+def _line_dict(line: MeasureLine) -> dict[str, Any]:
     """A line as JSON has it."""
     parts: Sequence[tuple[str, Mean | None]] = (
         ("value", line.value), ("without", line.plain), ("difference", line.difference)

@@ -96,7 +96,7 @@ class Report:
         return f"{what}, {self.seconds:.1f} s, {self.rate:,.0f} decisions/s: {broken}"
 
 
-class Field:
+class FuzzStarts:
     """The starts of one scenario and what is needed to play them."""
 
     def __init__(self, ruleset: Ruleset, name: str, pool: Any) -> None:
@@ -150,7 +150,7 @@ def words_for(ruleset: Ruleset, broken: int, error: str = "") -> str:
 
 
 def shrink(
-    place: Field, seed: int, game: int, row: int, answers: np.ndarray, broken: int, seconds: float = SHRINK_SECONDS
+    place: FuzzStarts, seed: int, game: int, row: int, answers: np.ndarray, broken: int, seconds: float = SHRINK_SECONDS
 ) -> tuple[int, np.ndarray]:
     """Look for the shortest game that breaks the same way: other random games first, then answers are left out.
 
@@ -181,7 +181,7 @@ def shrink(
     return best_game, best
 
 
-def save_failure(place: Field, seed: int, game: int, row: int, answers: np.ndarray, path: Path) -> Path | None:
+def save_failure(place: FuzzStarts, seed: int, game: int, row: int, answers: np.ndarray, path: Path) -> Path | None:
     """Write a game as a replay, as far as it can be played."""
     recording = record(Game(place.ruleset, place.pool).start(row, seed=seed, game=game), ["random"])
     for answer in answers:
@@ -234,10 +234,10 @@ def fuzz(
     for one in given:
         loaded = one if hasattr(one, "states") else scenarios.load(one, ruleset)
         if hasattr(loaded, "states"):
-            places.append(Field(ruleset, "pool", loaded))
+            places.append(FuzzStarts(ruleset, "pool", loaded))
         else:
             pool = scenarios.pool(ruleset, loaded, n=STARTS if loaded.is_random else 1, seed=seed, rules=rules)
-            places.append(Field(ruleset, loaded.key, pool))
+            places.append(FuzzStarts(ruleset, loaded.key, pool))
     report = Report(ruleset.slug, seed, by_scenario={place.name: 0 for place in places})
     capacities, most_used = ruleset.state.capacities, np.zeros(max(WATCHED) + 1, np.int64)
     began = time.perf_counter()
@@ -269,7 +269,7 @@ def fuzz(
     return report
 
 
-def _failed(place: Field, seed: int, found: np.ndarray, out: Path, seconds: float) -> Failure:
+def _failed(place: FuzzStarts, seed: int, found: np.ndarray, out: Path, seconds: float) -> Failure:
     """Shrink and save a failing game."""
     broken, game, row, count = (int(found[i]) for i in (3, 4, 5, 6))
     what = words_for(place.ruleset, broken, place.error)

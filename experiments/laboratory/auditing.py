@@ -15,20 +15,22 @@ from collections.abc import Callable, Sequence
 import msgspec
 
 from ..common import UserError
+from .best_response import Adapted
 from .knobs.settings import fresh
 from .shards import Player, Stream
 from .through import Shift, Way, difference_of, seen_of, shards_without, shift_between, suspects_of, ways_of
-from .trials import Judgement, Played, Trial, judged, trials_of
+from .together import takers_of_pairs, unused_pairs
+from .trials import AuditTrial, Played, TrialJudgement, judged, trials_of
 from .unused import Picked, Unused, pick, searcher_of, takers_by_estimates, takers_of, unused_of
 from .worth.encouraging import behaviour_of
 from .worth.ranking import best_of
 
-__all__ = ["Audit", "Audited", "Budget", "Finding", "audit", "findings_of", "players_of"]
+__all__ = ["Audit", "AuditBudget", "Audited", "Finding", "audit", "findings_of", "players_of"]
 
 SECOND = "charger"  # is asked beside the best behaviour, where nobody is named
 
 
-class Budget(msgspec.Struct, frozen=True):
+class AuditBudget(msgspec.Struct, frozen=True):
     """How much is played, both by the book and by the changed rules.
 
     Attributes:
@@ -73,7 +75,7 @@ class Audit(msgspec.Struct, frozen=True):
     players: tuple[Player, ...]
     rules: dict[str, int | bool | str]
     other_dice: str = ""
-    budget: Budget = Budget()
+    budget: AuditBudget = AuditBudget()
 
     def streams(self, purpose: str) -> tuple[Stream, Stream]:
         """Starts and dice for a purpose, by the book and by the changed rules."""
@@ -90,7 +92,7 @@ class Finding(msgspec.Struct, frozen=True):
     """
 
     way: Way
-    worth: tuple[Judgement, ...] = ()
+    worth: tuple[TrialJudgement, ...] = ()
 
     @property
     def option(self) -> str:
@@ -109,24 +111,26 @@ class Audited(msgspec.Struct, frozen=True):
         asked: questions of worth at first.
         tried: options that hardly any player uses and that were tried by players that take them.
         shift: what the rule does to who wins in the scouted battles; None where it changes none, or chance shows none.
+        adapted: what the rule gives to opponents that adapt; None unless that was asked.
     """
 
     findings: tuple[Finding, ...] = ()
     ways: tuple[Way, ...] = ()
-    judged: tuple[Judgement, ...] = ()
+    judged: tuple[TrialJudgement, ...] = ()
     differing: int = 0
     scouted: int = 0
     asked: int = 0
     tried: tuple[Unused, ...] = ()
     shift: Shift | None = None
+    adapted: Adapted | None = None
 
     @property
-    def surest(self) -> Judgement | None:
+    def surest(self) -> TrialJudgement | None:
         """The question of worth that moved most significantly."""
         return max((one for one in self.judged if one.is_open), key=lambda one: abs(one.z), default=None)
 
     @property
-    def gains(self) -> tuple[Judgement, ...]:
+    def gains(self) -> tuple[TrialJudgement, ...]:
         """Options that hardly any player uses by the book, and that make a player significantly stronger by the changed rules."""
         sure = (one for one in self.judged if one.is_unused and one.is_sure)
         return tuple(sorted(sure, key=lambda one: -one.changed))
@@ -171,11 +175,15 @@ def audit(question: Audit, played: Played, phase: Callable[[str], None] = lambda
     phase(f"{len(unused)} options that hardly any player uses, by players that use them")
     takers = takers_of(question.stream.ruleset, players, unused, seen)
     takers += [one for player in players for one in takers_by_estimates(scouting[0], player, rules, unused)]
+    pairs = unused_pairs(question.stream.ruleset, [one.option for one in unused], seen)
+    takers += takers_of_pairs(scouting[0], players, pairs, seen, rules)
+    bits = max((one.bits for one in unused), default=0.0)
+    unused += [Unused(pair, 0, bits) for pair in dict.fromkeys(one.option for one in takers if one.option in pairs)]
     streams = question.streams("unused")
     picked, unused = pick(takers, unused, streams, rules, budget.glance, budget.unused, played, phase)
     ways: list[Way] = []
-    about: list[Trial] = []
-    others: list[Trial] = []
+    about: list[AuditTrial] = []
+    others: list[AuditTrial] = []
     if whole.differing:
         suspects = suspects_of(scouting[0], players, rules, seen)
         phase(f"battles without {len(suspects)} options and items, one after the other")
@@ -197,7 +205,7 @@ def audit(question: Audit, played: Played, phase: Callable[[str], None] = lambda
         glances = judged(others, question.streams("glance"), rules, budget.glance, played)
         order = sorted(range(len(others)), key=lambda k: -abs(glances[k].z))
         best += [others[k] for k in order[: budget.keep] if glances[k].z != 0]
-    final: list[Judgement] = []
+    final: list[TrialJudgement] = []
     if best:
         phase(f"{len(best)} of them on fresh dice")
         final = judged(best, question.streams("judge"), rules, budget.pairs, played)
@@ -213,7 +221,7 @@ def audit(question: Audit, played: Played, phase: Callable[[str], None] = lambda
     )  # fmt: skip
 
 
-def with_unused(ways: Sequence[Way], picked: Sequence[Picked], judgements: Sequence[Judgement]) -> list[Way]:
+def with_unused(ways: Sequence[Way], picked: Sequence[Picked], judgements: Sequence[TrialJudgement]) -> list[Way]:
     """What the rule works through, and options that hardly any player uses and that make a player significantly stronger."""
     sure = {one.option for one in judgements if one.is_unused and one.is_sure}
     found = {way.option: way for way in ways}
@@ -224,7 +232,7 @@ def with_unused(ways: Sequence[Way], picked: Sequence[Picked], judgements: Seque
     return sorted(found.values(), key=lambda way: -way.score)
 
 
-def findings_of(ways: Sequence[Way], judgements: Sequence[Judgement]) -> tuple[Finding, ...]:
+def findings_of(ways: Sequence[Way], judgements: Sequence[TrialJudgement]) -> tuple[Finding, ...]:
     """Findings to report: nothing, unless a question of worth moved significantly."""
     if not any(one.is_sure for one in judgements):
         return ()

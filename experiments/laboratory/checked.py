@@ -10,12 +10,14 @@ import msgspec
 from ..report import filled
 from ..report.charts import definitions, escape
 from ..report.lines import number_text
-from .auditing import Audit, Audited, Budget, Finding, audit, players_of
+from .auditing import Audit, AuditBudget, Audited, Finding, audit, players_of
+from .best_response import ADAPTED_HEAD, adapted_rows, adapted_text
 from .knobs.settings import stream_of
 from .plants import Control, Plant, Plants
 from .shards import Player, Shard
 from .through import Shift
-from .trials import ALPHA, Judgement, Played
+from .together import halves_of
+from .trials import ALPHA, Played, TrialJudgement
 from .unused import RARELY, Unused
 
 __all__ = [
@@ -94,12 +96,12 @@ class Checked(msgspec.Struct, frozen=True):
         }  # fmt: skip
 
 
-def told_of(one: Judgement | None) -> dict[str, Any]:
+def told_of(one: TrialJudgement | None) -> dict[str, Any]:
     """A question of worth, as JSON has it."""
     return {} if one is None else {"how": one.how, "book": one.book, "changed": one.changed, "z": one.z, "p": one.p}
 
 
-def cases_of(plants: Plants, *, seed: int = 0, budget: Budget | None = None) -> list[Case]:
+def cases_of(plants: Plants, *, seed: int = 0, budget: AuditBudget | None = None) -> list[Case]:
     """Everything that a file asks to be audited."""
     found: list[Case] = []
     players: dict[str, tuple[Player, ...]] = {}
@@ -111,14 +113,15 @@ def cases_of(plants: Plants, *, seed: int = 0, budget: Budget | None = None) -> 
         is_plant = isinstance(one, Plant)
         names = tuple(one.names) if isinstance(one, Plant) else ()
         other_dice = name if isinstance(one, Control) and (one.other_dice or not one.rules) else ""
-        question = Audit(stream, players[stream.scenario], dict(one.rules), other_dice, budget or Budget())
+        question = Audit(stream, players[stream.scenario], dict(one.rules), other_dice, budget or AuditBudget())
         found.append(Case(name, is_plant, names, question))
     return found
 
 
 def rank_of(findings: Sequence[Finding], names: Sequence[str]) -> int:
-    """The place of the first finding that has one of the names, from 1; 0 for none."""
-    return next((place for place, one in enumerate(findings, 1) if one.option in names), 0)
+    """The place of the first finding that has one of the names, alone or in a pair, from 1; 0 for none."""
+    named = (place for place, one in enumerate(findings, 1) if any(half in names for half in halves_of(one.option)))
+    return next(named, 0)
 
 
 def check(
@@ -143,7 +146,7 @@ def check(
 # --- telling --------------------------------------------------------------------------------------------------------------
 
 
-def summary(said: Sequence[Checked], budget: Budget) -> dict[str, Any]:
+def summary(said: Sequence[Checked], budget: AuditBudget) -> dict[str, Any]:
     """Rates, and what they took."""
     plants, controls = [one for one in said if one.is_plant], [one for one in said if not one.is_plant]
     return {
@@ -252,6 +255,8 @@ def audit_page(question: Audit, found: Audited, manifest: Mapping[str, Any]) -> 
         sections += _table("What the rule works through", head, ways)
     if rows:
         sections += _table("Who gains: worth on fresh dice", columns, rows)
+    if found.adapted is not None:
+        sections += _table("Opponents that adapt", ADAPTED_HEAD, adapted_rows(found.adapted))
     if found.tried:
         judged = {one.option: one for one in sorted(found.judged, key=lambda one: one.changed) if one.is_unused}
         sections += _table("What players hardly use", UNUSED_HEAD, [_unused_row(one, judged) for one in found.tried])
@@ -262,6 +267,8 @@ def answer_of(found: Audited) -> str:
     """The answer of an audit in one sentence: who gains, what the rule works through, or by how much it shifts the score."""
     if found.gains:
         return _gains(found)[0]
+    if found.adapted is not None and found.adapted.is_sure and not found.findings:
+        return adapted_text(found.adapted)
     if not found.differing:
         return "Where these players meet, the rule changes nothing."
     if found.findings:
@@ -316,6 +323,8 @@ def _gains(found: Audited) -> list[str]:
 def told(found: Audited) -> list[str]:
     """The result of an audit, in sentences: the answer first."""
     lines = [answer_of(found), *_gains(found)[1:]]
+    if found.adapted is not None and (text := adapted_text(found.adapted)) not in lines:
+        lines.append(text)
     best = found.surest
     if found.gains and found.findings:
         lines.append(_through(found))
@@ -330,7 +339,7 @@ def told(found: Audited) -> list[str]:
     return lines if found.findings else [*lines, *tried_text(found)]
 
 
-def gain_text(one: Judgement, chosen: int) -> str:
+def gain_text(one: TrialJudgement, chosen: int) -> str:
     """What an option is worth that hardly any player uses, in a sentence.
 
     Args:
@@ -372,7 +381,7 @@ UNUSED_HEAD = (
 )
 
 
-def _unused_row(one: Unused, judged: Mapping[str, Judgement]) -> str:
+def _unused_row(one: Unused, judged: Mapping[str, TrialJudgement]) -> str:
     """An option that players hardly use, as a row of a table."""
     seen = judged.get(one.option)
     numbers = ["", "", ""]

@@ -22,7 +22,7 @@ from ...envs import rulesets
 from ...envs.core.ruleset import Ruleset
 from ...envs.core.state import KEYED_SLOT, as_lanes
 from ...envs.engine.game import Game
-from ...envs.engine.policies import seat_code
+from ...envs.engine.players import seat_code
 from ...envs.engine.pools import EVALUATION_SEEDS, Starts, plain
 from ...envs.engine.rollouts import Results, play_games
 from ...envs.engine.rows import held

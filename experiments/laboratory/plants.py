@@ -22,7 +22,7 @@ from ... import configs
 from ...envs import rulesets
 from ...envs.core.rulebook import KnobError
 from ...envs.engine.options import UnknownOption, find
-from ...envs.engine.policies import seat_code
+from ...envs.engine.players import seat_code
 from ...envs.engine.pools import open_pool
 from ...envs.scenario import Fault, Problem, ScenarioError
 from ...envs.scenario.files import read_model
@@ -41,13 +41,13 @@ class PlantsError(ScenarioError):
     """A file of plants is wrong. ``problems`` holds everything found; the text has one problem a line."""
 
 
-class Part(BaseModel):
+class PlantPart(BaseModel):
     """A part of a file of plants."""
 
     model_config = ConfigDict(extra="forbid", allow_inf_nan=False, frozen=True)
 
 
-class Plant(Part):
+class Plant(PlantPart):
     """A fault that a player can exploit."""
 
     rules: dict[str, Value] = Field(min_length=1, max_length=50, description="knobs by address")
@@ -60,7 +60,7 @@ class Plant(Part):
     scenario: str = Field(default="", description="where it shows, if not in the scenario of the file")
 
 
-class Control(Part):
+class Control(PlantPart):
     """A change that matters to nobody."""
 
     rules: dict[str, Value] = Field(default_factory=dict, max_length=50, description="knobs; none: other dice")
@@ -68,7 +68,7 @@ class Control(Part):
     scenario: str = Field(default="", description="where it is tried, if not in the scenario of the file")
 
 
-class Plants(Part):
+class Plants(PlantPart):
     """Plants of a rulebook, and controls."""
 
     about: str = Field(default="", max_length=2000, description="what this file is for")

@@ -29,18 +29,18 @@ from ..tournament.store import write_table
 from .moments import play
 from .shards import Games, Shard
 
-__all__ = ["Folder", "Stopped", "Workers", "run"]
+__all__ = ["GameWorkers", "QuestionFolder", "QuestionStopped", "run"]
 
 AHEAD = 2  # shards handed out for each process
 LOOK = 0.5  # seconds after which it is looked whether to stop
 MANIFEST, SHARDS = "manifest.json", "shards"
 
 
-class Stopped(Exception):
+class QuestionStopped(Exception):
     """Ctrl-C was pressed; finished games are saved."""
 
 
-class Folder:
+class QuestionFolder:
     """The folder of a question and its games.
 
         manifest.json             the question, the rules it was asked under, versions, machine
@@ -56,7 +56,7 @@ class Folder:
         self.path, self.manifest = path, dict(manifest)
 
     @classmethod
-    def create(cls, path: Path, question: Mapping[str, Any], slug: str) -> Folder:
+    def create(cls, path: Path, question: Mapping[str, Any], slug: str) -> QuestionFolder:
         """Begin a question in a folder; one that holds the same question is gone on with.
 
         Raises:
@@ -85,7 +85,7 @@ class Folder:
         return cls(path, manifest)
 
     @classmethod
-    def open(cls, path: Path) -> Folder:
+    def open(cls, path: Path) -> QuestionFolder:
         """The question of a folder.
 
         Raises:
@@ -145,12 +145,12 @@ class Folder:
 def run(
     shards: Sequence[Shard],
     *,
-    folder: Folder | None = None,
+    folder: QuestionFolder | None = None,
     jobs: int = 1,
     on: str = "",
     stop: threading.Event | None = None,
     tell: Callable[[int], None] = lambda pairs: None,
-    workers: Workers | None = None,
+    workers: GameWorkers | None = None,
 ) -> list[Games]:
     """The games of shards, in their order. Games already in the folder are not played again.
 
@@ -181,11 +181,11 @@ def run(
         found[shard.key] = games
         tell(shard.pairs)
     if any(shard.key not in found for shard in shards):
-        raise Stopped
+        raise QuestionStopped
     return [found[shard.key] for shard in shards]
 
 
-class Workers:
+class GameWorkers:
     """Processes that play for several calls of :func:`run`; begun when they are needed first."""
 
     def __init__(self, jobs: int) -> None:
@@ -201,16 +201,22 @@ class Workers:
             self._pool = ProcessPoolExecutor(self.jobs, context, begin_process, (os.getpid(),))
         return self._pool
 
-    def __enter__(self) -> Workers:
+    def __enter__(self) -> GameWorkers:
         return self
 
     def __exit__(self, *_: object) -> None:
         if self._pool is not None:
             self._pool.shutdown(wait=False, cancel_futures=True)
 
+    def rest(self) -> None:
+        """End the processes; they are begun again when they are needed next."""
+        pool, self._pool = self._pool, None
+        if pool is not None:
+            pool.shutdown(wait=True, cancel_futures=True)
+
 
 def _source(
-    shards: list[Shard], jobs: int, on: str, stop: threading.Event, workers: Workers | None
+    shards: list[Shard], jobs: int, on: str, stop: threading.Event, workers: GameWorkers | None
 ) -> Iterator[tuple[Shard, Games]]:
     if on and shards:
         from .cluster import on_ray
@@ -227,13 +233,13 @@ def _here(shards: list[Shard], stop: threading.Event) -> Iterator[tuple[Shard, G
 
 
 def _elsewhere(
-    shards: list[Shard], jobs: int, stop: threading.Event, workers: Workers | None
+    shards: list[Shard], jobs: int, stop: threading.Event, workers: GameWorkers | None
 ) -> Iterator[tuple[Shard, Games]]:
     for slug in {shard.stream.ruleset for shard in shards}:
         rulesets.get(slug).loops  # noqa: B018 (compiles, before the others would all do so)
     waiting, under_way = deque(shards), dict[Future[Games], Shard]()
     with contextlib.ExitStack() as stack:
-        pool = (workers or stack.enter_context(Workers(min(jobs, len(shards))))).pool
+        pool = (workers or stack.enter_context(GameWorkers(min(jobs, len(shards))))).pool
         try:
             while waiting or under_way:
                 if stop.is_set():

@@ -17,17 +17,17 @@ import msgspec
 import numpy as np
 import pyarrow as arrow
 
-from ...agents.players import absolute, is_behaviour_file, load_player, player_hash
+from ...agents.players import absolute, load_player, player_hash
 from ...envs import rulesets
 from ...envs import scenario as scenarios
-from ...envs.engine.barring import bar
 from ...envs.engine.behaviours import Behaviour, load
+from ...envs.engine.players import BEHAVIOUR, bar
 from ...envs.engine.pools import EVALUATION_SEEDS, open_pool
 from ...envs.engine.rollouts import play_games
 from ..sealing import SEAL, table_seal
 from ..tournament.arena import measures_of
 from ..tournament.store import with_metadata
-from .variants import Lack, Rosters, starts_apart, starts_without
+from .variants import DrawnRosters, Lack, starts_apart, starts_without
 
 __all__ = ["MOST_PAIRS", "SHARD_PAIRS", "STARTS", "Games", "Player", "Shard", "Stream", "play", "pool_of", "shards_of"]
 
@@ -62,7 +62,7 @@ class Player(msgspec.Struct, frozen=True):
         """
         if isinstance(who, Player):
             return who
-        if isinstance(who, str) and is_behaviour_file(who):
+        if isinstance(who, str) and BEHAVIOUR.is_file(who):
             who = load(who)
         if isinstance(who, Behaviour):
             return cls(who.name, behaviour=who.model.model_dump(exclude_defaults=True) | {"name": who.name})
@@ -107,7 +107,7 @@ class Stream(msgspec.Struct, frozen=True):
     starts: int = STARTS
     start_seed: int = 0
     lacks: tuple[Lack, ...] = ()
-    rosters: Rosters | None = None
+    rosters: DrawnRosters | None = None
     keyed: bool = True
 
 

@@ -34,7 +34,7 @@ from .worth.usage import Use, groups_of, uses_of
 __all__ = [
     "RANDOM",
     "Difference",
-    "Seen",
+    "OptionUse",
     "Shift",
     "Suspect",
     "Way",
@@ -101,7 +101,7 @@ def scouts_of(players: Sequence[Player]) -> list[tuple[Player, Player, int]]:
     return [*found, (RANDOM, RANDOM, MORE)]
 
 
-class Seen(msgspec.Struct, frozen=True):
+class OptionUse(msgspec.Struct, frozen=True):
     """How a player used its options against another, by the book or by the changed rules: by option."""
 
     one: Player
@@ -110,27 +110,28 @@ class Seen(msgspec.Struct, frozen=True):
     uses: dict[str, Use]
 
 
-def seen_of(stream: Stream, players: Sequence[Player], rules: Rules) -> list[Seen]:
+def seen_of(stream: Stream, players: Sequence[Player], rules: Rules) -> list[OptionUse]:
     """How all who meet used their options, by the book and by changed rules."""
     return [*seen_under(stream, players, {}), *seen_under(stream, players, rules, is_changed=True)]
 
 
-def seen_under(stream: Stream, players: Sequence[Player], rules: Rules, is_changed: bool = False) -> list[Seen]:
+def seen_under(stream: Stream, players: Sequence[Player], rules: Rules, is_changed: bool = False) -> list[OptionUse]:
     """How all who meet used their options by some rules."""
     return [
-        Seen(one, other, is_changed, uses_of(stream, one, other, SEEN, rules)) for one, other, _ in scouts_of(players)
+        OptionUse(one, other, is_changed, uses_of(stream, one, other, SEEN, rules))
+        for one, other, _ in scouts_of(players)
     ]
 
 
 def suspects_of(
-    stream: Stream, players: Sequence[Player], rules: Rules, seen: Sequence[Seen] | None = None
+    stream: Stream, players: Sequence[Player], rules: Rules, seen: Sequence[OptionUse] | None = None
 ) -> list[Suspect]:
     """All options that are chosen by the book or by changed rules, verbs that begin alike together, too; and all items."""
     seen = seen_of(stream, players, rules) if seen is None else seen
     return [*options_among(stream.ruleset, seen), *_things(stream, rules)]
 
 
-def options_among(slug: str, seen: Sequence[Seen]) -> Iterable[Suspect]:
+def options_among(slug: str, seen: Sequence[OptionUse]) -> Iterable[Suspect]:
     """All options that are chosen, verbs that begin alike together, too."""
     chosen: dict[str, int] = {}
     for one in seen:

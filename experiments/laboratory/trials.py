@@ -21,9 +21,9 @@ from .worth.usage import Use, groups_of, options_of, uses_of
 
 __all__ = [
     "ALPHA",
-    "Judgement",
+    "AuditTrial",
     "Played",
-    "Trial",
+    "TrialJudgement",
     "judged",
     "played_by_both",
     "shift_of",
@@ -41,7 +41,7 @@ RARE = 20  # games for each use, at most; what is chosen less often is not asked
 Played = Callable[[Sequence[Shard]], list[Games]]
 
 
-class Trial(msgspec.Struct, frozen=True):
+class AuditTrial(msgspec.Struct, frozen=True):
     """A question: what a difference in one thing is worth.
 
     Attributes:
@@ -67,7 +67,7 @@ class Trial(msgspec.Struct, frozen=True):
     pairs: int = 0
 
 
-class Judgement(msgspec.Struct, frozen=True):
+class TrialJudgement(msgspec.Struct, frozen=True):
     """What the changed rules do to the worth of an option, for one player, in percent of the points.
 
     Attributes:
@@ -113,9 +113,9 @@ class Judgement(msgspec.Struct, frozen=True):
 # --- trials ---------------------------------------------------------------------------------------------------------------
 
 
-def trials_of(stream: Stream, players: Sequence[Player], rules: Rules) -> list[Trial]:
+def trials_of(stream: Stream, players: Sequence[Player], rules: Rules) -> list[AuditTrial]:
     """All that can be asked, of options that are used by the book or by the changed rules."""
-    found: dict[tuple[str, str], Trial] = {}
+    found: dict[tuple[str, str], AuditTrial] = {}
     for player in players:
         uses = [uses_of(stream, player, player, SEEN, by) for by in ({}, rules)]
         for trial in (*_barred(stream.ruleset, player, uses), *_encouraged(stream.ruleset, player)):
@@ -125,7 +125,7 @@ def trials_of(stream: Stream, players: Sequence[Player], rules: Rules) -> list[T
     return list(found.values())
 
 
-def _barred(slug: str, player: Player, uses: Sequence[Mapping[str, Use]]) -> Iterable[Trial]:
+def _barred(slug: str, player: Player, uses: Sequence[Mapping[str, Use]]) -> Iterable[AuditTrial]:
     """The player without each option it uses, and with each mode in place of all others."""
     for text in dict.fromkeys(name for seen in uses for name in options_of(slug, seen)):
         chosen = 0
@@ -143,26 +143,26 @@ def _barred(slug: str, player: Player, uses: Sequence[Mapping[str, Use]]) -> Ite
             yield _barring(player, name, others, "always", 1)
 
 
-def _barring(player: Player, option: str, forbid: tuple[str, ...], word: str, sign: int) -> Trial:
+def _barring(player: Player, option: str, forbid: tuple[str, ...], word: str, sign: int) -> AuditTrial:
     how = f"{player.name} {word} {option}"
-    return Trial(option, how, msgspec.structs.replace(player, name=how, forbid=forbid), player, sign)
+    return AuditTrial(option, how, msgspec.structs.replace(player, name=how, forbid=forbid), player, sign)
 
 
-def _encouraged(slug: str, player: Player) -> Iterable[Trial]:
+def _encouraged(slug: str, player: Player) -> Iterable[AuditTrial]:
     """The player with each weight and intent raised, without each intent, and with each doctrine of the library first."""
     behaviour = behaviour_of(player, slug)
     assert behaviour is not None
     for one in nudges(behaviour, slug, NUDGE):
         if one.name.endswith(f"+{NUDGE:g}"):
-            yield Trial(one.of, one.player.name, one.player, player, is_encouraged=True)
+            yield AuditTrial(one.of, one.player.name, one.player, player, is_encouraged=True)
     for one in without_intents(behaviour):
-        yield Trial(one.of, one.player.name, one.player, player, -1, is_encouraged=True)
+        yield AuditTrial(one.of, one.player.name, one.player, player, -1, is_encouraged=True)
     for one in under_doctrines(behaviour):
         of = str(LIBRARY[one.of].get("do", "off_distance"))
-        yield Trial(of, one.player.name, one.player, player, is_encouraged=True)
+        yield AuditTrial(of, one.player.name, one.player, player, is_encouraged=True)
 
 
-def _missing(stream: Stream, player: Player, rules: Rules) -> Iterable[Trial]:
+def _missing(stream: Stream, player: Player, rules: Rules) -> Iterable[AuditTrial]:
     """Either side without each thing that its units have."""
     starts = min(stream.starts, LOOKED_AT)
     for one in possessions(rulesets.get(stream.ruleset), stream.scenario, starts, stream.start_seed):
@@ -173,13 +173,13 @@ def _missing(stream: Stream, player: Player, rules: Rules) -> Iterable[Trial]:
                 halves.append((half, lacks))
         if one.field != UNIT and len(halves) == 2:  # else nobody knows what the side was worth before
             how = f"{', '.join(one.holders)} without {one.name}"
-            yield Trial(one.thing, how, player, player, -1, tuple(halves))
+            yield AuditTrial(one.thing, how, player, player, -1, tuple(halves))
 
 
 # --- playing --------------------------------------------------------------------------------------------------------------
 
 
-def shards_for(trial: Trial, stream: Stream, rules: Rules, pairs: int) -> list[list[Shard]]:
+def shards_for(trial: AuditTrial, stream: Stream, rules: Rules, pairs: int) -> list[list[Shard]]:
     """What is played for a question by some rules: a list for each half of the sides that goes without, else one."""
     streams = [msgspec.structs.replace(stream, lacks=lacks) for _, lacks in trial.lacks] or [stream]
     size, pairs = (SLOW_SHARD, trial.pairs) if trial.pairs else (SHARD, pairs)
@@ -192,7 +192,7 @@ def shards_for(trial: Trial, stream: Stream, rules: Rules, pairs: int) -> list[l
     ]
 
 
-def values_of(trial: Trial, games: Sequence[Games]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def values_of(trial: AuditTrial, games: Sequence[Games]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Worth of an option in each pair, from -0.5 to 0.5, float64 (n,); starts, and all that is known of how pairs went."""
     if trial.lacks:
         shares = [part.points[:, half] for part, (half, _) in zip(games, trial.lacks, strict=True)]
@@ -202,7 +202,9 @@ def values_of(trial: Trial, games: Sequence[Games]) -> tuple[np.ndarray, np.ndar
     return trial.sign * (np.mean(shares, axis=0) - 0.5), games[0].rows, traces
 
 
-def shift_of(trial: Trial, book: Sequence[Games], changed: Sequence[Games]) -> tuple[float, float, float, float, float]:
+def shift_of(
+    trial: AuditTrial, book: Sequence[Games], changed: Sequence[Games]
+) -> tuple[float, float, float, float, float]:
     """Worth by the book and by the changed rules, error of the difference, its chance, and z; z is 0 where no game differs."""
     one, rows, trace = values_of(trial, book)
     other, _, also = values_of(trial, changed)
@@ -216,8 +218,8 @@ def shift_of(trial: Trial, book: Sequence[Games], changed: Sequence[Games]) -> t
 
 
 def judged(
-    trials: Sequence[Trial], streams: tuple[Stream, Stream], rules: Rules, pairs: int, played: Played
-) -> list[Judgement]:
+    trials: Sequence[AuditTrial], streams: tuple[Stream, Stream], rules: Rules, pairs: int, played: Played
+) -> list[TrialJudgement]:
     """What trials come to, in percent; chances are corrected for all of them.
 
     Args:
@@ -234,7 +236,7 @@ def judged(
         found.append((here, there, error, max(p, worth.p) if trial.is_unused else p, z, worth))
     chances = holm(np.array([one[3] for one in found]))
     return [
-        Judgement(
+        TrialJudgement(
             trial.option, trial.how, 100 * book, 100 * changed, 100 * error, float(chance), z,
             trial.pairs or pairs,
             percent(worth.low), percent(worth.high), trial.is_unused,
@@ -244,7 +246,7 @@ def judged(
 
 
 def played_by_both(
-    trials: Sequence[Trial], streams: tuple[Stream, Stream], rules: Rules, pairs: int, played: Played
+    trials: Sequence[AuditTrial], streams: tuple[Stream, Stream], rules: Rules, pairs: int, played: Played
 ) -> list[tuple[list[Games], list[Games]]]:
     """The games of each trial by the book and by the changed rules; arguments as of :func:`judged`."""
     none: Rules = {}
@@ -260,7 +262,7 @@ def played_by_both(
     return [([next(joined) for _ in range(n)], [next(joined) for _ in range(n)]) for n in ways]
 
 
-def worth_of(trial: Trial, games: Sequence[Games]) -> Mean:
+def worth_of(trial: AuditTrial, games: Sequence[Games]) -> Mean:
     """Worth of an option by some rules, from -0.5 to 0.5, with its interval and the chance of it if it is worth nothing."""
     values, rows, trace = values_of(trial, games)
     mean = mean_of(values, clusters_of(rows, trace), reach=0.5)

@@ -7,7 +7,8 @@ that no player of the audit takes in more than ``RARELY`` of its chances, each p
 - it takes the option **in place of others**: of a verb's modes or items this one alone, where the player would choose the verb;
 - it takes the option **by its estimates**: the one weight, intent or doctrine that makes it choose the option most often.
 
-A search of few simulations, which looks at all legal answers, is slow and therefore tried only where that is asked for.
+Options that belong together, such as aim and then fire, are tried as one (:mod:`.together`). A search of few simulations,
+which looks at all legal answers, is slow and therefore tried only where that is asked for.
 
 Each meets the player it was made from, by the book and by the changed rules, on the same starts and dice. Dropped are those whose
 battles a rule does not change, or changes no more than it changes battles of players who leave the option alone, or no longer
@@ -27,8 +28,9 @@ from ...envs.core.behaviour.bans import ANY, MOST_BANS
 from ...envs.engine.options import find
 from .knobs.settings import Rules
 from .shards import Games, Player, Stream
-from .through import LEAST, Seen, Suspect, Way, options_among, share_of
-from .trials import NUDGE, Played, Trial, played_by_both, shift_of, worth_of
+from .through import LEAST, OptionUse, Suspect, Way, options_among, share_of
+from .together import halves_of, is_pair
+from .trials import NUDGE, AuditTrial, Played, played_by_both, shift_of, worth_of
 from .worth.encouraging import behaviour_of, nudges, under_doctrines
 from .worth.judging import trace_of
 from .worth.usage import uses_of
@@ -63,11 +65,11 @@ class Unused(msgspec.Struct, frozen=True):
 class Picked(msgspec.Struct, frozen=True):
     """An option that is judged: the player that takes it, and how much of what the rule does to its battles is due to it."""
 
-    trial: Trial
+    trial: AuditTrial
     way: Way
 
 
-def unused_of(slug: str, seen: Sequence[Seen]) -> list[Unused]:
+def unused_of(slug: str, seen: Sequence[OptionUse]) -> list[Unused]:
     """The options that were legal by the book or by the changed rules and that no player takes, or hardly ever, by the book."""
     bits = {one.option: one.bits for one in options_among(slug, seen)}
     legal = dict.fromkeys(name for one in seen for name, use in one.uses.items() if use.offered[0])
@@ -84,7 +86,9 @@ def unused_of(slug: str, seen: Sequence[Seen]) -> list[Unused]:
 # --- players that take it -------------------------------------------------------------------------------------------------
 
 
-def takers_of(slug: str, players: Sequence[Player], unused: Sequence[Unused], seen: Sequence[Seen]) -> list[Trial]:
+def takers_of(
+    slug: str, players: Sequence[Player], unused: Sequence[Unused], seen: Sequence[OptionUse]
+) -> list[AuditTrial]:
     """Players that take an option whenever it is legal, or in place of others; each against the player it was made from."""
     legal: Counter[str] = Counter()
     for part in seen:
@@ -117,13 +121,13 @@ def siblings(slug: str, option: str, names: Iterable[str]) -> list[str]:
     ]
 
 
-def _barring(player: Player, option: str, forbid: Sequence[str], words: str) -> Trial:
+def _barring(player: Player, option: str, forbid: Sequence[str], words: str) -> AuditTrial:
     how = f"{player.name} {words.format(option)}"
     taker = msgspec.structs.replace(player, name=how, forbid=tuple(forbid[:MOST_BANS]))
-    return Trial(option, how, taker, player, is_unused=True)
+    return AuditTrial(option, how, taker, player, is_unused=True)
 
 
-def takers_by_estimates(stream: Stream, player: Player, rules: Rules, unused: Sequence[Unused]) -> list[Trial]:
+def takers_by_estimates(stream: Stream, player: Player, rules: Rules, unused: Sequence[Unused]) -> list[AuditTrial]:
     """For each option the variant of a player, by one weight, intent or doctrine, that chooses it most often by the changed
     rules, against that player; none for an option that no variant chooses.
     """
@@ -139,14 +143,14 @@ def takers_by_estimates(stream: Stream, player: Player, rules: Rules, unused: Se
             if chosen > max(OFTEN * WATCHED, best.get(option, (0, None))[0]):
                 best[option] = chosen, one.player
     return [
-        Trial(option, f"{taker.name}, takes {option}", taker, player, is_unused=True)
+        AuditTrial(option, f"{taker.name}, takes {option}", taker, player, is_unused=True)
         for option, (_, taker) in best.items()
     ]
 
 
 def searcher_of(
     stream: Stream, player: Player, rules: Rules, unused: Sequence[Unused], simulations: int
-) -> Trial | None:
+) -> AuditTrial | None:
     """A search, for the option whose share of chances taken rises most under the changed rules; None if no share rises
     enough.
 
@@ -170,14 +174,14 @@ def searcher_of(
     option = max(more, key=lambda one: more[one], default="")
     if more.get(option, 0.0) <= RARELY:
         return None
-    return Trial(option, f"{name}, takes {option}", searcher, player, is_unused=True, pairs=SEARCH_PAIRS)
+    return AuditTrial(option, f"{name}, takes {option}", searcher, player, is_unused=True, pairs=SEARCH_PAIRS)
 
 
 # --- which of them are judged ---------------------------------------------------------------------------------------------
 
 
 def pick(
-    takers: Sequence[Trial],
+    takers: Sequence[AuditTrial],
     unused: Sequence[Unused],
     streams: tuple[Stream, Stream],
     rules: Rules,
@@ -220,7 +224,7 @@ def pick(
     return found, seen
 
 
-class Look(msgspec.Struct, frozen=True):
+class OptionLook(msgspec.Struct, frozen=True):
     """Result of a look at a player that takes an option.
 
     Attributes:
@@ -232,7 +236,7 @@ class Look(msgspec.Struct, frozen=True):
         pairs: that were played.
     """
 
-    trial: Trial
+    trial: AuditTrial
     worth: float
     gain: float
     differing: int
@@ -244,17 +248,21 @@ class Look(msgspec.Struct, frozen=True):
         return share_of(Suspect(self.trial.option, (), bits), (self.without, self.pairs), (self.differing, self.pairs))
 
 
-def _sifted(takers: Sequence[Trial], streams: tuple[Stream, Stream], rules: Rules, played: Played) -> list[Look]:
+def _sifted(
+    takers: Sequence[AuditTrial], streams: tuple[Stream, Stream], rules: Rules, played: Played
+) -> list[OptionLook]:
     """A short look at each; at modes and items of an unused verb only where the rule matters to the verb; at none of a player
     whose own battles nearly all go another way, as nothing could be said of an option then.
     """
-    plain = [Trial("", one.other.name, one.other, one.other) for one in _first_of_each(takers)]
+    plain = [AuditTrial("", one.other.name, one.other, one.other) for one in _first_of_each(takers)]
     base = _looks(plain, streams, rules, SIFT, played)
     able = [one.trial.other for one in base if one.differing < (1 - LEAST) * SIFT]
     takers = [one for one in takers if one.other in able]
     options = {one.option for one in takers}
 
-    def verb_of(one: Trial) -> str:
+    def verb_of(one: AuditTrial) -> str:
+        if is_pair(one.option):
+            return ""
         verb = one.option.partition(".")[0]
         return verb if verb != one.option and verb in options else ""
 
@@ -264,23 +272,23 @@ def _sifted(takers: Sequence[Trial], streams: tuple[Stream, Stream], rules: Rule
 
 
 def _looks(
-    takers: Sequence[Trial], streams: tuple[Stream, Stream], rules: Rules, pairs: int, played: Played
-) -> list[Look]:
+    takers: Sequence[AuditTrial], streams: tuple[Stream, Stream], rules: Rules, pairs: int, played: Played
+) -> list[OptionLook]:
     players = [one.other for one in _first_of_each(takers)]
-    plain = [Trial("", player.name, player, player) for player in players]
+    plain = [AuditTrial("", player.name, player, player) for player in players]
     games = played_by_both([*plain, *takers], streams, rules, pairs, played)
     base = [_differing(*both) for both in games[: len(plain)]]
     found = []
     for one, (book, changed) in zip(takers, games[len(plain) :], strict=True):
         mean, gain = worth_of(one, changed), shift_of(one, book, changed)[4]
         worth = mean.value / mean.error if mean.error > 0 else 0.0
-        found.append(Look(one, worth, gain, _differing(book, changed), base[players.index(one.other)], pairs))
+        found.append(OptionLook(one, worth, gain, _differing(book, changed), base[players.index(one.other)], pairs))
     return found
 
 
-def _first_of_each(takers: Sequence[Trial]) -> list[Trial]:
+def _first_of_each(takers: Sequence[AuditTrial]) -> list[AuditTrial]:
     """The first taker that was made from each player."""
-    found: list[Trial] = []
+    found: list[AuditTrial] = []
     for one in takers:
         if all(one.other != each.other for each in found):
             found.append(one)
@@ -292,14 +300,17 @@ def _differing(book: Sequence[Games], changed: Sequence[Games]) -> int:
     return int(np.any(trace_of(book[0]) != trace_of(changed[0]), axis=1).sum())
 
 
-def _by_promise(looks: Sequence[Look]) -> list[Look]:
+def _by_promise(looks: Sequence[OptionLook]) -> list[OptionLook]:
     """The most promising first."""
     return sorted(looks, key=lambda one: -min(one.worth, one.gain))
 
 
-def _is_due(look: Look, options: tuple[str, ...], streams: tuple[Stream, Stream], rules: Rules, played: Played) -> bool:
+def _is_due(
+    look: OptionLook, options: tuple[str, ...], streams: tuple[Stream, Stream], rules: Rules, played: Played
+) -> bool:
     """Whether the rule still changes battles of a player that may not choose some more promising options."""
-    forbid = (*options, *look.trial.player.forbid)[:MOST_BANS]
+    halves = [half for option in options for half in halves_of(option)]
+    forbid = tuple(dict.fromkeys([*halves, *look.trial.player.forbid]))[:MOST_BANS]
     without = msgspec.structs.replace(look.trial.player, forbid=forbid)
     trial = msgspec.structs.replace(look.trial, player=without)
     (book, changed), *_ = played_by_both([trial], streams, rules, look.pairs, played)

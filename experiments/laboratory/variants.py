@@ -19,14 +19,14 @@ from ...envs.scenario.battle import Battle, Fighter
 from ...envs.scenario.expand import expand
 from ...envs.scenario.pool import load, pack, under
 from ...envs.scenario.problems import Fault
-from ...envs.scenario.scenario import Choice, Entry, Scenario
+from ...envs.scenario.scenario import RosterChoice, Scenario, UnitEntry
 
 __all__ = [
     "LOOKED_AT",
     "UNIT",
+    "DrawnRosters",
     "Lack",
     "Possession",
-    "Rosters",
     "apart",
     "possessions",
     "starts_apart",
@@ -72,7 +72,7 @@ class Possession(msgspec.Struct, frozen=True):
         return f"{told} (else {self.instead})" if self.instead else told
 
 
-class Rosters(msgspec.Struct, frozen=True):
+class DrawnRosters(msgspec.Struct, frozen=True):
     """Every side draws its own units from the lists of a scenario.
 
     Attributes:
@@ -82,7 +82,7 @@ class Rosters(msgspec.Struct, frozen=True):
     budget: int = 0
 
 
-def apart(scenario: Scenario, rosters: Rosters) -> Scenario:
+def apart(scenario: Scenario, rosters: DrawnRosters) -> Scenario:
     """A scenario in which every side draws for itself what it would draw together with others.
 
     Raises:
@@ -99,11 +99,11 @@ def apart(scenario: Scenario, rosters: Rosters) -> Scenario:
     return dataclasses.replace(scenario, choices=tuple(choices))
 
 
-def _bought(choices: Sequence[Choice], side: int, most: int, budget: int) -> Choice:
+def _bought(choices: Sequence[RosterChoice], side: int, most: int, budget: int) -> RosterChoice:
     """One list of all that a side may draw, each unit once, to be bought."""
     own = [one for one in choices if one.sides == (side,)]
     listed = [(entry, cost) for one in own for entry, cost in zip(one.entries, one.costs, strict=True)]
-    found: dict[str, tuple[Entry, int]] = {}
+    found: dict[str, tuple[UnitEntry, int]] = {}
     for entry, cost in listed:
         if cost < 1:
             raise ValueError(f"{entry.template or entry.name or 'a unit'} has no price; give it one with `points`")
@@ -117,7 +117,7 @@ def _bought(choices: Sequence[Choice], side: int, most: int, budget: int) -> Cho
 
 
 def starts_apart(
-    ruleset: Ruleset, scenario: str, rosters: Rosters, *, n: int, seed: int, rules: dict[str, Any] | None
+    ruleset: Ruleset, scenario: str, rosters: DrawnRosters, *, n: int, seed: int, rules: dict[str, Any] | None
 ) -> Any:
     """A pool of starts for which every side draws its own roster; see :func:`starts_without`."""
     battles = expand(apart(load(scenario, ruleset), rosters), seed, n, "eval")

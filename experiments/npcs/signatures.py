@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ...envs.engine.game import Game
-from ...envs.engine.policies import seat_code
+from ...envs.engine.players import seat_code
 from ...envs.engine.rollouts import Results, play_games
 from ...envs.rulesets import get
 

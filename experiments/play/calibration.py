@@ -13,7 +13,7 @@ import numpy as np
 
 from ...envs import rulesets, scenario
 from ...envs.engine.game import Game
-from ...envs.engine.policies import seat_code
+from ...envs.engine.players import seat_code
 from ..statistics.quantiles import normal_quantile
 from ..statistics.shares import wilson_interval
 from .foresight import answerer, hides

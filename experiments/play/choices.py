@@ -16,10 +16,10 @@ from ...envs.core.ruleset import Ruleset
 from ...envs.core.state.choosing import FIRST_ANSWER, Part, next_part
 from ...envs.engine.describing import USUAL, IllegalChoice, outcome_text, part_words, what_parts_stand_for
 from ...envs.engine.game import Game
+from ...envs.engine.parsing import Chooser
+from ...envs.engine.wording import part_of
 from ...envs.render import known_units
 from ...envs.render.scene import side_names
-from ...envs.sandbox.parsing import Chooser
-from ...envs.sandbox.wording import part_of
 from ..watch.hints import Expected, refusals
 
 MOST = 4_000  # choices that are listed at once
@@ -27,7 +27,7 @@ NO_PART = -1
 KINDS = ("mode", "item")  # sections that pages know by name; other plain ones are "other"
 
 
-class Step(NamedTuple):
+class ChoiceStep(NamedTuple):
     """One part of a choice.
 
     Attributes:
@@ -60,7 +60,7 @@ class Menu:
         self._part_in = parts_by_section(ruleset)
         self._pending = int(game.s["pending_verb"])
         self._verbs = part_words(ruleset, "verb")
-        self._steps: dict[int, Step] = {}
+        self._steps: dict[int, ChoiceStep] = {}
         self._stand_for = {
             name: what_parts_stand_for(ruleset, game.s, name) for name, kind, _ in choices.sections if kind == "plain"
         }
@@ -82,7 +82,7 @@ class Menu:
         """
         self._left = MOST
         here, listed = self._start()
-        steps: list[Step] = []
+        steps: list[ChoiceStep] = []
         for answer in give:
             if answer not in listed:
                 raise IllegalChoice(f"answer {answer} is not legal here", -1, [])
@@ -139,14 +139,14 @@ class Menu:
         game = self.game
         return game.lanes[game.row, : self._size].copy(), game.answers()
 
-    def _step(self, answer: int) -> Step:
+    def _step(self, answer: int) -> ChoiceStep:
         """One part of a choice, by its answer."""
         found = self._steps.get(answer)
         if found is None:
             found = self._steps[answer] = self._read(answer)
         return found
 
-    def _read(self, answer: int) -> Step:
+    def _read(self, answer: int) -> ChoiceStep:
         section, kind, place = part_of(self.game.ruleset, answer)
         value: Any = place
         if kind == "unit":
@@ -162,9 +162,11 @@ class Menu:
             named = place if values is None else values[place]
             words = part_words(self.game.ruleset, section).get(named, f"{section} {place}")
             kind = section if section in KINDS else "other"
-        return Step(answer, self._part_in.get(section, NO_PART), place, {"kind": kind, "value": value, "words": words})
+        return ChoiceStep(
+            answer, self._part_in.get(section, NO_PART), place, {"kind": kind, "value": value, "words": words}
+        )
 
-    def _verb_of(self, steps: Sequence[Step]) -> int:
+    def _verb_of(self, steps: Sequence[ChoiceStep]) -> int:
         is_verb = bool(steps) and steps[0].part == Part.VERB
         return self._pending or (steps[0].answer if is_verb else 0)
 
@@ -177,7 +179,7 @@ class Menu:
         return self._is_end[key]
 
     def _after(
-        self, here: np.ndarray, listed: np.ndarray, steps: Sequence[Step]
+        self, here: np.ndarray, listed: np.ndarray, steps: Sequence[ChoiceStep]
     ) -> tuple[np.ndarray, np.ndarray] | None:
         """Position and legal answers behind the last of some steps; None when it was the last part."""
         chooser, answer = self._chooser, steps[-1].answer
@@ -192,7 +194,7 @@ class Menu:
     # --- complete choices
 
     def _below(
-        self, here: np.ndarray, listed: np.ndarray, steps: list[Step], give: list[int], is_first: bool = False
+        self, here: np.ndarray, listed: np.ndarray, steps: list[ChoiceStep], give: list[int], is_first: bool = False
     ) -> list[dict[str, Any]]:
         """The complete choices that begin at a position. A beginning with too many stands for them if it is the first.
 
@@ -214,7 +216,9 @@ class Menu:
                 found.append({**self._choice(longer, sent), "more": True})
         return found
 
-    def _from(self, here: np.ndarray, listed: np.ndarray, steps: list[Step], give: list[int]) -> list[dict[str, Any]]:
+    def _from(
+        self, here: np.ndarray, listed: np.ndarray, steps: list[ChoiceStep], give: list[int]
+    ) -> list[dict[str, Any]]:
         """The complete choices that begin with some steps."""
         after = self._after(here, listed, steps)
         if after is not None:
@@ -230,7 +234,7 @@ class Menu:
             self._outcomes[verb] = outcome_text(self.game, verb)
         return self._outcomes[verb]
 
-    def _choice(self, steps: Sequence[Step], give: list[int]) -> dict[str, Any]:
+    def _choice(self, steps: Sequence[ChoiceStep], give: list[int]) -> dict[str, Any]:
         """A choice as it is sent to a page."""
         verb = self._verb_of(steps)
         named = [step for step in steps if step.part != Part.VERB]
@@ -277,7 +281,7 @@ def parts_by_section(ruleset: Ruleset) -> dict[str, int]:
     return found
 
 
-def _is_usual(step: Step) -> bool:
+def _is_usual(step: ChoiceStep) -> bool:
     """Whether a part is the mode that goes without saying."""
     return step.part == Part.MODE and step.shown["words"] == USUAL
 

@@ -13,8 +13,8 @@ from ...envs.core.rulebook.strict_yaml import Limits, YamlError
 from ...envs.replay.files import write_whole
 from ...envs.scenario import Scenario, examine
 from .editing import MOST_TEXT
-from .match import Refused
 from .saved import DEVICE
+from .seats import Refused
 
 NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,59}")
 MOST_LISTED = 200

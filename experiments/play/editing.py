@@ -20,7 +20,7 @@ from ...envs.render import look_at
 from ...envs.scenario import Battle, Problem, examine, pack
 from ...envs.scenario.examine import Examined
 from ...envs.scenario.ground import border_names, cell_model, cell_names
-from ..report.boards import Positions
+from ..report.boards import BoardPositions
 from . import amending, painting
 from .editor_messages import Change
 from .forms import fields_of
@@ -99,7 +99,7 @@ def drawn(battle: Battle) -> dict[str, Any]:
     )
     game.states["decider"][0] = NO_UNIT
     scene = look_at(game)
-    positions = Positions(scene)
+    positions = BoardPositions(scene)
     frame = positions.add(scene)
     sides = [{"name": name, "hue": hue} for name, hue in zip(scene.sides, scene.hues, strict=True)]
     return {

@@ -14,11 +14,11 @@ from ...envs.scenario.source import Source
 from ..watch.deciding import HUMAN
 from . import editing
 from .drafts import Drafts
-from .editor_messages import Amend, Blank, Fights, Save, Trial, Written
+from .editor_messages import Amend, Blank, Fights, Save, ScenarioTrial, Written
 from .endpoints import Answered, Handler
 from .fights import Fight
 from .house import Guest, House, match_info
-from .match import Refused
+from .seats import Refused
 
 USUAL = "small"  # a scenario whose board is as large as a new one
 DRAFT = "draft"  # how a scenario is called that has no name yet
@@ -131,7 +131,7 @@ def save(house: House, guest: Guest, given: Mapping[str, str], sent: Save) -> An
     return {"name": sent.name, "file": file, "isPlayable": scenario is not None}
 
 
-def play(house: House, guest: Guest, given: Mapping[str, str], sent: Trial) -> Any:
+def play(house: House, guest: Guest, given: Mapping[str, str], sent: ScenarioTrial) -> Any:
     """Begin a battle of a text, which can be played again as a draft."""
     scenario = right(sent.yaml, sent.name or DRAFT)
     slug = scenario.ruleset.slug
@@ -208,7 +208,7 @@ QUESTIONS: tuple[tuple[str, str, Handler, type | None], ...] = (
     ("POST", "/api/editor/check", check, Written),
     ("POST", "/api/editor/amend", amend, Amend),
     ("POST", "/api/editor/save", save, Save),
-    ("POST", "/api/editor/play", play, Trial),
+    ("POST", "/api/editor/play", play, ScenarioTrial),
     ("POST", "/api/editor/fight", fight, Fights),
     ("GET", "/api/editor/fight/{id}", fought, None),
     ("POST", "/api/editor/fight/{id}/stop", stop, None),

@@ -61,7 +61,7 @@ class Save(msgspec.Struct, forbid_unknown_fields=True):
     replace: bool = False
 
 
-class Trial(msgspec.Struct, forbid_unknown_fields=True):
+class ScenarioTrial(msgspec.Struct, forbid_unknown_fields=True):
     """A scenario to play at once."""
 
     yaml: Yaml

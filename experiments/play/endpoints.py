@@ -18,10 +18,12 @@ from ..fighting import best_opponent, networks_of
 from ..report import battle_page
 from . import setup
 from .choices import place_of
+from .ghosts import ghosts_in
 from .holding import Held
 from .house import Guest, House, match_info
-from .match import EVERYBODY, PATIENCE, Refused
+from .match import PATIENCE, Match
 from .messages import Again, Choice, Go, Missed, Name, NewMatch, Resume
+from .seats import EVERYBODY, PUBLIC, Refused
 from .sheets import sheet_in
 from .view import view_of
 
@@ -52,7 +54,11 @@ def number_of(given: Mapping[str, str], name: str, usual: int) -> int:
 
 def start(house: House, guest: Guest, given: Mapping[str, str], sent: None) -> Any:
     """What the token may do; for the host also the folder of saved battles, and the battle of the command line."""
+    if guest.match is not None and guest.is_spectator:
+        seat = PUBLIC if guest.match.people else EVERYBODY
+        return {"kind": "spectator", "match": guest.match.id, "seat": seat}
     if guest.match is not None:
+        guest.match.elsewhere.add(guest.seat)
         return {"kind": "seat", "match": guest.match.id, "seat": guest.seat}
     return {"kind": "host", "folder": str(house.saved.folder), "wanted": house.wanted}
 
@@ -135,10 +141,22 @@ def view(house: House, guest: Guest, given: Mapping[str, str], sent: None) -> An
         return view_of(match, seat, number_of(given, "since", 0))
 
 
+def seated(house: House, guest: Guest, given: Mapping[str, str], seat: int) -> Match:
+    """The match that a guest plays from a seat.
+
+    Raises:
+        Refused: no such match, or the guest may not play from that seat.
+    """
+    match = house.match(given["id"])
+    guest.check(match, seat)
+    if guest.is_spectator:
+        raise Refused("spectators can only watch", 403)
+    return match
+
+
 def answer(house: House, guest: Guest, given: Mapping[str, str], sent: Choice) -> Any:
     """Take a choice."""
-    match = house.match(given["id"])
-    guest.check(match, sent.seat)
+    match = seated(house, guest, given, sent.seat)
     with match.lock:
         match.answer(sent.seat, sent.at, check_given(sent))
         return view_of(match, sent.seat, sent.at + 1)
@@ -146,8 +164,7 @@ def answer(house: House, guest: Guest, given: Mapping[str, str], sent: Choice) -
 
 def answer_all(house: House, guest: Guest, given: Mapping[str, str], sent: Choice) -> Any:
     """Take a choice for all units with the same question in a row."""
-    match = house.match(given["id"])
-    guest.check(match, sent.seat)
+    match = seated(house, guest, given, sent.seat)
     with match.lock:
         match.answer_for_all(sent.seat, sent.at, check_given(sent))
         return view_of(match, sent.seat, sent.at + 1)
@@ -166,8 +183,7 @@ def check_given(sent: Choice) -> list[int]:
 
 def choices(house: House, guest: Guest, given: Mapping[str, str], sent: Choice) -> Any:
     """The choices that begin with some answers, where there are too many to list at once."""
-    match = house.match(given["id"])
-    guest.check(match, sent.seat)
+    match = seated(house, guest, given, sent.seat)
     with match.lock:
         match.check_asked(sent.seat, sent.at)
         return {"choices": match.menu().complete(sent.give)}
@@ -175,8 +191,7 @@ def choices(house: House, guest: Guest, given: Mapping[str, str], sent: Choice) 
 
 def why_not(house: House, guest: Guest, given: Mapping[str, str], sent: Missed) -> Any:
     """Why what was pointed at is not to be had."""
-    match = house.match(given["id"])
-    guest.check(match, sent.seat)
+    match = seated(house, guest, given, sent.seat)
     with match.lock:
         match.check_asked(sent.seat, sent.at)
         place = place_of(match.game, sent.kind, sent.value)
@@ -189,8 +204,7 @@ def go(house: House, guest: Guest, given: Mapping[str, str], sent: Go) -> Any:
     """Let computer players move: to the next decision of a person, or a number of decisions where no person plays. A page
     that has not seen the last decision gets that instead.
     """
-    match = house.match(given["id"])
-    guest.check(match, sent.seat)
+    match = seated(house, guest, given, sent.seat)
     with match.lock:
         match.check_seat(sent.seat)
         if sent.at > match.at:
@@ -202,10 +216,16 @@ def go(house: House, guest: Guest, given: Mapping[str, str], sent: Go) -> Any:
 
 def chances(house: House, guest: Guest, given: Mapping[str, str], sent: Choice) -> Any:
     """What a choice may lead to."""
-    match = house.match(given["id"])
-    guest.check(match, sent.seat)
+    match = seated(house, guest, given, sent.seat)
     with match.lock:
         return match.chances(sent.seat, sent.at, check_given(sent))
+
+
+def ghosts(house: House, guest: Guest, given: Mapping[str, str], sent: Choice) -> Any:
+    """Where units would stand after a choice."""
+    match = seated(house, guest, given, sent.seat)
+    with match.lock:
+        return {"units": ghosts_in(match, sent.seat, sent.at, check_given(sent))}
 
 
 def why(house: House, guest: Guest, given: Mapping[str, str], sent: None) -> Any:
@@ -232,8 +252,7 @@ def curve(house: House, guest: Guest, given: Mapping[str, str], sent: None) -> A
 
 def undo(house: House, guest: Guest, given: Mapping[str, str], sent: Choice) -> Any:
     """Take the last own choice back."""
-    match = house.match(given["id"])
-    guest.check(match, sent.seat)
+    match = seated(house, guest, given, sent.seat)
     with match.lock:
         match.undo(sent.seat, sent.at)
         return view_of(match, sent.seat)

@@ -11,7 +11,7 @@ from typing import Any
 
 from ...envs.render.scene import shown_sides
 from ...envs.scenario import Scenario
-from ..fighting.playing import Battles, Field, Setup, spans
+from ..fighting.playing import Battlefield, Battles, FightSetup, spans
 from ..fighting.result import Fought
 
 BREATH = 0.005  # seconds left to other threads in between
@@ -40,8 +40,8 @@ class Fight:
             ValueError, LookupError: see ``agents.players.load_player`` and ``scenario.pool``.
         """
         self.id, self.wanted, self.is_over = secrets.token_hex(4), games, False
-        self._setup = Setup(scenario, tuple(players), seed)
-        self._field = Field(self._setup)
+        self._setup = FightSetup(scenario, tuple(players), seed)
+        self._field = Battlefield(self._setup)
         self._parts = [Battles.none(len(scenario.sides))]
         self._said, self._is_stopped = "", False
         self._begun = time.monotonic()

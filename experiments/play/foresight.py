@@ -20,12 +20,13 @@ from ...envs.core.state import NO_UNIT
 from ...envs.core.state.results import SUM, TIMES, Result
 from ...envs.engine.describing import IllegalChoice
 from ...envs.engine.game import Game
-from ...envs.engine.policies import policy_names, seat_code
+from ...envs.engine.parsing import Chooser
+from ...envs.engine.players import seat_code
+from ...envs.engine.policies import policy_names
 from ...envs.odds import Odds, OpenDecisions, odds
 from ...envs.render import known_units
 from ...envs.render.scene import side_names
 from ...envs.sandbox import Table
-from ...envs.sandbox.parsing import Chooser
 
 ANSWERER = "guardian"  # who answers for everybody on the way
 BUDGET, IN_PYTHON = 45_000, 200  # steps of an exact count, compiled and not
@@ -36,7 +37,7 @@ IMAGES = 8  # of what a side cannot know, to find out whether there is anything
 LEAST = 0.0005  # smaller shares are not shown
 
 
-class Look(NamedTuple):
+class ResultLook(NamedTuple):
     """One thing that is looked at: a result of the ruleset that befalls a unit.
 
     Attributes:
@@ -50,7 +51,7 @@ class Look(NamedTuple):
     unit: int
 
 
-class Found(NamedTuple):
+class Foreseen(NamedTuple):
     """The result of a look ahead.
 
     Attributes:
@@ -110,7 +111,7 @@ def chances(game: Game, give: Sequence[int], choice: dict[str, Any]) -> dict[str
     return {"lines": lines_of(game, looks, found.means), "how": how, "note": "; ".join(notes)}
 
 
-def looks_of(game: Game, choice: dict[str, Any]) -> list[Look]:
+def looks_of(game: Game, choice: dict[str, Any]) -> list[ResultLook]:
     """Results to look at: those of the units that a choice names, of the units affected by what is under way, and of the
     deciding unit.
     """
@@ -119,7 +120,7 @@ def looks_of(game: Game, choice: dict[str, Any]) -> list[Look]:
         units.append(game.decider)
     results = game.ruleset.book.vocab.results
     return [
-        Look(name, result, unit)
+        ResultLook(name, result, unit)
         for unit in dict.fromkeys(units)
         for name, result in results.items()
         if result.fields or result.take in (TIMES, SUM)
@@ -140,7 +141,7 @@ def rests_of(ruleset: Ruleset) -> frozenset[int]:
     return frozenset(int(prompt) for prompt in ruleset.book.vocab.rests)
 
 
-def lines_of(game: Game, looks: Sequence[Look], means: Sequence[float]) -> list[dict[str, str]]:
+def lines_of(game: Game, looks: Sequence[ResultLook], means: Sequence[float]) -> list[dict[str, str]]:
     """The findings as the page shows them: shares of what happens or not, means of what adds up; nothing for what never
     happens.
     """
@@ -153,7 +154,7 @@ def lines_of(game: Game, looks: Sequence[Look], means: Sequence[float]) -> list[
     return lines
 
 
-def _adds_up(look: Look) -> bool:
+def _adds_up(look: ResultLook) -> bool:
     """Whether amounts are added up; else something happens or not."""
     return look.result.take == SUM and not look.result.fields
 
@@ -166,7 +167,7 @@ def estimated(game: Game, choice: dict[str, Any]) -> list[dict[str, str]]:
 # --- exact ------------------------------------------------------------------------------------------------------------
 
 
-def exact(game: Game, give: Sequence[int], looks: Sequence[Look]) -> Found | None:
+def exact(game: Game, give: Sequence[int], looks: Sequence[ResultLook]) -> Foreseen | None:
     """What comes of a choice, counted; None where that would take long, or cannot be done."""
     table = Table.of(game.clone(), game.skip_forced)
     wants = [_want(table, look) for look in looks]
@@ -182,15 +183,15 @@ def exact(game: Game, give: Sequence[int], looks: Sequence[Look]) -> Found | Non
     if not found.complete:
         return None
     means = [_mean(found.of(want), look) for want, look in zip(wants, looks, strict=True)]
-    return Found(means, answers.asked)
+    return Foreseen(means, answers.asked)
 
 
-def _want(table: Table, look: Look) -> str:
+def _want(table: Table, look: ResultLook) -> str:
     name = table.names[look.unit]
     return f"{name}.{look.name}" if look.result.fields else f"result {look.name} on {name}"
 
 
-def _mean(found: Odds, look: Look) -> float:
+def _mean(found: Odds, look: ResultLook) -> float:
     return found.mean() if _adds_up(look) else found.at_least(1)
 
 
@@ -254,7 +255,7 @@ class _Answerer:
 # --- trials -----------------------------------------------------------------------------------------------------------
 
 
-def sampled(game: Game, give: Sequence[int], looks: Sequence[Look], is_imagined: bool) -> Found:
+def sampled(game: Game, give: Sequence[int], looks: Sequence[ResultLook], is_imagined: bool) -> Foreseen:
     """What comes of a choice in trials.
 
     Args:
@@ -272,7 +273,7 @@ def sampled(game: Game, give: Sequence[int], looks: Sequence[Look], is_imagined:
             sums, count = sums + found, count + 1
         if time.monotonic() > until:
             break
-    return Found((sums / max(count, 1)).tolist(), trial.asked, count)
+    return Foreseen((sums / max(count, 1)).tolist(), trial.asked, count)
 
 
 def put_anew(twin: Game, game: Game, number: int, viewer: int | None, rng: np.ndarray) -> None:
@@ -298,7 +299,7 @@ def put_anew(twin: Game, game: Game, number: int, viewer: int | None, rng: np.nd
 class _Trial:
     """Plays a choice out with other dice, as far as its consequences go."""
 
-    def __init__(self, game: Game, give: Sequence[int], looks: Sequence[Look], is_imagined: bool) -> None:
+    def __init__(self, game: Game, give: Sequence[int], looks: Sequence[ResultLook], is_imagined: bool) -> None:
         self._game, self._give, self._looks = game, give, looks
         self._viewer = game.side if is_imagined else None
         self._twin, self.asked = game.clone(), set[int]()

@@ -22,7 +22,7 @@ fcntl: Any = None  # a system without such locks notices changes all the same
 with contextlib.suppress(ImportError):
     fcntl = importlib.import_module("fcntl")
 
-__all__ = ["Changed", "Held", "Taken"]
+__all__ = ["FileChanged", "Held", "Taken"]
 
 
 class Taken(UserError):
@@ -35,7 +35,7 @@ class Taken(UserError):
         )
 
 
-class Changed(OSError):
+class FileChanged(OSError):
     """The file of a battle was changed by another program."""
 
     def __init__(self, file: Path) -> None:
@@ -83,7 +83,7 @@ class Held:
         """
         found = digest_of(path)
         if found and self._known and found != self._known:
-            raise Changed(path)
+            raise FileChanged(path)
         part = path.with_name(f"{path.name}.{secrets.token_hex(4)}.part")
         lock = -1
         try:

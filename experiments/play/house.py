@@ -20,9 +20,11 @@ from ...envs.replay import Replay
 from ..common import UserError, ensure_compiled
 from ..watch.deciding import HUMAN
 from . import setup
-from .match import EVERYBODY, PATIENCE, Match, Refused
+from .doors import Doors
+from .match import PATIENCE, Match
 from .messages import LONGEST, NewMatch
 from .saved import SavedBattles
+from .seats import EVERYBODY, PUBLIC, Refused
 
 STAND_IN = "random"  # for players of battles that are over whom a page may not name
 MOST_MATCHES = 32  # in memory; the one not used for the longest is put away, and can be resumed
@@ -33,19 +35,27 @@ class Guest:
     """Whom a token lets in: the host, or one seat of a match.
 
     Attributes:
-        match, seat: None for the host.
+        match: None for the host.
+        seat: a side, or ``PUBLIC`` for spectators.
     """
 
     match: Match | None = None
     seat: int = EVERYBODY
 
+    @property
+    def is_spectator(self) -> bool:
+        """Whether it can only watch."""
+        return self.match is not None and self.seat == PUBLIC
+
     def check(self, match: Match, seat: int) -> None:
-        """Refuse access to another seat.
+        """Refuse access to another seat. Spectators may ask for everything, too, which a match shows when it is over.
 
         Raises:
             Refused: the seat belongs to another guest.
         """
-        if self.match is not None and (self.match is not match or self.seat != seat):
+        if self.match is None or (self.match is match and seat == self.seat):
+            return
+        if self.match is not match or not self.is_spectator or seat != EVERYBODY:
             raise Refused("this link belongs to another seat", 403)
 
 
@@ -62,6 +72,8 @@ class House:
         matches: battles that are being played, the one not used for the longest first.
         workshop: what the editor of scenarios works with, None before it was opened.
         opening: held while a battle is begun or resumed, so that no two are saved in one file.
+        is_shared: whether other machines can reach it: all seats but the host's first are then played elsewhere.
+        doors: what limits wrong tokens.
     """
 
     saved: SavedBattles
@@ -72,6 +84,8 @@ class House:
     matches: OrderedDict[str, Match] = field(default_factory=OrderedDict)
     workshop: Any = None
     opening: threading.Lock = field(default_factory=threading.Lock)
+    is_shared: bool = False
+    doors: Doors = field(default_factory=Doors)
 
     def __post_init__(self) -> None:
         self._lock = threading.Lock()
@@ -102,6 +116,8 @@ class House:
 
     def add(self, match: Match) -> Match:
         """Add a match; if there are too many, those not used for the longest are put away."""
+        if self.is_shared:
+            match.elsewhere |= set(match.people[1:])
         with self._lock:
             self.matches[match.id] = match
             spare = [self.matches.popitem(last=False)[1] for _ in range(len(self.matches) - MOST_MATCHES)]
@@ -242,12 +258,13 @@ class House:
 
 
 def match_info(match: Match) -> dict[str, Any]:
-    """A match as the host sees it: its id, and the tokens of the seats that people play. Computer players first play on to
-    the first decision of a person, unless they think long.
+    """A match as the host sees it: its id, and the tokens of the seats that people play and of spectators. Computer players
+    first play on to the first decision of a person, unless they think long.
     """
     if match.people:
         match.play_on(PATIENCE)
-    return {"match": match.id, "seats": [{"seat": seat, "token": match.tokens[seat]} for seat in match.people]}
+    seats = [{"seat": seat, "token": match.tokens[seat]} for seat in match.people]
+    return {"match": match.id, "seats": seats, "watching": match.tokens[PUBLIC]}
 
 
 def put_away(match: Match) -> Path | None:

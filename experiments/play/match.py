@@ -13,7 +13,7 @@ from ...envs import replay as replays
 from ...envs.engine.game import Game, IllegalChoice
 from ...envs.render import known_units
 from ...envs.replay import EXTENSION, Decision, Recording, Replay, ReplayError
-from ...envs.replay.recording import Mark
+from ...envs.replay.recording import RecordingMark
 from ..report.boards import Film
 from ..watch.asking import asked_alike, has_thrown
 from ..watch.deciding import HUMAN, Deciders
@@ -22,23 +22,11 @@ from .foresight import chances, hides
 from .holding import Held
 from .reasons import reasons_of
 from .reels import Reel
+from .seats import EVERYBODY, PUBLIC, SECRET, Refused
 from .thinking import Thinker
-from .winning import Curve
+from .winning import WinningCurve
 
-EVERYBODY = -1  # the seat of a spectator
-SECRET = (
-    "this would reveal hidden information. You can see it after the battle. "
-    "Win chances are always shown: they sample what you cannot know"
-)
 PATIENCE = 1.0  # seconds that players who are no people may take before a page is answered
-
-
-class Refused(Exception):
-    """Something that cannot be done now; the message says why. ``status`` is that of the answer to a page."""
-
-    def __init__(self, message: str, status: int = 409) -> None:
-        super().__init__(message)
-        self.status = status
 
 
 class Match:
@@ -51,7 +39,8 @@ class Match:
         asked: the player that decides for each side: as ``players``, or in a finished battle a stand-in for players that a
             page may not name.
         people: the sides that people play.
-        tokens: what gives access to the seat of each of these sides.
+        tokens: what gives access to the seat of each of these sides, and to ``PUBLIC``, that of spectators.
+        elsewhere: the sides that are played on pages of their own, so that the host's page waits for them.
         file: where it is saved; None if it is not saved.
         unsaved: why its present state could not be saved.
         lock: one thing at a time.
@@ -81,13 +70,14 @@ class Match:
         self._deciders = Deciders(recording, seated)
         self._thinker = Thinker(self, self._deciders)
         self.people = self._deciders.people
-        self.tokens = {seat: secrets.token_urlsafe(24) for seat in self.people}
+        self.tokens = {seat: secrets.token_urlsafe(24) for seat in (*self.people, PUBLIC)}
+        self.elsewhere: set[int] = set()
         self._start = recording.game.clone()
-        self._reels: dict[int | None, Reel] = {}
-        self._marks: list[Mark] = []
+        self._reels: dict[int, Reel] = {}
+        self._marks: list[RecordingMark] = []
         self._marked_by = -1
         self._kept: dict[str, Any] = {}  # worked out for the present decision
-        self._curves: dict[int | None, Curve] = {}
+        self._curves: dict[int | None, WinningCurve] = {}
         self._held: Held | None = None
         self._is_new, self._is_kept, self.unsaved = True, False, ""
 
@@ -129,22 +119,30 @@ class Match:
         """Refuse to show the battle from a seat that nobody may look from.
 
         Raises:
-            Refused: a spectator while people play, or a side that no person plays.
+            Refused: everything while people play, or a side that no person plays.
         """
         if seat == EVERYBODY:
             if self.people and not self.game.over:
                 raise Refused("this would show everything, so it is available only after the battle")
-        elif seat not in self.people:
+        elif seat != PUBLIC and seat not in self.people:
             raise Refused(f"seat {seat} is not played by a person; people play: {self.people or 'no seat'}", 403)
 
     def film(self, seat: int) -> Film:
-        """What a seat has seen so far, everything for a spectator."""
-        viewer = None if seat == EVERYBODY else seat
-        if viewer not in self._reels:
-            self._reels[viewer] = Reel(self._start, self.players, viewer)
-        reel = self._reels[viewer]
-        reel.follow(self.recording.decisions)
-        return reel.film
+        """What a seat has seen so far."""
+        if seat not in self._reels:
+            self._reels[seat] = Reel(self._start, self.players, seat)
+        self._reels[seat].follow(self.recording.decisions)
+        return self._reels[seat].film
+
+    def check_open(self, seat: int) -> None:
+        """As :meth:`check_seat`, and refuse spectators what is computed from hidden information.
+
+        Raises:
+            Refused: see :meth:`check_seat`; or a spectator asks while the battle lasts.
+        """
+        self.check_seat(seat)
+        if seat == PUBLIC and not self.game.over:
+            raise Refused("spectators can see this after the battle")
 
     # --- the present decision
 
@@ -235,7 +233,7 @@ class Match:
                 break
         self._settle()
 
-    def _mark(self, seat: int) -> Mark:
+    def _mark(self, seat: int) -> RecordingMark:
         """The point in front of a choice of a person, to which undo goes back."""
         if self._marked_by != seat:
             self._marks, self._marked_by = [], seat
@@ -244,7 +242,7 @@ class Match:
             self._marks.append(mark)
         return mark
 
-    def _give(self, give: Sequence[int], mark: Mark) -> None:
+    def _give(self, give: Sequence[int], mark: RecordingMark) -> None:
         """Give the answers of one choice; all of them or, where one is not legal, none."""
         try:
             for number, answer in enumerate(give):
@@ -312,22 +310,22 @@ class Match:
         self._take_back(self._marks.pop())
         self.keep()
 
-    def _take_back(self, mark: Mark) -> None:
+    def _take_back(self, mark: RecordingMark) -> None:
         self.recording.take_back(mark)
         for reel in self._reels.values():
             reel.take_back(mark)
         self._marks = [one for one in self._marks if one.decisions < mark.decisions]
         self._kept.clear()
 
-    def _before(self, mark: Mark) -> Game:
+    def _before(self, mark: RecordingMark) -> Game:
         twin = self.game.clone()
         twin.lanes[0] = mark.lanes
         return twin
 
-    def _has_thrown(self, mark: Mark) -> bool:
+    def _has_thrown(self, mark: RecordingMark) -> bool:
         return has_thrown(self._before(mark), self.game)
 
-    def _may_go_back(self, mark: Mark) -> bool:
+    def _may_go_back(self, mark: RecordingMark) -> bool:
         before, seat = self._before(mark), self._marked_by
         return not has_thrown(before, self.game) and known_units(self.game, seat) <= known_units(before, seat)
 
@@ -361,7 +359,7 @@ class Match:
             Refused: no such decision, a person took it, its player cannot explain it, or the seat may not know.
         """
         with self.lock:
-            self.check_seat(seat)
+            self.check_open(seat)
             if not 1 <= at <= self.at:
                 raise Refused(f"there is no decision {at}; {self.at} have been taken", 404)
             decisions, is_open = self.recording.decisions[:at], seat == EVERYBODY or self.game.over
@@ -380,7 +378,7 @@ class Match:
         except LookupError as error:
             raise Refused(str(error), 404) from None
 
-    def curve(self, seat: int) -> Curve:
+    def curve(self, seat: int) -> WinningCurve:
         """Each side's share of victory along the battle as far as it has come.
 
         While anything is hidden from the seat, it is made of what the seat knew whenever it decided.
@@ -388,12 +386,12 @@ class Match:
         Raises:
             Refused: nobody may look from that seat.
         """
-        self.check_seat(seat)
+        self.check_open(seat)
         viewer = seat if seat != EVERYBODY and not self.game.over and hides(self.game, seat) else None
         decisions, earlier = self.recording.decisions, self._curves.get(viewer)
         if earlier is not None and earlier.decisions == decisions:
             return earlier
-        curve = self._curves[viewer] = Curve(self._start.clone(), decisions, earlier, viewer)
+        curve = self._curves[viewer] = WinningCurve(self._start.clone(), decisions, earlier, viewer)
         return curve
 
     # --- other positions, and the file

@@ -125,7 +125,7 @@ function openHelp() {
     ["+ \u2212 0", "board larger, smaller, whole"], ["?", "this page"]];
   openPage("How to play",
     make("p", "Click a tinted cell to move there, or a ringed unit to act on it. If a click could mean several things, a small menu asks which. "
-      + "Hover over a choice to see its chances; on a touch screen, press and hold."),
+      + "Hover over a choice to see its chances, and faintly where units would stand if that is certain; on a touch screen, press and hold."),
     make("dl.keys", keys.flatMap(([key, words]) => [make("dt", make("kbd", key)), make("dd", words)])),
     make("p", "The log explains every roll. Click a clause to open the rule, with the numbers you can change as house rules. "
       + "Every decision is saved: you can close the page at any time."));
@@ -136,18 +136,20 @@ const hintOf = ({ choices: [first, ...others] }) => (!others.length && first.hin
 
 /* The chances of choices: asked for once, shown where the pointer rests. */
 class Chances {
-  constructor(ask) {
-    this.ask = ask;
+  /* `ghosts` are shown and hidden along. */
+  constructor(ask, ghosts) {
+    Object.assign(this, { ask, ghosts });
     this.known = new Map();
     this.timer = 0;
   }
 
   /* For another position: what is still on its way belongs to the one before. */
-  forget() { this.known = new Map(); this.hide(); }
+  forget() { this.known = new Map(); this.ghosts.forget(); this.hide(); }
 
   hide() {
     clearTimeout(this.timer);
     this.shown = "";
+    this.ghosts.hide();
     byId("tip").hidden = true;
   }
 
@@ -156,6 +158,7 @@ class Chances {
     const key = JSON.stringify(choice.give), { known } = this;
     clearTimeout(this.timer);
     this.shown = key;
+    this.ghosts.show(choice);
     this.tell(choice, known.get(key), spot);
     if (known.has(key) || choice.more) return;
     this.timer = setTimeout(async () => {

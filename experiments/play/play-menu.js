@@ -6,8 +6,10 @@ const Menu = {
 
   get isOpen() { return !this.host.hidden; },
 
-  /* Opens: entries are {words, hint, head, act, over}; `head` begins a group, `over` is called when the pointer rests on it. */
-  open(entries, spot, title = "") {
+  /* Opens: entries are {words, hint, head, act, over}; `head` begins a group, `over` is called when the pointer rests on it,
+     `closed` when the menu closes. */
+  open(entries, spot, title = "", closed = () => {}) {
+    this.closed = closed;
     this.before = document.activeElement.matches(":focus-visible") ? document.activeElement : null;
     let number = 0;
     const rows = entries.flatMap((entry) => {
@@ -37,6 +39,7 @@ const Menu = {
     if (!this.isOpen) return;
     this.host.hidden = true;
     this.host.replaceChildren();
+    this.closed();
     if (this.before && this.before.isConnected) this.before.focus({ preventScroll: true });
   },
 

@@ -33,7 +33,8 @@ class Pointing {
   }
 
   unmark() {
-    const { board } = this.table;
+    const { board, chances } = this.table;
+    chances.ghosts.hide();
     for (const kind of ["far", "reach", "way", "chosen"]) board.mark(kind, []);
     for (const kind of ["can", "actor", "chosen"]) board.ring(kind, []);
     board.arrows([]);
@@ -121,7 +122,7 @@ class Pointing {
   choose(choices, spot, isOwn) {
     this.table.chances.hide();
     const entries = entriesOf(choices, this.question);
-    if (entries.length > 1 || isOwn) Menu.open(this.itemsOf(entries), spot); else this.table.take(entries[0]);
+    if (entries.length > 1 || isOwn) Menu.open(this.itemsOf(entries), spot, "", () => this.table.chances.hide()); else this.table.take(entries[0]);
   }
 
   /* Entries as items of a menu; with a head for each verb where some verb has several. */

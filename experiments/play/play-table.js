@@ -9,7 +9,7 @@ const LEAST_CELL = 26;  // pixels of a cell below which a board begins enlarged 
 const winnersOf = ({ over, sides }) => sides.map((_, k) => k).filter((k) => over.ranks[k] === Math.min(...over.ranks));
 
 class Table {
-  /* `place` is {match, seat, isAlone, isPassed, isResumed}: alone is a window that may see this seat only; passed is one that
+  /* `place` is {match, seat, isAlone, isSpectator, isPassed, isResumed}: alone is a window that may see this seat only; passed is one that
      waits for the next person at a hot seat; of a resumed battle what has been is not shown again. */
   constructor(server, place, actions) {
     Object.assign(this, { server, ...place, actions });
@@ -19,7 +19,8 @@ class Table {
     this.selected = -1;
     this.panel = new Panel(this);
     this.pointing = new Pointing(this);
-    this.chances = new Chances((choice) => this.server.post(`${this.path}/chances`, { seat: this.seat, at: this.view.at, give: choice.give }));
+    const about = (what) => (choice) => this.server.post(`${this.path}/${what}`, { seat: this.seat, at: this.view.at, give: choice.give });
+    this.chances = new Chances(about("chances"), new Ghosts(about("ghosts"), (units) => { if (this.board) this.board.ghost(units); }));
     this.sheets = new Sheets((row, at) => this.server.get(`${this.path}/sheet?seat=${this.seat}&row=${row}&at=${at}`));
     const goto = (index) => this.goto(index), clause = (id) => this.clause(id);
     this.curve = new Curve(byId("chart"), () => this.server.get(`${this.path}/curve?seat=${this.seat}`), { goto, isOver: () => !!this.view.over, decisionOf: (at) => this.decisionOf(at) });
@@ -117,6 +118,7 @@ class Table {
     const { asked, over, sides } = this.view;
     if (over) return this.end();
     const side = asked ? sides[asked.side] : null;
+    if (this.isSpectator) { this.panel.waiting(`Watching. Waiting for ${side.name} \u2026`, side); return this.poll(); }
     if (this.view.waiting && (this.view.thinking || this.seat !== SPECTATOR)) { this.following = this.follow(side); return this.following; }
     if (this.seat === SPECTATOR) return this.watch();
     if (asked && asked.mine) return this.ask();
@@ -341,7 +343,7 @@ class Table {
 
   // --- several people at one page
 
-  isElsewhere(side) { return (Memory.read(`elsewhere:${this.match}`, "sessionStorage") || []).includes(side); }
+  isElsewhere(side) { return this.view.sides[side].elsewhere || (Memory.read(`elsewhere:${this.match}`, "sessionStorage") || []).includes(side); }
 
   /* Another person is to decide: everything of this seat is forgotten before the page is passed on. */
   pass(side, number) {
@@ -419,7 +421,7 @@ class Table {
     const players = this.view.sides.map((side) => side.player), again = (changes) => () => this.again({ players, ...changes });
     const actions = this.isAlone ? [] : [["Rematch, new dice", again({ seed: drawSeed() }), true], ["Rematch, same dice", again({})],
       ["Swap sides", again({ players: [...players.slice(1), players[0]] })]];
-    const whole = this.seat === SPECTATOR || this.isAlone ? [] : [["Show what was hidden", () => { this.seat = SPECTATOR; this.reload(); }]];
+    const whole = this.seat === SPECTATOR || (this.isAlone && !this.isSpectator) ? [] : [["Show what was hidden", () => { this.seat = SPECTATOR; this.reload(); }]];
     const rest = this.isAlone ? [] : [["Save as one page", () => this.share()], ["Back to the start", () => this.actions.home()]];
     this.panel.end(this.view, [...actions, ...whole, ...rest], this.fallen());
     this.pointing.refresh();

@@ -13,9 +13,9 @@ const Page = {
     new ResizeObserver(() => document.documentElement.style.setProperty("--sheet", `${byId("sheet").offsetHeight}px`)).observe(byId("sheet"));
     if (!this.server.token) { this.refuse("Open this page with the full address that tactica play printed, including the part after the #."); return; }
     try { this.start = await this.server.get("/api/start"); } catch (error) { this.refuse(error.message); return; }
-    this.isSeat = this.start.kind === "seat";
+    this.isSeat = this.start.kind !== "host";
     if (!this.isSeat) { this.server.folder = this.start.folder; Memory.write("folder", this.start.folder, "sessionStorage"); }
-    if (this.isSeat) { this.sit({ match: this.start.match, seat: this.start.seat, isAlone: true }); return; }
+    if (this.isSeat) { this.sit({ match: this.start.match, seat: this.start.seat, isAlone: true, isSpectator: this.start.kind === "spectator" }); return; }
     this.route();
   },
 
@@ -75,6 +75,7 @@ const Page = {
   /* A match has begun or goes on: keep what it was begun with, and sit down. */
   matched(matched, wish, isResumed = !wish) {
     Memory.write(`seats:${matched.match}`, matched.seats, "sessionStorage");
+    Memory.write(`watching:${matched.match}`, matched.watching, "sessionStorage");
     if (wish) Memory.write(`wish:${matched.match}`, wish, "sessionStorage");
     this.resumed = isResumed ? matched.match : "";
     const seat = matched.seats.length ? matched.seats[0].seat : SPECTATOR;
@@ -103,6 +104,8 @@ const Page = {
     const sides = Memory.read(`sides:${table.match}`, "sessionStorage") || [];
     const nameOf = (seat) => (sides[seat] ? sides[seat].name : `side ${seat + 1}`), others = seats.filter((one) => seats.length === 1 || one.seat !== table.seat);
     const links = others.map((one) => ({ words: `Copy the link for ${nameOf(one.seat)} (opens a second window)`, act: () => this.copySeat(one) }));
+    const watching = this.isSeat ? null : Memory.read(`watching:${table.match}`, "sessionStorage");
+    if (watching) links.push({ words: "Copy the link for spectators", act: () => this.copyLink(watching, "Link copied. Anyone who opens it can watch, and sees only what no side hides.") });
     const own = this.isSeat ? [] : [{ words: "Save as one page (when it is over)", act: () => table.share() }, { words: "Save under a name", act: () => this.saveAs() },
       { words: "All battles and rulesets", act: () => this.go("start") }];
     const asks = Memory.read(CONFIRMS), ask = { words: asks ? "End turns without asking" : "Ask before a turn ends early", act: () => Memory.write(CONFIRMS, !asks) };
@@ -112,8 +115,10 @@ const Page = {
   copySeat({ seat, token }) {
     const key = `elsewhere:${this.table.match}`, known = Memory.read(key, "sessionStorage") || [];
     if (seat !== this.table.seat) Memory.write(key, [...new Set([...known, seat])], "sessionStorage");
-    copied(`${location.origin}/#${token}`, "Link copied. Open it in another window to play this side.");
+    this.copyLink(token, "Link copied. Open it in another window to play this side.");
   },
+
+  copyLink(token, words) { copied(`${location.origin}/#${token}`, words); },
 
   saveAs() {
     const name = make("input", { id: "save-name", maxLength: 60, autocomplete: "off", required: true });

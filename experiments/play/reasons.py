@@ -7,10 +7,9 @@ from typing import Any
 from ...agents.outlook import outlook
 from ...agents.search import look_ahead
 from ...agents.why import why
-from ...envs.engine.behaviours import load, shipped
+from ...envs.engine.behaviours import load
 from ...envs.engine.game import Game
-from ...envs.engine.networks import is_network
-from ...envs.engine.searchers import is_spec
+from ...envs.engine.players import BEHAVIOUR, NETWORK, SEARCHER, kind_of
 from ...envs.replay import Decision
 
 
@@ -29,11 +28,12 @@ def reasons_of(game: Game, decision: Decision, player: str) -> dict[str, Any]:
     Raises:
         LookupError: nobody can say.
     """
-    if player in shipped():
+    kind = kind_of(player)
+    if kind is BEHAVIOUR and kind.goes_by_name(player):
         return _weighed(game, decision, player)
-    if is_spec(player):
+    if kind is SEARCHER:
         return _searched(game, decision, player)
-    if is_network(player):
+    if kind is NETWORK:
         return _expected(game, decision, player)
     if player == "random":
         raise LookupError("random chooses at random")

@@ -1,4 +1,4 @@
-"""What answers the page: routes, tokens, limits. Bound to this machine alone.
+"""What answers the page: routes, tokens, limits. Bound to this machine alone, unless an address is named.
 
 Every request needs a token: the host's, which may do everything, or that of one seat of one match. Pages get files of a fixed
 list; what they send is checked against strict types, and what goes wrong is answered with a sentence. Matches run in threads,
@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import traceback
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -25,14 +25,16 @@ from . import editor_endpoints as editor
 from . import endpoints as asked
 from .endpoints import Answered, Handler
 from .house import House
-from .match import Refused
 from .messages import Again, Choice, Go, Missed, Name, NewMatch, Resume
+from .seats import Refused
 
 HERE = Path(__file__).parent
 KINDS = {".html": "text/html", ".js": "text/javascript", ".css": "text/css"}
 SHARED = ("board.js", "page.css", "theme.js")  # files of ``experiments/report`` that the page uses
 MOST_BYTES = 256 << 10  # of what a page sends
 SLOWEST = 20.0  # seconds in which all of it comes
+LOOPBACK = ("127.0.0.1", "localhost")
+PORTS = {"http": 80, "https": 443}  # which browsers leave out
 HEADERS = {
     "content-security-policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; "
@@ -94,9 +96,14 @@ def api(handler: Handler, kind: type | None = None, is_hosts: bool = False, most
     async def endpoint(request: Request) -> Response:
         house: House = request.app.state.house
         scheme, _, token = request.headers.get("authorization", "").partition(" ")
+        address = request.client.host if request.client else ""
+        if house.doors.is_barred(address, token):
+            return sorry("too many wrong links were tried from this address; wait a minute", 429)
         guest = house.guest(token) if scheme == "Bearer" else None
         if guest is None:
+            house.doors.wrong(address, token)
             return sorry("this link is no longer valid; open the one that tactica play printed last", 401)
+        house.doors.right(address, token)
         try:
             if is_hosts and guest.match is not None:
                 raise Refused("only the host may do that", 403)
@@ -107,7 +114,9 @@ def api(handler: Handler, kind: type | None = None, is_hosts: bool = False, most
             return sorry(str(refused), refused.status)
         except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
             return sorry(f"invalid request: {error}", 400)
-        except (*user_errors(), LookupError, OSError) as error:  # type: ignore[misc]
+        except OSError as error:  # which may name a path
+            return sorry(str(error) if guest.match is None else error.strerror or "the server cannot do that now", 400)
+        except (*user_errors(), LookupError) as error:  # type: ignore[misc]
             return sorry(str(error), 400)
         except Exception:
             traceback.print_exc()
@@ -136,11 +145,11 @@ def file_endpoint(path: Path) -> Any:
 
 
 class Guard:
-    """Lets in only requests that come from a page of this server on this machine, and puts headers on what it answers."""
+    """Lets in only requests that name this server and come from no other site, and puts headers on what it answers."""
 
-    def __init__(self, app: Any, port: int) -> None:
-        self.app = app
-        self.hosts = {f"127.0.0.1:{port}", f"localhost:{port}"}
+    def __init__(self, app: Any, port: int, names: Sequence[str], scheme: str) -> None:
+        self.app, self.scheme = app, scheme
+        self.hosts = {f"{name}:{port}" for name in names} | (set(names) if port == PORTS[scheme] else set())
 
     async def __call__(self, scope: Any, receive: Any, send: Callable[[Any], Awaitable[None]]) -> None:
         """One request."""
@@ -148,7 +157,7 @@ class Guard:
             await self.app(scope, receive, send)
             return
         headers = [(name.decode("latin-1"), value.decode("latin-1")) for name, value in scope["headers"]]
-        host = next((value for name, value in headers if name == "host"), "")
+        host = next((value for name, value in headers if name == "host"), "").lower()
 
         async def with_headers(message: Any) -> None:
             if message["type"] == "http.response.start":
@@ -160,18 +169,20 @@ class Guard:
 
         if host not in self.hosts:
             await sorry(f"ask for one of {', '.join(sorted(self.hosts))}", 421)(scope, receive, with_headers)
-        elif any(name == "origin" and value != f"http://{host}" for name, value in headers):
+        elif any(name == "origin" and value != f"{self.scheme}://{host}" for name, value in headers):
             await sorry("this request comes from another site", 403)(scope, receive, with_headers)
         else:
             await self.app(scope, receive, with_headers)
 
 
-def make_app(house: House, port: int) -> Guard:
+def make_app(house: House, port: int, names: Sequence[str] = LOOPBACK, scheme: str = "http") -> Guard:
     """The application.
 
     Args:
         house: what is served.
         port: that it is bound to.
+        names: what browsers may call its machine: lower case, IPv6 addresses in brackets.
+        scheme: http or https.
     """
     match = "/api/matches/{id}"
     editor.workshop(house)
@@ -191,6 +202,7 @@ def make_app(house: House, port: int) -> Guard:
         Route(f"{match}/go", api(asked.go, Go), methods=["POST"]),
         Route(f"{match}/undo", api(asked.undo, Choice), methods=["POST"]),
         Route(f"{match}/chances", api(asked.chances, Choice), methods=["POST"]),
+        Route(f"{match}/ghosts", api(asked.ghosts, Choice), methods=["POST"]),
         Route(f"{match}/why", api(asked.why)),
         Route(f"{match}/sheet", api(asked.sheet)),
         Route(f"{match}/curve", api(asked.curve)),
@@ -205,4 +217,4 @@ def make_app(house: House, port: int) -> Guard:
     ]
     app = Starlette(routes=routes)
     app.state.house = house
-    return Guard(app, port)
+    return Guard(app, port, names, scheme)

@@ -7,7 +7,8 @@ from typing import Any
 from ...envs.core.state.catalogue import ObservationField
 from ...envs.engine.game import Game
 from ...envs.render.scene import known_rows
-from .match import EVERYBODY, Match, Refused
+from .match import Match
+from .seats import EVERYBODY, PUBLIC, Refused
 
 #: Kinds of numbers that the board shows better, or that only programs need.
 ON_THE_BOARD = ("coordinate", "direction")
@@ -16,7 +17,8 @@ FOR_LEARNERS = "core."
 
 
 def sheet_in(match: Match, seat: int, at: int, row: int) -> dict[str, Any]:
-    """What a seat knew of a unit after a number of decisions, see :func:`sheet_of`; a spectator sees as the unit's side.
+    """What a seat knew of a unit after a number of decisions, see :func:`sheet_of`; ``EVERYBODY`` knows what the unit's side
+    knows, ``PUBLIC`` what all sides know.
 
     Raises:
         Refused: this seat is not open to the page, or no such decision or unit.
@@ -28,6 +30,11 @@ def sheet_in(match: Match, seat: int, at: int, row: int) -> dict[str, Any]:
         game = match.game.clone() if at == match.at else match.position(match.recording.decisions[:at])
     if not 0 <= row < int(game.s["unit_count"]):
         raise Refused(f"there is no unit {row}; units: 0 to {int(game.s['unit_count']) - 1}", 404)
+    if seat == PUBLIC:
+        first, *others = (sheet_of(game, side, row) for side in range(game.side_count))
+        return {
+            part: [line for line in lines if all(line in one[part] for one in others)] for part, lines in first.items()
+        }
     return sheet_of(game, int(game.s["units"]["side"][row]) if seat == EVERYBODY else seat, row)
 
 

@@ -17,7 +17,7 @@ import time
 from typing import TYPE_CHECKING, Any
 
 from ...envs.core.loops.searchers import STOP
-from ..watch.deciding import Deciders, Failed
+from ..watch.deciding import Deciders, PlayerFailed
 
 if TYPE_CHECKING:
     from .match import Match
@@ -89,7 +89,7 @@ class Thinker:
             while self._begin(twin, taken):
                 try:
                     answer, says = self._deciders.choose(twin), ""
-                except Failed as failure:
+                except PlayerFailed as failure:
                     answer, says = None, str(failure)
                 with match.lock:
                     if not self.is_closed:

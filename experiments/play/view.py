@@ -8,7 +8,8 @@ from ...envs.core.state import NO_UNIT
 from ...envs.engine.ranks import is_standing
 from ...envs.render.objectives import outcome_text
 from ..watch.asking import decider_of
-from .match import EVERYBODY, Match
+from .match import Match
+from .seats import EVERYBODY
 
 
 def view_of(match: Match, seat: int, first: int = 0) -> dict[str, Any]:
@@ -16,7 +17,7 @@ def view_of(match: Match, seat: int, first: int = 0) -> dict[str, Any]:
 
     Args:
         match: whose lock is held.
-        seat: a side that a person plays, or ``EVERYBODY``.
+        seat: a side that a person plays, ``EVERYBODY`` or ``PUBLIC``.
         first: number of frames that the page has; only later ones are sent, and for 0 also the parts that never change.
 
     Raises:
@@ -27,7 +28,9 @@ def view_of(match: Match, seat: int, first: int = 0) -> dict[str, Any]:
     film = match.film(seat)
     positions = film.positions
     first = max(0, min(first, len(film.frames)))
-    sides = [{**side, "human": i in match.people} for i, side in enumerate(film.sides)]
+    sides = [
+        {**side, "human": i in match.people, "elsewhere": i in match.elsewhere} for i, side in enumerate(film.sides)
+    ]
     view: dict[str, Any] = {
         "match": match.id, "seat": seat, "title": film.title, "ruleset": game.ruleset.slug, "at": match.at,
         "round": int(game.s["round_no"]), "sides": sides, "limits": film.limits, "units": positions.units,

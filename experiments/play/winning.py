@@ -22,7 +22,7 @@ AT_ONCE = 8  # battles played on without a break
 BREATH = 0.002  # seconds between them, in which pages are answered
 
 
-class Curve:
+class WinningCurve:
     """Each side's share of victory along a battle, by playouts from its positions; computed in the background.
 
     Attributes:
@@ -36,7 +36,7 @@ class Curve:
     """
 
     def __init__(
-        self, game: Game, decisions: Sequence[Decision], earlier: Curve | None = None, viewer: int | None = None
+        self, game: Game, decisions: Sequence[Decision], earlier: WinningCurve | None = None, viewer: int | None = None
     ) -> None:
         """Start the computation.
 

@@ -16,10 +16,10 @@ import msgspec
 from ...envs import replay as replays
 from ...envs.replay.files import write_whole
 from ..tournament.arena import Arena
-from ..tournament.instructive import Shown, instructive, worst_losses
+from ..tournament.instructive import ShownGame, instructive, worst_losses
 from ..tournament.pairs import Pairs
 from ..tournament.standing import Standing, answer_of, standing_of
-from ..tournament.store import Folder
+from ..tournament.store import TournamentFolder
 from . import charts
 from .boards import frames_of
 
@@ -34,7 +34,7 @@ KINDS = {"closest": "Closest", "upset": "Biggest upset", "shortest": "Shortest",
 
 
 def write_report(
-    folder: Folder, pairs: Pairs, standing: Standing | None = None, shown: list[Shown] | None = None
+    folder: TournamentFolder, pairs: Pairs, standing: Standing | None = None, shown: list[ShownGame] | None = None
 ) -> Path:
     """Write the page of a tournament, and the replays it shows.
 
@@ -57,7 +57,7 @@ def write_report(
     return write_whole(folder.path / "report.html", text.encode("utf-8"))
 
 
-def save_replays(path: Path, shown: list[Shown]) -> list[Path]:
+def save_replays(path: Path, shown: list[ShownGame]) -> list[Path]:
     """Write the games shown as replays; those of an earlier page are taken away."""
     for old in path.glob(f"*{replays.EXTENSION}"):
         old.unlink()
@@ -69,7 +69,9 @@ def save_replays(path: Path, shown: list[Shown]) -> list[Path]:
     return files
 
 
-def page_of(folder: Folder, pairs: Pairs, standing: Standing, shown: list[Shown], files: list[Path]) -> str:
+def page_of(
+    folder: TournamentFolder, pairs: Pairs, standing: Standing, shown: list[ShownGame], files: list[Path]
+) -> str:
     """The page as text."""
     manifest = folder.manifest
     games = [_game(manifest.scenario_names, pairs, one, file) for one, file in zip(shown, files, strict=True)]
@@ -149,7 +151,7 @@ def _json(value: Any) -> str:
     return msgspec.json.encode(value).decode().replace("<", "\\u003c")
 
 
-def _game(places: list[str], pairs: Pairs, one: Shown, file: Path) -> dict[str, Any]:
+def _game(places: list[str], pairs: Pairs, one: ShownGame, file: Path) -> dict[str, Any]:
     """A game to show."""
     replay = one.recording.replay()
     return {

@@ -541,6 +541,7 @@ const Board = (() => {
       this.bands = svg("g", over, this.svg);
       this.fallen = svg("g", {}, this.svg);
       this.standing = svg("g", {}, this.svg);
+      this.ghosts = svg("g", { ...over, class: "ghosts", "aria-hidden": "true" }, this.svg);
       this.links = svg("g", {}, this.svg);
       this.zoneNames = svg("g", over, this.svg);
       this.templates = svg("g", over, this.svg);
@@ -688,6 +689,20 @@ const Board = (() => {
       this.ringed[kind] = new Set(rows.map(Number));
       if (rows.length) this.seen.kinds.add(`ring ${kind}`);
       for (const [row, piece] of Object.entries(this.pieces)) piece.ring(this.ringsOf(row));
+    }
+
+    /* Ghosts of units elsewhere than they stand, as frames say them: [[row, x, y ...]]. No units take them away. */
+    ghost(units) {
+      this.ghosts.replaceChildren();
+      for (const [row, ...given] of units.filter(([one]) => this.units[one])) {
+        const piece = new Piece(row, this.units[row], this.ghosts), now = this.pieces[row];
+        piece.show(given, placesInACrowd(1)[0], false);
+        piece.group.setAttribute("class", "ghost");
+        piece.title.remove();
+        if (now && now.middle && now.state.x >= 0) svg("path", { class: "ghostway", d: `M${now.middle}L${piece.middle}` }, this.ghosts);
+        if (document.activeElement === this.svg) this.spoken.textContent += `; ${this.units[row].name} would stand at column ${given[0]}, row ${given[1]}`;
+      }
+      if (units.length) this.seen.kinds.add("ghost");
     }
 
     ringsOf(row) { return RINGS.filter((kind) => this.ringed[kind]?.has(Number(row))).join(" "); }
@@ -987,6 +1002,7 @@ const Board = (() => {
       svg("rect", { x: 2, y: 11, width: 36, height: 18, rx: 9, fill: "var(--sky)" }, picture)],
     ["mounted", "mounted", (picture) =>
       svg("circle", { cx: 20, cy: 20, r: 14, fill: "none", stroke: "var(--earth)", "stroke-width": 5, "stroke-dasharray": "7 4" }, picture)],
+    ["ghost", "would stand there", (picture) => picturePiece(standing({}))(svg("g", { class: "ghosts" }, picture))],
     ["hit", "hit", (picture) =>
       svg("path", { d: "M4 20h22m0 -9l12 9l-12 9z", stroke: "var(--bad)", fill: "var(--bad)", "stroke-width": 4 }, picture)],
     ["miss", "miss", (picture) =>

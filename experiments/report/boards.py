@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any
 
@@ -13,17 +13,18 @@ from ...envs.engine.game import Game
 from ...envs.render import happenings, look_at
 from ...envs.render.lines import lines_of
 from ...envs.render.objectives import limit_words
-from ...envs.render.scene import Figure, Line, Scene
+from ...envs.render.scene import BoardLine, Figure, Scene
+from ...envs.render.witness import Known
 from ...envs.render.words import is_routine, tone_of
 from ...envs.replay import Decision, Replay, play
 
-__all__ = ["Film", "Positions", "frames_of"]
+__all__ = ["BoardPositions", "Film", "frames_of", "unit_state"]
 
 LAYERS = ("blocked", "difficult", "water", "cover", "indoor", "level", "danger")
 TABLES = ("borders", "fires", "lights", "marks", "rings", "links", "changes", "zones", "points")
 
 
-class Positions:
+class BoardPositions:
     """The positions of one battle in JSON types, each saying only what is new: what ``board.js`` draws.
 
     Attributes:
@@ -41,7 +42,7 @@ class Positions:
         self._first = scene
         self._states: dict[int, list[Any]] = {}
 
-    def add(self, scene: Scene, lines: Sequence[Line] = ()) -> dict[str, Any]:
+    def add(self, scene: Scene, lines: Sequence[BoardLine] = ()) -> dict[str, Any]:
         """The next position.
 
         Args:
@@ -56,7 +57,7 @@ class Positions:
             as [kind, hue, x, y, x, y ...].
         """
         now = {row: [-1, -1, *state[2:]] for row, state in self._states.items()}
-        now |= {figure.row: _unit(scene, figure) for figure in scene.figures}
+        now |= {figure.row: unit_state(scene, figure) for figure in scene.figures}
         self.units |= {figure.row: _known(figure) for figure in scene.figures if figure.row not in self.units}
         frame: dict[str, Any] = {
             "round": scene.round_no,
@@ -80,7 +81,7 @@ class Positions:
 
     def go_back(self, scene: Scene) -> None:
         """Continue from an earlier position; later changes are not shown any more."""
-        self._states = {figure.row: _unit(scene, figure) for figure in scene.figures}
+        self._states = {figure.row: unit_state(scene, figure) for figure in scene.figures}
 
     def _index(self, table: str, state: list[Any]) -> int:
         """Where a state stands in its table, put there when it is new."""
@@ -95,10 +96,11 @@ class Film:
 
     Attributes:
         viewer: the side that looks; None for everything.
+        last: the position of the last frame, as it is drawn; None before the first.
         title, sides: of the battle.
         limits: what ends and decides it besides the rules, see :func:`.limit_words`.
         positions: the positions so far.
-        frames: one a decision, the first of the beginning. Each has what :meth:`Positions.add` says, its number ``at``, who
+        frames: one a decision, the first of the beginning. Each has what :meth:`BoardPositions.add` says, its number ``at``, who
             decided what (of other sides' decisions only the side), ``said``, what was answered where parts
             of the choice followed unasked, the log as [sentence, clause, who, target, tone], where the tone of a routine
             event is ``routine``, and ``keys``, which of hit, wound, fall and round it brought.
@@ -114,29 +116,61 @@ class Film:
         """
         self.viewer = viewer
         self._named = sorted((name for name in game.names if "_" in name), key=len, reverse=True)
-        scene = look_at(game, viewer)
+        scene = self.look(game)
         self.title = scene.title
         self.limits = limit_words(game)
         self.sides = [
             {"name": side, "hue": scene.hues[i], "player": players[i] if i < len(players) else ""}
             for i, side in enumerate(scene.sides)
         ]
-        self.positions = Positions(scene)
+        self.positions = BoardPositions(scene)
         self.frames: list[dict[str, Any]] = []
-        self._last: Scene | None = None
+        self.last: Scene | None = None
         self._before = game.clone()
 
-    def add(self, game: Game, decision: Decision | None, known: Sequence[Collection[int]] | None = None) -> None:
+    def viewers(self, game: Game) -> list[int]:
+        """The sides whose knowledge decides what is shown; none where everything is."""
+        return [] if self.viewer is None else [self.viewer]
+
+    def look(self, game: Game) -> Scene:
+        """A position as it is drawn."""
+        return look_at(game, self.viewer)
+
+    def strokes(self, game: Game, scene: Scene, known: Mapping[int, Known]) -> list[BoardLine]:
+        """What the last decision did, as lines on the board."""
+        return lines_of(game, scene, self.viewer, before=self.last, known=self._witnessed(known))
+
+    def happened(self, game: Game, known: Mapping[int, Known]) -> list[list[Any]]:
+        """What the last decision did, as lines of the log."""
+        return self.log_of(game, self.viewer, self._witnessed(known))
+
+    @staticmethod
+    def log_of(game: Game, viewer: int | None, known: Known | None) -> list[list[Any]]:
+        """What happened since the last decision, as a side saw it: sentence, clause, who, target, tone."""
+        rules = game.ruleset
+        rows: list[list[Any]] = [
+            [one.sentence, one.clause, one.who, one.target,
+             "routine" if is_routine(rules, one.event) else tone_of(rules, one.event)]
+            for one in happenings(game, viewer, known)
+        ]  # fmt: skip
+        if lost := int(game.s["events_lost"]):
+            rows.append([f"... and {lost} more", "", -1, -1, ""])
+        return rows
+
+    def _witnessed(self, known: Mapping[int, Known]) -> Known | None:
+        return None if self.viewer is None else known.get(self.viewer)
+
+    def add(self, game: Game, decision: Decision | None, known: Mapping[int, Known] | None = None) -> None:
         """Add the frame of a position.
 
         Args:
             game: the position.
             decision: that has led to it, None at the beginning.
-            known: for each event, whom the viewer knew of when it happened, see :func:`.witness`.
+            known: for each of the ``viewers``, whom it knew of at each event, see :func:`.witness`.
         """
-        scene = look_at(game, self.viewer)
-        lines = lines_of(game, scene, self.viewer, before=self._last, known=known)
-        log = _log(game, self.viewer, known)
+        scene = self.look(game)
+        lines = self.strokes(game, scene, known or {})
+        log = self.happened(game, known or {})
         told = decision if decision is not None and self.viewer in (None, decision.side) else None
         self.frames.append(
             {
@@ -147,17 +181,17 @@ class Film:
                 "asked": told.prompt if told else "",
                 **(self._said(told) if told else {"what": "" if decision else "the battle begins"}),
                 "log": [[self._plain(sentence), *rest] for sentence, *rest in log],
-                "keys": _keys(scene, self._last, [line.kind for line in lines], [tone for *_, tone in log]),
+                "keys": _keys(scene, self.last, [line.kind for line in lines], [tone for *_, tone in log]),
             }
         )
-        self._last = scene
+        self.last = scene
         self._before.lanes[0] = game.lanes[game.row]
 
     def cut(self, game: Game, count: int) -> None:
         """Go back to frame ``count - 1``, of which ``game`` is the position; the later ones are forgotten."""
         del self.frames[count:]
-        self._last = look_at(game, self.viewer)
-        self.positions.go_back(self._last)
+        self.last = self.look(game)
+        self.positions.go_back(self.last)
         self._before.lanes[0] = game.lanes[game.row]
 
     def _said(self, decision: Decision) -> dict[str, str]:
@@ -182,8 +216,8 @@ def frames_of(replay: Replay, *, force: bool = False) -> dict[str, Any]:
         force: try even if the rules have changed since.
 
     Returns:
-        ``title``; ``size``, ``ground``, ``units`` and all tables, see :class:`Positions`; ``sides``, ``limits`` and ``frames``,
-        see :class:`Film`, the last frame of which says in ``end`` how the battle ended.
+        ``title``; ``size``, ``ground``, ``units`` and all tables, see :class:`BoardPositions`; ``sides``, ``limits`` and
+        ``frames``, see :class:`Film`, the last frame of which says in ``end`` how the battle ended.
     """
     film: Film | None = None
     for _, decision, game in play(replay, force=force):
@@ -223,8 +257,8 @@ def _known(figure: Figure) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _unit(scene: Scene, figure: Figure) -> list[Any]:
-    """What can change of a unit."""
+def unit_state(scene: Scene, figure: Figure) -> list[Any]:
+    """What can change of a unit, as :meth:`BoardPositions.add` says it behind the row."""
     x, y = figure.cell if figure.cell is not None else (-1, -1)
     facing = -1 if figure.facing is None else figure.facing
     said, shape = scene.state_of(figure), (figure.width, figure.height)
@@ -262,16 +296,3 @@ def _zones(scene: Scene) -> list[list[Any]]:
         [one.name, one.hue, scene.sides[one.holder] if one.holder >= 0 else "", *chain.from_iterable(one.cells)]
         for one in scene.zones
     ]
-
-
-def _log(game: Game, viewer: int | None, known: Sequence[Collection[int]] | None) -> list[list[Any]]:
-    """What happened since the last decision, as a side saw it: sentence, clause, who, target, tone."""
-    rules = game.ruleset
-    rows: list[list[Any]] = [
-        [one.sentence, one.clause, one.who, one.target,
-         "routine" if is_routine(rules, one.event) else tone_of(rules, one.event)]
-        for one in happenings(game, viewer, known)
-    ]  # fmt: skip
-    if lost := int(game.s["events_lost"]):
-        rows.append([f"... and {lost} more", "", -1, -1, ""])
-    return rows

@@ -62,7 +62,7 @@ def ticks(low: float, high: float, most: int = 6) -> list[float]:
     return [step * k for k in range(math.ceil(low / step), math.floor(high / step) + 1)]
 
 
-class Axis:
+class ChartScale:
     """A scale across a chart, in percent of its width."""
 
     def __init__(self, low: float, high: float) -> None:
@@ -139,7 +139,7 @@ def tiles(manifest: Manifest, standing: Standing) -> str:
 
 def ranking(manifest: Manifest, standing: Standing) -> str:
     """The ranking with intervals."""
-    axis = Axis(min(row.low for row in standing.ranking), max(row.high for row in standing.ranking))
+    axis = ChartScale(min(row.low for row in standing.ranking), max(row.high for row in standing.ranking))
     rows = []
     for row in standing.ranking:
         games = max(row.share.games, 1)
@@ -263,7 +263,9 @@ def short_of(name: str) -> str:
 
 def first_seats(manifest: Manifest, standing: Standing) -> str:
     """What the first seat is worth in each scenario."""
-    axis = Axis(min(0.0, *(seat.low for seat in standing.seats)), max(0.0, *(seat.high for seat in standing.seats)))
+    axis = ChartScale(
+        min(0.0, *(seat.low for seat in standing.seats)), max(0.0, *(seat.high for seat in standing.seats))
+    )
     rows = []
     for seat in standing.seats:
         share = seat.share

@@ -13,7 +13,7 @@ import numpy as np
 
 from ...envs.engine.batch import Batch
 from ...envs.engine.game import Game
-from ...envs.engine.policies import seat_code
+from ...envs.engine.players import seat_code
 from ...envs.replay import Recording, record
 from .arena import Arena
 from .pairs import Pairs

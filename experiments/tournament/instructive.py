@@ -18,13 +18,13 @@ from .pairs import Pairs
 from .run import all_chunks
 from .standing import Standing
 
-__all__ = ["Shown", "chances_of", "instructive", "staying_power", "worst_losses"]
+__all__ = ["ShownGame", "chances_of", "instructive", "staying_power", "worst_losses"]
 
 CANDIDATES = 8  # long games that are played again to find the closest
 
 
 @dataclass(frozen=True)
-class Shown:
+class ShownGame:
     """A game worth looking at.
 
     Attributes:
@@ -65,7 +65,7 @@ def staying_power(game: Game) -> list[float]:
     return [float(share) for share in left / np.maximum(most, 1)]
 
 
-def instructive(arena: Arena, pairs: Pairs, standing: Standing, *, each: int = 2) -> list[Shown]:
+def instructive(arena: Arena, pairs: Pairs, standing: Standing, *, each: int = 2) -> list[ShownGame]:
     """The games to show, a limited number of each kind, no two of a kind in the same scenario.
 
     Forfeited games and those cut off are left out, and so are games that end differently when replayed.
@@ -81,8 +81,8 @@ def instructive(arena: Arena, pairs: Pairs, standing: Standing, *, each: int = 2
     decided = fair & (pairs.results != 1)
     taken: set[tuple[int, int]] = set()
 
-    def choose(kind: str, order: np.ndarray, among: np.ndarray) -> list[Shown]:
-        found: list[Shown] = []
+    def choose(kind: str, order: np.ndarray, among: np.ndarray) -> list[ShownGame]:
+        found: list[ShownGame] = []
         met: set[int] = set()
         for place in order.tolist():
             index, column = divmod(place, 2)
@@ -96,7 +96,7 @@ def instructive(arena: Arena, pairs: Pairs, standing: Standing, *, each: int = 2
             met.add(scenario)
             taken.add((index, column))
             found.append(
-                Shown(kind, _why(kind, arena, pairs, standing, index, column, recording), index, column, recording)
+                ShownGame(kind, _why(kind, arena, pairs, standing, index, column, recording), index, column, recording)
             )
             if len(found) >= each:
                 break
@@ -116,7 +116,7 @@ def length_of(rounds: int) -> str:
     return f"{rounds} round{'' if rounds == 1 else 's'}"
 
 
-def worst_losses(arena: Arena, pairs: Pairs, standing: Standing, player: int, *, most: int = 3) -> list[Shown]:
+def worst_losses(arena: Arena, pairs: Pairs, standing: Standing, player: int, *, most: int = 3) -> list[ShownGame]:
     """The games a player lost although its rating promised most, each against another opponent or elsewhere.
 
     Args:
@@ -132,7 +132,7 @@ def worst_losses(arena: Arena, pairs: Pairs, standing: Standing, player: int, *,
         (pairs.other == player)[:, None] & (pairs.results == 0)
     )
     plan, names = all_chunks(arena.manifest), arena.manifest.player_names
-    found: list[Shown] = []
+    found: list[ShownGame] = []
     met: set[tuple[int, int, int]] = set()
     for place in np.argsort(np.where(lost, -mine, 2.0).reshape(-1), kind="stable").tolist():
         index, column = divmod(place, 2)
@@ -149,7 +149,7 @@ def worst_losses(arena: Arena, pairs: Pairs, standing: Standing, player: int, *,
         opponent = names[who[1] if who[0] == player else who[0]]
         length = length_of(int(pairs.rounds[index, column]))
         why = f"lost to {opponent} in {length}, {mine[index, column]:.0%} of the points expected"
-        found.append(Shown("loss", why, index, column, recording))
+        found.append(ShownGame("loss", why, index, column, recording))
     return found
 
 

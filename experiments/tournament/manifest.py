@@ -13,7 +13,8 @@ import msgspec
 from ...agents.players import absolute, load_player, player_file, player_hash
 from ...envs import rulesets
 from ...envs import scenario as scenarios
-from ...envs.engine.policies import layout_of, name_of, seat_code
+from ...envs.engine.players import seat_code
+from ...envs.engine.policies import layout_of, name_of
 from ...envs.engine.seating import check_layout
 from ...envs.engine.spaces import Layout, LayoutMismatch
 from ...envs.scenario import Pool

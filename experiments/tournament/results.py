@@ -13,12 +13,12 @@ from ..sealing import sealed
 from .pairs import Pairs
 from .run import all_chunks
 from .standing import Standing, standing_of
-from .store import Folder, write_table
+from .store import TournamentFolder, write_table
 
 __all__ = ["games_beside", "write_summary"]
 
 
-def games_beside(folder: Folder) -> Pairs | None:
+def games_beside(folder: TournamentFolder) -> Pairs | None:
     """The games that the players of a field played among themselves in the folder beside this one, if there is one.
 
     Raises:
@@ -27,7 +27,7 @@ def games_beside(folder: Folder) -> Pairs | None:
     manifest = folder.manifest
     if not manifest.beside:
         return None
-    field = Folder.open(folder.path.parent / manifest.beside)
+    field = TournamentFolder.open(folder.path.parent / manifest.beside)
     plan = all_chunks(field.manifest)
     found, _ = field.finished(plan)
     if len(found) < len(plan):
@@ -35,7 +35,7 @@ def games_beside(folder: Folder) -> Pairs | None:
     return Pairs.of(found.values()).moved(len(manifest.players) - len(field.manifest.players))
 
 
-def write_summary(folder: Folder, pairs: Pairs, standing: Standing | None = None) -> list[Path]:
+def write_summary(folder: TournamentFolder, pairs: Pairs, standing: Standing | None = None) -> list[Path]:
     """Write ``summary.json`` and ``ranking.parquet``.
 
     Args:

@@ -18,13 +18,13 @@ from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 from typing import Any, TypeVar
 
-from ...envs.engine.searchers import is_spec
+from ...envs.engine.players import SEARCHER, plain_kind
 from ..common import UserError
 from .arena import Arena, Played
 from .manifest import Manifest, check
 from .pairs import Pairs
 from .plan import MOST_PAIRS, MOST_WITH_SEARCHES, Chunk, chunks, comparison_chunks
-from .store import MANIFEST, Folder
+from .store import MANIFEST, TournamentFolder
 from .watching import Stopped, Watch
 
 __all__ = ["all_chunks", "begin_process", "play_all", "spread"]
@@ -40,19 +40,19 @@ def all_chunks(manifest: Manifest) -> list[Chunk]:
     """The plan of a tournament, or of a comparison that comes to no end before."""
     if manifest.test is not None:
         return list(comparison_chunks(len(manifest.scenarios), manifest.pairs))
-    most = MOST_WITH_SEARCHES if any(is_spec(player.spec) for player in manifest.players) else MOST_PAIRS
+    most = MOST_WITH_SEARCHES if any(plain_kind(player.spec) is SEARCHER for player in manifest.players) else MOST_PAIRS
     return list(chunks(len(manifest.players), len(manifest.scenarios), manifest.pairs, manifest.only, most))
 
 
-def open_folder(path: Path, manifest: Manifest) -> Folder:
+def open_folder(path: Path, manifest: Manifest) -> TournamentFolder:
     """The folder of a tournament, begun or gone on with.
 
     Raises:
         UserError: it holds other games, or cannot be written.
     """
     if not (path / MANIFEST).exists():
-        return Folder.create(path, manifest)
-    folder = Folder.open(path)
+        return TournamentFolder.create(path, manifest)
+    folder = TournamentFolder.open(path)
     if folder.manifest.id != manifest.id:
         raise UserError(
             f"{path} holds other games: a player, a scenario or a setting is not what it was; choose another --out"
@@ -61,7 +61,7 @@ def open_folder(path: Path, manifest: Manifest) -> Folder:
     return folder
 
 
-def play_out(folder: Folder, watch: Watch, jobs: int = 1, before: int = 0) -> Pairs:
+def play_out(folder: TournamentFolder, watch: Watch, jobs: int = 1, before: int = 0) -> Pairs:
     """Play what is left of a tournament.
 
     Args:
@@ -91,7 +91,7 @@ def play_out(folder: Folder, watch: Watch, jobs: int = 1, before: int = 0) -> Pa
 
 
 def play_all(
-    folder: Folder, todo: list[Chunk], *, jobs: int = 1, stop: threading.Event | None = None
+    folder: TournamentFolder, todo: list[Chunk], *, jobs: int = 1, stop: threading.Event | None = None
 ) -> Iterator[Played]:
     """Play chunks, save each, and yield it.
 

@@ -21,7 +21,7 @@ __all__ = ["Pairing", "Seat", "Standing", "answer_of", "standing_of"]
 
 
 @dataclass(frozen=True)
-class Row:
+class RankingRow:
     """A player in the ranking.
 
     Attributes:
@@ -101,7 +101,7 @@ class Standing:
     """
 
     ratings: Ratings
-    ranking: list[Row]
+    ranking: list[RankingRow]
     pairings: list[Pairing]
     places: list[list[Share]]
     seats: list[Seat]
@@ -123,7 +123,7 @@ class Standing:
         def plain(share: Share) -> dict[str, Any]:
             return {key: _number(value) for key, value in asdict(share).items()}
 
-        def row_of(row: Row) -> dict[str, Any]:
+        def row_of(row: RankingRow) -> dict[str, Any]:
             found = {key: _number(value) for key, value in asdict(row).items() if key not in ("player", "share")}
             return {"player": names[row.player], **found, "points": plain(row.share)}
 
@@ -207,7 +207,7 @@ def standing_of(manifest: Manifest, pairs: Pairs) -> Standing:
     )
 
 
-def ranking_of(ratings: Ratings, pairs: Pairs, mine: list[Clusters]) -> list[Row]:
+def ranking_of(ratings: Ratings, pairs: Pairs, mine: list[Clusters]) -> list[RankingRow]:
     """The players, best first."""
     open_places = ratings.places()
     order = np.argsort(-ratings.rating, kind="stable")
@@ -217,7 +217,7 @@ def ranking_of(ratings: Ratings, pairs: Pairs, mine: list[Clusters]) -> list[Row
         won, drawn, lost = (own.times[:, None] * (own.first + own.second)).sum(0).tolist() if len(own) else (0, 0, 0)
         best, worst = open_places[player]
         rows.append(
-            Row(
+            RankingRow(
                 player,
                 place,
                 best,

@@ -31,7 +31,7 @@ from .arena import Played
 from .manifest import FORMAT, Manifest
 from .plan import Chunk
 
-__all__ = ["Folder", "Torn"]
+__all__ = ["Torn", "TournamentFolder"]
 
 MANIFEST, GAMES = "manifest.json", "games"
 RESULT_WORDS = ("won", "drawn", "lost")
@@ -41,7 +41,7 @@ class Torn(Exception):
     """A file of a chunk is damaged."""
 
 
-class Folder:
+class TournamentFolder:
     """The folder of a tournament.
 
     Attributes:
@@ -56,7 +56,7 @@ class Folder:
         self.games = path / GAMES
 
     @classmethod
-    def create(cls, path: Path, manifest: Manifest) -> Folder:
+    def create(cls, path: Path, manifest: Manifest) -> TournamentFolder:
         """Begin a tournament in a folder.
 
         Raises:
@@ -78,7 +78,7 @@ class Folder:
         return folder
 
     @classmethod
-    def open(cls, path: Path) -> Folder:
+    def open(cls, path: Path) -> TournamentFolder:
         """The tournament of a folder.
 
         Raises:

@@ -11,7 +11,7 @@ from torch.nn import functional
 
 from ...agents.networks import EntityNetwork, masked
 from ...envs import make_vec
-from ...envs.engine.policies import seat_code
+from ...envs.engine.players import seat_code
 from ...envs.engine.ranks import rewards_by_rank
 from ...envs.engine.rows import hold
 from .recipe import ClonePart, ExpertPart, Recipe

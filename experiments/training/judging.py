@@ -12,7 +12,7 @@ import numpy as np
 from ...agents.pairing import SEEDS, paired_games
 from ...agents.players import load_player
 from ...envs import scenario
-from ...envs.engine.pools import Pool, open_pool
+from ...envs.engine.pools import StartPool, open_pool
 from ...envs.rulesets import get
 from ..statistics import elo_of
 from .recipe import EvaluationPart, Recipe
@@ -44,7 +44,7 @@ class Judgement(NamedTuple):
 
 
 @functools.lru_cache(maxsize=2)
-def starts(slug: str, scenarios: tuple[str, ...], seed: int, rules: tuple[tuple[str, Any], ...]) -> Pool:
+def starts(slug: str, scenarios: tuple[str, ...], seed: int, rules: tuple[tuple[str, Any], ...]) -> StartPool:
     """The starts that judge; every generation is judged on the same."""
     return open_pool(slug, list(scenarios), split="eval", seed=seed, rules=dict(rules))
 

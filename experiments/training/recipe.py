@@ -26,7 +26,7 @@ from ... import configs
 from ...agents.players import load_player
 from ...envs import rulesets
 from ...envs.engine.networks import load_network
-from ...envs.engine.policies import seat_code
+from ...envs.engine.players import seat_code
 from ...envs.engine.pools import open_pool
 from ...envs.scenario import Fault, Problem, ScenarioError
 from ...envs.scenario.fields import faults_of
@@ -51,13 +51,13 @@ class RunError(RuntimeError):
     """A folder cannot be trained in; the message says why."""
 
 
-class Part(BaseModel):
+class RecipePart(BaseModel):
     """A part of a recipe."""
 
     model_config = ConfigDict(extra="forbid", allow_inf_nan=False, frozen=True)
 
 
-class NetworkPart(Part):
+class NetworkPart(RecipePart):
     """The network."""
 
     width: int = Field(default=32, ge=4, le=256, description="numbers in the vector of a unit")
@@ -65,7 +65,7 @@ class NetworkPart(Part):
     cell_width: int = Field(default=24, ge=4, le=256, description="numbers in the vector of a cell")
 
 
-class ClonePart(Part):
+class ClonePart(RecipePart):
     """Imitation, before anything is learnt by trial."""
 
     teacher: str = Field(
@@ -79,7 +79,7 @@ class ClonePart(Part):
     learning_rate: float = Field(default=0.001, gt=0, le=1)
 
 
-class ExpertPart(Part):
+class ExpertPart(RecipePart):
     """Expert iteration: what is learnt guides a search, and the network learns to answer as the search does."""
 
     every: int = Field(default=5, ge=1, description="generations from one time to the next")
@@ -91,7 +91,7 @@ class ExpertPart(Part):
     learning_rate: float = Field(default=0.0003, gt=0, le=1)
 
 
-class PpoPart(Part):
+class PpoPart(RecipePart):
     """Masked PPO; a generation is the unit that is evaluated, saved and resumed."""
 
     generations: int = Field(default=20, ge=0, le=10_000, description="how many")
@@ -118,7 +118,7 @@ class PpoPart(Part):
     )
 
 
-class LeaguePart(Part):
+class LeaguePart(RecipePart):
     """The learner's opponents."""
 
     anchors: list[str] = Field(
@@ -140,7 +140,7 @@ class LeaguePart(Part):
     )
 
 
-class EvaluationPart(Part):
+class EvaluationPart(RecipePart):
     """What each generation is judged by: the same starts and dice for all, disjoint from those of training."""
 
     pairs: int = Field(default=200, ge=2, le=1_000_000, description="pairs of games against each anchor")
@@ -170,7 +170,7 @@ class EvaluationPart(Part):
     )
 
 
-class Recipe(Part):
+class Recipe(RecipePart):
     """How an opponent is trained."""
 
     about: str = Field(default="", max_length=2000, description="what it is for, in a sentence")

@@ -11,7 +11,7 @@ from stable_baselines3.common.callbacks import BaseCallback
 
 from ...envs.engine.ranks import rewards_by_rank
 
-__all__ = ["Results", "Stopwatch", "charge_draws"]
+__all__ = ["Stopwatch", "TrainingResults", "charge_draws"]
 
 
 class Stopwatch:
@@ -51,7 +51,7 @@ def charge_draws(envs: Any, cost: float) -> None:
     envs.step_wait = step_wait
 
 
-class Results(BaseCallback):
+class TrainingResults(BaseCallback):
     """Notes how the learner's games end, and reports progress."""
 
     def __init__(self, tell: Callable[[int], None]) -> None:

@@ -50,7 +50,7 @@ from .judging import FINAL, Judgement, Stillness, figures, judge, rating, stilln
 from .keeping import BEGIN_AGAIN, NAME, Files, kept_in
 from .league import League
 from .recipe import Recipe, RunError, load
-from .results import Results, Stopwatch, charge_draws
+from .results import Stopwatch, TrainingResults, charge_draws
 
 __all__ = ["Run"]
 
@@ -210,7 +210,9 @@ class Run:
             ent_coef=ppo.entropy, seed=seed_for(self.recipe, LEARNING),
         )  # fmt: skip
 
-    def learn(self, model: MaskablePPO, frames: int, seed: int, rate: float, tell: Callable[[int], None]) -> Results:
+    def learn(
+        self, model: MaskablePPO, frames: int, seed: int, rate: float, tell: Callable[[int], None]
+    ) -> TrainingResults:
         """Let a model learn for a while, in new games."""
         torch.manual_seed(seed)
         np.random.seed(seed)
@@ -219,7 +221,7 @@ class Run:
         model._last_obs = None
         assert model.env is not None
         model.env.seed(seed)
-        noted = Results(tell)
+        noted = TrainingResults(tell)
         model.learn(frames, callback=noted, reset_num_timesteps=False, log_interval=1)
         return noted
 

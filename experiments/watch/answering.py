@@ -10,12 +10,13 @@ from ...agents.players import PlayerError, load_player, player_name
 from ...envs.core.dice import seed_rng
 from ...envs.core.loops.seats import POLICY_STREAM
 from ...envs.engine.networks import Network
-from ...envs.engine.policies import kernel_policies, seat_code
+from ...envs.engine.parsing import Chooser
+from ...envs.engine.players import seat_code
+from ...envs.engine.policies import kernel_policies
 from ...envs.engine.rows import hold
 from ...envs.engine.seating import check_layout
+from ...envs.engine.wording import part_of
 from ...envs.sandbox import Table
-from ...envs.sandbox.parsing import Chooser
-from ...envs.sandbox.wording import part_of
 
 __all__ = ["Answering"]
 

@@ -10,7 +10,8 @@ import numpy as np
 from ...envs.core.dice import seed_rng
 from ...envs.core.loops.seats import POLICY_STREAM
 from ...envs.engine.game import Game
-from ...envs.engine.policies import Host, seat_code
+from ...envs.engine.players import seat_code
+from ...envs.engine.policies import Host
 from ...envs.engine.rows import hold
 from ...envs.engine.seating import check_layout
 from ...envs.replay import Recording
@@ -18,7 +19,7 @@ from ...envs.replay import Recording
 HUMAN = "human"
 
 
-class Failed(Exception):
+class PlayerFailed(Exception):
     """A player has failed; the message says how. It loses the battle by that."""
 
 
@@ -39,7 +40,7 @@ class Deciders:
             players: of each side: ``human``, the name of an in-kernel policy, or a policy.
 
         Raises:
-            LayoutMismatch: a player cannot play this scenario; see also ``engine.policies.seat_code``.
+            LayoutMismatch: a player cannot play this scenario; see also ``engine.players.seat_code``.
         """
         self.recording = recording
         game = recording.game
@@ -87,7 +88,7 @@ class Deciders:
         )  # fmt: skip
         given = host.act(seen, seen["action_mask"], self._rngs[game.side], [(id(self), game.side)])
         if given.indices[0] < 0:
-            raise Failed(given.text)
+            raise PlayerFailed(given.text)
         return int(game.loops.answer_of(game.states, game.row, layout.record, int(given.indices[0])))
 
     def give(self, answer: int) -> None:

@@ -22,7 +22,7 @@ import tactica
 from ...envs import rulesets
 from ...envs import scenario as scenarios
 from ...envs.engine.game import Game
-from ...envs.engine.policies import seat_code
+from ...envs.engine.players import seat_code
 from ...envs.render import happenings, look_at
 from ...envs.render.scene import result_text
 from ...envs.render.text import beside, board_lines, folded, paint, roster_lines
@@ -67,7 +67,7 @@ ANYWHERE = ("charger", "guardian")
 LINES = 4  # of each of these battles that are shown: the last in which something is hit, missed, saved or lost
 
 
-class Line(NamedTuple):
+class DemoLine(NamedTuple):
     """Something that happened in a battle, without the routine of the sequence of play."""
 
     round_no: int
@@ -86,7 +86,7 @@ def battle_of(ruleset: str, scenario: Any, players: Sequence[str], seed: int) ->
     return record(Game(found, scenarios.pool(found, scenario, n=1)).start(0, seed=seed), players)
 
 
-def play(recording: Recording) -> Iterator[Line]:
+def play(recording: Recording) -> Iterator[DemoLine]:
     """Play a recorded battle to its end, and yield what happens."""
     game = recording.game
     codes = [seat_code(game.ruleset, player) for player in recording.players]
@@ -100,7 +100,7 @@ def play(recording: Recording) -> Iterator[Line]:
             if tones.get(one.event) == "round":
                 round_no += 1
             elif one.event not in routine:
-                yield Line(round_no, one.event, tones.get(one.event, ""), one.sentence, one.clause)
+                yield DemoLine(round_no, one.event, tones.get(one.event, ""), one.sentence, one.clause)
         if game.over:
             return
         code = codes[min(game.side, len(codes) - 1)]

@@ -11,9 +11,9 @@ from ...envs.core.behaviour.features import Feature
 from ...envs.engine.behaviours import Behaviour, load
 from ...envs.engine.describing import part_words, refusal_text
 from ...envs.engine.game import Game
+from ...envs.engine.parsing import Chooser, NoFit
+from ...envs.engine.wording import enum_words
 from ...envs.render.scene import side_names
-from ...envs.sandbox.parsing import Chooser, NoFit
-from ...envs.sandbox.wording import enum_words
 from .asking import decider_of
 
 WORTH_SAYING = (Feature.HIT, Feature.FELL, Feature.SAVED, Feature.PRICE)

@@ -15,10 +15,10 @@ from ...envs.render.scene import side_names
 from ...envs.render.text import folded
 from ...envs.render.tones import told
 from ...envs.replay import EXTENSION, Recording, save
-from ...envs.replay.recording import Mark
+from ...envs.replay.recording import RecordingMark
 from ..common import UserError, columns, console, say, say_coloured, say_saved, warn
 from .asking import asked_alike, by_rows, cell_meant, cells_of, decider_of, has_thrown, in_columns
-from .deciding import Deciders, Failed
+from .deciding import Deciders, PlayerFailed
 from .hints import hints, why_not
 
 BOARDS = ("decisions", "rounds", "ends", "never")
@@ -39,7 +39,7 @@ class Stop(Exception):
 
 
 @dataclass
-class Battle:
+class WatchedBattle:
     """A battle on a terminal.
 
     Attributes:
@@ -67,7 +67,9 @@ class Battle:
         self._shown: dict[int, str] = {}
         self._last_reader = -1
         self._has_legend = False
-        self._marks: list[tuple[Mark, dict[int, list[str]]]] = []  # where undo goes back to: the last own choices
+        self._marks: list[
+            tuple[RecordingMark, dict[int, list[str]]]
+        ] = []  # where undo goes back to: the last own choices
         self._begun = ""  # text so far of the choice that is being made part by part
         self._for_all: tuple[int, str] = (0, "")  # prompt, and what all units that are asked it in a row do
         self._own_files: set[Path] = set()
@@ -173,7 +175,7 @@ class Battle:
         who = decider_of(game)
         try:
             answer = self._deciders.choose()
-        except Failed as failure:
+        except PlayerFailed as failure:
             warn(f"{side_names(game)[side]} forfeits, its policy failed: {failure}")
             self.recording.forfeit(str(failure))
             return False
@@ -294,7 +296,7 @@ class Battle:
         texts = {int(answer): game.describe_answer(int(answer)) for answer in game.answers()}
         return self._take(said, texts, True)
 
-    def _has_thrown(self, mark: Mark) -> bool:
+    def _has_thrown(self, mark: RecordingMark) -> bool:
         """Whether a die has been thrown since."""
         before = self.game.clone()
         before.lanes[0] = mark.lanes

@@ -8,10 +8,10 @@ import pytest
 import tactica
 from tactica.agents.players import PlayerError, absolute, load_player, player_hash
 from tactica.envs import rulesets
-from tactica.envs.engine.barring import Barred, bar, split_spec
 from tactica.envs.engine.behaviours import load
 from tactica.envs.engine.options import ANY, Option, UnknownOption, find, name_of_option
-from tactica.envs.engine.policies import seat_code
+from tactica.envs.engine.players import Barred, bar, seat_code
+from tactica.envs.engine.players.barred import split_spec
 from tactica.envs.rulesets.wfrp1.vocab import Item, Mode, Verb
 from tactica.envs.sandbox import sandbox
 from toybook.vocab import Verb as ToyVerb

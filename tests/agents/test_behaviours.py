@@ -14,7 +14,8 @@ from tactica.envs.core.behaviour.features import FEATURES, INTENTS, SITUATION, F
 from tactica.envs.engine import behaviours
 from tactica.envs.engine.behaviours import BehaviourError, check, load
 from tactica.envs.engine.game import Game
-from tactica.envs.engine.policies import UnknownPolicy, policy_names, seat_code
+from tactica.envs.engine.players import seat_code
+from tactica.envs.engine.policies import UnknownPolicy, policy_names
 from tactica.envs.engine.seating import Seating
 
 WFRP1 = rulesets.get("wfrp1")

@@ -27,9 +27,10 @@ from tactica.envs.engine.networks import (
     shapes_of,
     trained,
 )
-from tactica.envs.engine.policies import RandomLegal, seat_code
+from tactica.envs.engine.players import Search, SearchError, seat_code
+from tactica.envs.engine.players.searcher import parse
+from tactica.envs.engine.policies import RandomLegal
 from tactica.envs.engine.pools import open_pool
-from tactica.envs.engine.searchers import Search, SearchError, parse
 from tactica.envs.engine.spaces import Layout
 
 TOY = toybook.RULESET

@@ -22,7 +22,7 @@ from tactica.agents.search import Search, SearchError, look_ahead, parse
 from tactica.envs import make_vec, play_games, rulesets
 from tactica.envs.core.loops.seats import FIRST_SEARCHER
 from tactica.envs.engine.behaviours import load
-from tactica.envs.engine.policies import seat_code
+from tactica.envs.engine.players import seat_code
 from tactica.envs.engine.seating import Seating
 from tactica.envs.engine.snapshots import SnapshotError
 
@@ -124,7 +124,7 @@ ANSWERS = """
 import json, sys
 import numpy as np
 from conformance import play
-from tactica.envs.engine.policies import seat_code
+from tactica.envs.engine.players import seat_code
 table = play.Table("toybook", "banners").begin(0)
 code, rng, found = seat_code(table.rules, "search:10:guardian:caution=0"), np.ones((1, 4), np.int64), []
 for _ in range(8):

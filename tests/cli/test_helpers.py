@@ -127,14 +127,14 @@ def test_measurements_have_values_and_units():
 
 
 def test_targets_are_read_the_right_way_round():
-    assert bench.Row("x", "", 5.0, "decisions/s", 4.0).met is True
-    assert bench.Row("x", "", 5.0, "s", 4.0).met is False
-    assert bench.Row("x", "", None, "s", 4.0).met is None
-    assert bench.Row("x", "", 5.0, "us").met is None
+    assert bench.Measurement("x", "", 5.0, "decisions/s", 4.0).met is True
+    assert bench.Measurement("x", "", 5.0, "s", 4.0).met is False
+    assert bench.Measurement("x", "", None, "s", 4.0).met is None
+    assert bench.Measurement("x", "", 5.0, "us").met is None
 
 
 def test_ctrl_c_says_what_was_done(monkeypatch):
-    run = fuzz.Field.run
+    run = fuzz.FuzzStarts.run
     calls = []
 
     def interrupted(self, *arguments, **options):
@@ -143,7 +143,7 @@ def test_ctrl_c_says_what_was_done(monkeypatch):
             raise KeyboardInterrupt
         return run(self, *arguments, **options)
 
-    monkeypatch.setattr(fuzz.Field, "run", interrupted)
+    monkeypatch.setattr(fuzz.FuzzStarts, "run", interrupted)
     result = CliRunner().invoke(app, ["fuzz", "toybook", "--decisions", "1000000"])
     assert result.exit_code == 130
     assert "stopped" in result.output and "decisions" in result.output
@@ -152,7 +152,7 @@ def test_ctrl_c_says_what_was_done(monkeypatch):
 def test_ctrl_c_in_a_battle_saves(monkeypatch, tmp_path):
     from tactica.experiments.watch import watch
 
-    play = watch.Battle._ask_policy
+    play = watch.WatchedBattle._ask_policy
     calls = []
 
     def interrupted(self, side):
@@ -161,7 +161,7 @@ def test_ctrl_c_in_a_battle_saves(monkeypatch, tmp_path):
             raise KeyboardInterrupt
         return play(self, side)
 
-    monkeypatch.setattr(watch.Battle, "_ask_policy", interrupted)
+    monkeypatch.setattr(watch.WatchedBattle, "_ask_policy", interrupted)
     result = CliRunner().invoke(app, ["battle", "toybook/alliance", "--save", str(tmp_path / "cut")])
     assert result.exit_code == 130
     loaded = replays.load(tmp_path / "cut.tactica-replay")

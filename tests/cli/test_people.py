@@ -21,7 +21,7 @@ from tactica.experiments.cli import app
 from tactica.experiments.watch.asking import by_rows, cell_meant, in_columns
 from tactica.experiments.watch.deciding import HUMAN
 from tactica.experiments.watch.hints import hints, why_not
-from tactica.experiments.watch.watch import Battle, Stop
+from tactica.experiments.watch.watch import Stop, WatchedBattle
 
 
 @pytest.fixture(autouse=True)
@@ -55,7 +55,7 @@ def person(name, *lines, seed=1, players=(HUMAN, "random")):
     ruleset, scene = name.split("/")
     game = Game(ruleset, scenario.pool(ruleset, scene, n=1)).start(0, seed=seed)
     recording = Recording(game, [str(player) for player in players])
-    fight = Battle(recording, players, ask=Typist(*lines))
+    fight = WatchedBattle(recording, players, ask=Typist(*lines))
     with contextlib.suppress(Stop):
         fight.play()
     return recording, fight
@@ -77,7 +77,7 @@ def test_whoever_falls_still_saw_the_fight(monkeypatch):
             blows = [words for words in texts if words.startswith(("strike", "charge"))]
             return blows[0] if blows else texts[rng.integers(len(texts))]
 
-        Battle(recording, [HUMAN, "charge"], ask=choose).play()
+        WatchedBattle(recording, [HUMAN, "charge"], ask=choose).play()
     said = "\n".join(told)
     assert re.search(r"sellsword\w* strikes", said) and " dies" in said
     assert "somebody" not in said and "hidden" not in said
@@ -241,7 +241,7 @@ def test_one_word_declares_a_plain_fight_for_all(capsys, said):
     )
     recording = Recording(scene.game, [HUMAN, "random"])
     with contextlib.suppress(Stop):
-        Battle(recording, [HUMAN, "random"], ask=Typist(said)).play()
+        WatchedBattle(recording, [HUMAN, "random"], ask=Typist(said)).play()
     shown = " ".join(capsys.readouterr().out.split())
     assert "1 fight (nothing special)" in shown and "all CHOICE answers for ada, bob" in shown
     own = [(d.who, d.what) for d in recording.replay().decisions if d.side == 0 and d.prompt.startswith("declare")]
@@ -262,7 +262,7 @@ def test_a_choice_is_taken_back_until_a_die_is_thrown(capsys):
 def test_what_dice_have_decided_is_not_taken_back(capsys):
     table = sandbox("wfrp1", "tiny", seed=1)
     recording = Recording(table.game, [HUMAN, HUMAN])
-    fight = Battle(recording, [HUMAN, HUMAN], ask=Typist())
+    fight = WatchedBattle(recording, [HUMAN, HUMAN], ask=Typist())
     before = int(table.game.side)
     fight._marks.append((recording.mark(), {0: [], 1: []}))
     table.game.states["rng"][0, 0] += 1

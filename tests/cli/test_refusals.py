@@ -9,7 +9,7 @@ from fixtures import table
 from tactica.envs import rulesets, sandbox
 from tactica.envs.engine.describing import IllegalChoice
 from tactica.envs.engine.game import Game
-from tactica.envs.sandbox.wording import enum_words
+from tactica.envs.engine.wording import enum_words
 from tactica.experiments.watch.hints import why_not
 
 PLAIN = {"m": 4, "ws": 45, "s": 3, "t": 3, "w": 12, "a": 1, "npc": True, "int": 30}

@@ -17,7 +17,7 @@ from conformance import play
 
 from tactica.envs import rulesets
 from tactica.envs.engine.game import Game
-from tactica.envs.engine.policies import seat_code
+from tactica.envs.engine.players import seat_code
 from tactica.envs.render import happenings
 
 GAMES = 100 if play.LONG else 12

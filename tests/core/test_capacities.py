@@ -26,7 +26,7 @@ from tactica.envs.core.state import (
 )  # fmt: skip
 from tactica.envs.engine.game import Game
 from tactica.envs.sandbox import Table
-from tactica.experiments.fuzz.fuzz import Field, fuzz, words_for
+from tactica.experiments.fuzz.fuzz import FuzzStarts, fuzz, words_for
 
 SMALL = Capacities(sides=2, frames=2, choices=3, plans=2, events=4, terms=5, kinds=6, tape=7, trace=2, labels=3, pool=9)
 TINY = state_type([("units", UNIT, (4,))], FRAME, [], SMALL, cells=4)
@@ -208,7 +208,7 @@ def test_a_battle_with_little_room_stops_and_says_why(table, name, less):
 
 @pytest.mark.skipif(COMPILED, reason="a second kind of state would compile all rules again")
 def test_fuzz_says_what_there_was_no_room_for(table):
-    place = Field(table.rules, "example", play.open_pool("toybook", "example"))
+    place = FuzzStarts(table.rules, "example", play.open_pool("toybook", "example"))
     states = small_book(table, choices=3)
     pool = np.repeat(states, 2)
     place.states = states

@@ -9,7 +9,8 @@ import tactica
 from tactica.envs.core.dice.generator import keyed_bits, seed_rng
 from tactica.envs.core.state import KEYED_SLOT
 from tactica.envs.engine.game import Game
-from tactica.envs.engine.policies import RandomLegal, seat_code
+from tactica.envs.engine.players import seat_code
+from tactica.envs.engine.policies import RandomLegal
 
 
 def words(base, game=0):

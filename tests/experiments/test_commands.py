@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 from tactica.envs.scenario import shipped
 from tactica.experiments import common
 from tactica.experiments.cli import app
-from tactica.experiments.tournament.store import Folder
+from tactica.experiments.tournament.store import TournamentFolder
 
 
 @pytest.fixture
@@ -107,7 +107,7 @@ def test_nothing_to_report(tmp_path):
     for file in (tmp_path / "x" / "games").iterdir():
         file.unlink()
     assert "no games yet" in run("report", "x", expect=2)
-    assert len(list(Folder.open(tmp_path / "x").games.iterdir())) == 0
+    assert len(list(TournamentFolder.open(tmp_path / "x").games.iterdir())) == 0
 
 
 def test_tables_fit_80_columns(tmp_path, monkeypatch):

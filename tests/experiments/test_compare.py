@@ -30,7 +30,7 @@ from tactica.experiments.statistics import Sprt
 from tactica.experiments.tournament.arena import Arena
 from tactica.experiments.tournament.pairs import Pairs
 from tactica.experiments.tournament.plan import comparison_chunks
-from tactica.experiments.tournament.store import Folder
+from tactica.experiments.tournament.store import TournamentFolder
 
 ALLIANCE, BANNERS = "toybook/alliance", "toybook/banners"
 TOY = ("fierce", "random", "-s", ALLIANCE)
@@ -344,7 +344,7 @@ def test_exit_codes_and_words(tmp_path):
     assert "accepted: fierce is stronger than random" in said and "expect about 800 to 1,300 pairs" in said
     assert json.loads((tmp_path / "found.json").read_text())["result"]["verdict"] == "accepted"
     folder = next((tmp_path / "runs" / "compare").iterdir())
-    assert folder.name.startswith("fierce-v-random-") and Folder.open(folder).manifest.test.split == "eval"
+    assert folder.name.startswith("fierce-v-random-") and TournamentFolder.open(folder).manifest.test.split == "eval"
     said = run("compare", "random", "fierce", "-s", ALLIANCE, expect=1)
     assert "rejected: random is not stronger than fierce by 20 Elo" in said
 

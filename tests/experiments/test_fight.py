@@ -15,7 +15,7 @@ from tactica.envs import rulesets
 from tactica.envs.engine.pools import EVALUATION_SEEDS
 from tactica.envs.scenario import load, pool
 from tactica.experiments.cli import app
-from tactica.experiments.fighting import Battles, Fought, Setup, battles_of, usual_opponent
+from tactica.experiments.fighting import Battles, FightSetup, Fought, battles_of, usual_opponent
 from tactica.experiments.fighting import playing as fighting
 from tactica.experiments.fighting.page import page_of
 from tactica.experiments.fighting.result import interval_text, number_text, share_text
@@ -41,7 +41,7 @@ def setup(name="banners", players=("fierce", "random"), **given):
     """Battles of the toy rules."""
     scenario = load(name, "toybook")
     wanted = [players[min(side, len(players) - 1)] for side in range(len(scenario.sides))]
-    return Setup(scenario, tuple(wanted), **given)
+    return FightSetup(scenario, tuple(wanted), **given)
 
 
 def same(one, other):
@@ -90,7 +90,7 @@ def test_how_battles_are_cut_into_parts_changes_nothing(monkeypatch):
 @pytest.mark.compiled_only
 def test_processes_change_nothing():
     scenario = load("tiny", "wfrp1")
-    one = Setup(scenario, ("charge", "shoot"), 2)
+    one = FightSetup(scenario, ("charge", "shoot"), 2)
     assert same(battles_of([one], 50)[0], battles_of([one], 50, jobs=2)[0])
 
 
@@ -122,7 +122,7 @@ def test_friends_win_together_and_enemies_draw(ranks, won):
 @pytest.mark.parametrize("slug", ["heimr", "owh", "wfrp1", "woin"])
 def test_who_wins_is_left_standing(slug):
     """By the rules of the book: in wfrp1 a unit without wounds left fights on."""
-    (found,) = battles_of([Setup(load("tiny", slug), ("guardian", "guardian"))], 60)
+    (found,) = battles_of([FightSetup(load("tiny", slug), ("guardian", "guardian"))], 60)
     won, standing = found.won > 0, found.standing > 0
     assert won.any(1).sum() >= 20 and (won <= standing).all()
     assert (standing[won.any(1)].sum(1) == 1).mean() > 0.9, "the other side is out of the fight, but at a round limit"
@@ -274,7 +274,7 @@ def test_mistakes(words, said):
 
 
 def test_ctrl_c_shows_what_was_played(monkeypatch):
-    real = fighting.Field.play
+    real = fighting.Battlefield.play
 
     def interrupted(self, first, games):
         if first:
@@ -287,7 +287,7 @@ def test_ctrl_c_shows_what_was_played(monkeypatch):
 
         os.kill(os.getpid(), signal.SIGINT)
 
-    monkeypatch.setattr(fighting.Field, "play", interrupted)
+    monkeypatch.setattr(fighting.Battlefield, "play", interrupted)
     result = run("toybook/banners", "--games", 200, "--json", "x.json", expect=130)
     assert "of 40 battles (95 % CI" in result.stdout and "stopped after 40 of 200 battles" in result.stderr
     with open("x.json", encoding="utf-8") as file:

@@ -372,6 +372,6 @@ def test_a_missing_library_is_named(monkeypatch):
 
 
 def test_the_budget_is_known_beforehand():
-    budget = mattering.Budget()
+    budget = mattering.MatterBudget()
     assert budget.estimate(1200) > budget.estimate(600) > budget.estimate(600, 10) > 0
     assert mattering.ask(WHERE).knob_count == len(BOOK.addresses())

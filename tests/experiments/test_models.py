@@ -20,7 +20,7 @@ from tactica.experiments.tournament.again import play_again
 from tactica.experiments.tournament.arena import Arena
 from tactica.experiments.tournament.pairs import Pairs
 from tactica.experiments.tournament.run import all_chunks
-from tactica.experiments.watch.watch import Battle
+from tactica.experiments.watch.watch import WatchedBattle
 
 pytestmark = [
     pytest.mark.skipif(find_spec("sb3_contrib") is None, reason="needs the extra `train`"),
@@ -88,7 +88,7 @@ def test_a_battle_that_is_watched_shows_a_model_what_it_was_trained_on(checkpoin
     recording = record(
         Game(ruleset, scenario.pool("toybook", "alliance")).start(0, seed=4), ["pupil", "fierce", "pupil"]
     )
-    Battle(recording, players, board="never").play()
+    WatchedBattle(recording, players, board="never").play()
     assert recording.game.over and "forfeits" not in capsys.readouterr().out
 
 

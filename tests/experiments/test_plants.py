@@ -18,7 +18,7 @@ from tactica.envs.scenario.files import schema_of
 from tactica.experiments.cli import app
 from tactica.experiments.common import console
 from tactica.experiments.laboratory import auditing
-from tactica.experiments.laboratory.auditing import Audit, Audited, Budget, Finding, audit, findings_of
+from tactica.experiments.laboratory.auditing import Audit, AuditBudget, Audited, Finding, audit, findings_of
 from tactica.experiments.laboratory.checked import (
     Checked,
     answer_of,
@@ -41,7 +41,7 @@ from tactica.experiments.laboratory.through import (
     way_of,
     ways_of,
 )
-from tactica.experiments.laboratory.trials import Judgement, Trial, shift_of
+from tactica.experiments.laboratory.trials import AuditTrial, TrialJudgement, shift_of
 from tactica.experiments.laboratory.variants import UNIT, possessions
 
 PLANTS = """
@@ -56,7 +56,7 @@ plants:
 controls:
   lance: {rules: {weapon.lance.lance_damage: 9}}
 """
-TRIAL = Trial("strike.aim_head", "someone aims", Player("one"), Player("other"))
+TRIAL = AuditTrial("strike.aim_head", "someone aims", Player("one"), Player("other"))
 
 
 def written(tmp_path, text):
@@ -73,7 +73,7 @@ def problems(tmp_path, old, new):
 
 
 def judgement(option, z, p, how="someone"):
-    return Judgement(option, how, 0.0, z, 1.0, p, z, 100)
+    return TrialJudgement(option, how, 0.0, z, 1.0, p, z, 100)
 
 
 def games(points, dice=0):
@@ -176,7 +176,7 @@ def test_rates_count_plants_and_controls_apart():
         checked(False, 0, [finding("a")]),
         checked(False, 0, ()),
     ]
-    found = summary(said, Budget())
+    found = summary(said, AuditBudget())
     assert (found["plants"], found["found"], found["controls"], found["false_alarms"]) == (2, 1, 2, 1)
     assert not found["right"]
 
@@ -291,7 +291,7 @@ def test_where_few_battles_go_another_way_more_are_scouted(monkeypatch):
         asked.append(sum(shard.pairs for shard in shards))
         return []
 
-    question = Audit(Stream("wfrp1", "tiny", 1), (Player.of("guardian"),), {}, budget=Budget(scout=10))
+    question = Audit(Stream("wfrp1", "tiny", 1), (Player.of("guardian"),), {}, budget=AuditBudget(scout=10))
     found = audit(question, played, told.append)
     assert (found.differing, found.scouted) == (19, 280)
     assert asked[1] == 4 * asked[0] > 0

@@ -19,14 +19,14 @@ from tactica.envs.render import Figure, Scene, narrate
 from tactica.experiments.commands.playing import ranking_table
 from tactica.experiments.common import show_table
 from tactica.experiments.report import battle_page, charts, write_report
-from tactica.experiments.report.boards import Positions, frames_of
+from tactica.experiments.report.boards import BoardPositions, frames_of
 from tactica.experiments.tournament.again import play_again
 from tactica.experiments.tournament.arena import Arena
 from tactica.experiments.tournament.instructive import chances_of, instructive, staying_power
 from tactica.experiments.tournament.pairs import Pairs
 from tactica.experiments.tournament.run import all_chunks, play_all
 from tactica.experiments.tournament.standing import standing_of
-from tactica.experiments.tournament.store import Folder
+from tactica.experiments.tournament.store import TournamentFolder
 
 
 @pytest.fixture(scope="module")
@@ -36,7 +36,7 @@ def played(tmp_path_factory):
     file = path / "lazy.py"
     file.write_text(LAZY.replace('"chance"', '"<script>alert(1)</script>&chance\\u202e"'))
     manifest = manifest_of(("random", "fierce", f"{file}:Chance"), ("toybook/alliance", "toybook/banners"), pairs=6)
-    folder = Folder.create(path / "out", manifest)
+    folder = TournamentFolder.create(path / "out", manifest)
     pairs = Pairs.of(play_all(folder, all_chunks(manifest)))
     return folder, pairs, standing_of(manifest, pairs)
 
@@ -66,7 +66,7 @@ def test_every_game_can_be_played_again(played):
 
 def test_a_game_that_comes_out_otherwise_is_not_shown(played):
     folder = played[0]
-    other = Pairs.of(Folder(folder.path, folder.manifest).finished(all_chunks(folder.manifest))[0].values())
+    other = Pairs.of(TournamentFolder(folder.path, folder.manifest).finished(all_chunks(folder.manifest))[0].values())
     other.decisions[0, 0] += 1
     with pytest.raises(RuntimeError, match="ended differently"):
         play_again(Arena(folder.manifest), other, 0, 0)
@@ -227,7 +227,7 @@ def staged(layers, **more):
 def test_a_position_says_who_stands_together_who_holds_whom_and_who_decides():
     scene = staged({"danger": [[0, 1, 0, 0], [0, 0, 0, 0]]})
     scene.link(0, 1, "held by")
-    positions = Positions(scene)
+    positions = BoardPositions(scene)
     frame = positions.add(scene)
     assert positions.still == {"size": [4, 2], "ground": {"danger": [[1, 0, 1]]}}
     assert positions.units[0]["name"] == "cave orc"
@@ -242,7 +242,7 @@ def test_a_position_says_who_stands_together_who_holds_whom_and_who_decides():
 def test_a_position_says_what_of_the_ground_has_changed():
     """A gate that fills a cell opens and is shut again: both states are held once."""
     shut, open_gate = {"blocked": [[2, 0, 0, 1], [0, 0, 0, 0]]}, {"blocked": [[2, 0, 0, 0], [0, 0, 0, 0]]}
-    positions = Positions(staged(shut))
+    positions = BoardPositions(staged(shut))
     indices = [positions.add(staged(ground))["changes"] for ground in (shut, open_gate, shut, open_gate)]
     assert indices == [0, 1, 0, 1]
     assert positions.tables["changes"] == [[], [["blocked", 3, 0, 0]]]
@@ -251,7 +251,7 @@ def test_a_position_says_what_of_the_ground_has_changed():
 def test_who_is_no_longer_shown_leaves_the_board_once():
     both, one = staged({}), staged({})
     del one.figures[1]
-    positions = Positions(both)
+    positions = BoardPositions(both)
     seen = [positions.add(scene)["units"] for scene in (both, one, one, both)]
     assert [[unit[:3] for unit in units] for units in seen] == [[[0, 0, 0], [1, 1, 0]], [[1, -1, -1]], [], [[1, 1, 0]]]
     assert positions.add(one)["decider"] == -1
@@ -402,7 +402,7 @@ def test_the_script_of_the_page_draws_every_frame(page, tmp_path):
 def test_an_unfinished_tournament_says_so(played, tmp_path):
     folder, _, _ = played
     few = Pairs.of(Arena(folder.manifest).play(chunk) for chunk in all_chunks(folder.manifest)[:4])
-    other = Folder.create(tmp_path / "few", folder.manifest)
+    other = TournamentFolder.create(tmp_path / "few", folder.manifest)
     page = write_report(other, few, shown=[]).read_text(encoding="utf-8")
     assert f"{folder.manifest.games - few.games:,} games are not played yet" in page
     assert '<section id="replays" hidden>' in page
@@ -441,7 +441,7 @@ def test_names_of_units_are_no_html(played, monkeypatch):
 def cyclic(played):
     """The same tournament, in which each player always beats the next."""
     folder, _, _ = played
-    found = Pairs.of(Folder(folder.path, folder.manifest).finished(all_chunks(folder.manifest))[0].values())
+    found = Pairs.of(TournamentFolder(folder.path, folder.manifest).finished(all_chunks(folder.manifest))[0].values())
     won = (found.other - found.one) % 3 == 1
     found.results[:] = np.where(won, 0, 2)[:, None]
     found.results[::5, 0] = 1

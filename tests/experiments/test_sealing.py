@@ -16,7 +16,7 @@ from tactica.experiments.laboratory.shards import play as play_shard
 from tactica.experiments.sealing import is_sealed, sealed
 from tactica.experiments.tournament.manifest import draw_up
 from tactica.experiments.tournament.run import all_chunks, play_all
-from tactica.experiments.tournament.store import Folder, Torn
+from tactica.experiments.tournament.store import Torn, TournamentFolder
 
 
 def changed_numbers(what, where=()):
@@ -35,7 +35,7 @@ def changed_numbers(what, where=()):
 def folder(tmp_path_factory):
     """A tournament of one chunk."""
     manifest = draw_up(["random", "fierce"], running.named_scenarios(["toybook/banners"]), pairs=2)
-    made = Folder.create(tmp_path_factory.mktemp("out") / "t", manifest)
+    made = TournamentFolder.create(tmp_path_factory.mktemp("out") / "t", manifest)
     list(play_all(made, all_chunks(manifest)))
     return made
 
@@ -90,20 +90,20 @@ def test_what_does_not_decide_the_games_of_a_manifest_is_covered_too(folder, nam
     told[name] = {**value, "more": "1"} if isinstance(value, dict) else value + 1 if name == "pairs" else value[:-1]
     file.write_text(json.dumps(told))
     with pytest.raises(UserError, match=r"damaged|edited"):
-        Folder.open(folder.path)
+        TournamentFolder.open(folder.path)
     file.write_text(whole)
-    assert Folder.open(folder.path).manifest == folder.manifest
+    assert TournamentFolder.open(folder.path).manifest == folder.manifest
 
 
 def test_the_manifest_of_a_question_is_covered(tmp_path):
-    laboratory.Folder.create(tmp_path / "q", {"ask": 1}, "toybook")
+    laboratory.QuestionFolder.create(tmp_path / "q", {"ask": 1}, "toybook")
     file = tmp_path / "q" / "manifest.json"
     told = json.loads(file.read_text())
-    assert laboratory.Folder.open(tmp_path / "q").manifest["question"] == {"ask": 1}
+    assert laboratory.QuestionFolder.open(tmp_path / "q").manifest["question"] == {"ask": 1}
     for name in ("question", "version", "python"):
         file.write_text(json.dumps({**told, name: {"ask": 2}}))
         with pytest.raises(UserError, match=r"damaged.*checksum"):
-            laboratory.Folder.open(tmp_path / "q")
+            laboratory.QuestionFolder.open(tmp_path / "q")
 
 
 def test_a_record_that_was_changed_is_refused_and_one_without_a_checksum_is_read(tmp_path):

@@ -14,7 +14,7 @@ from tactica.envs import play_games
 from tactica.envs.engine.behaviours import load
 from tactica.envs.engine.pools import EVALUATION_SEEDS, open_pool
 from tactica.experiments.common import UserError
-from tactica.experiments.laboratory.running import Folder, Stopped, run
+from tactica.experiments.laboratory.running import QuestionFolder, QuestionStopped, run
 from tactica.experiments.laboratory.shards import MOST_PAIRS, Games, Player, Shard, Stream, play, pool_of, shards_of
 from tactica.experiments.laboratory.variants import UNIT, Lack
 
@@ -98,16 +98,16 @@ def test_pairs_do_not_depend_on_how_they_are_cut():
 
 
 def test_what_is_kept_is_not_played_again(tmp_path, monkeypatch):
-    folder = Folder.create(tmp_path / "asked", {"what": "who wins"}, TOY)
+    folder = QuestionFolder.create(tmp_path / "asked", {"what": "who wins"}, TOY)
     first = run(small(), folder=folder)
     monkeypatch.setattr("tactica.experiments.laboratory.running.play", lambda shard: pytest.fail("played again"))
-    again = run(small(), folder=Folder.open(tmp_path / "asked"))
+    again = run(small(), folder=QuestionFolder.open(tmp_path / "asked"))
     assert all(same(one, other) for one, other in zip(first, again, strict=True))
     assert [one.measures for one in first] == [one.measures for one in again]
 
 
 def test_a_damaged_file_is_played_again(tmp_path):
-    folder = Folder.create(tmp_path / "asked", {"what": "who wins"}, TOY)
+    folder = QuestionFolder.create(tmp_path / "asked", {"what": "who wins"}, TOY)
     first = run(small(), folder=folder)
     file = folder.file(small()[1])
     file.write_bytes(file.read_bytes()[:-40])
@@ -118,28 +118,28 @@ def test_a_damaged_file_is_played_again(tmp_path):
 
 
 def test_what_was_stopped_goes_on(tmp_path):
-    folder, stop, told = Folder.create(tmp_path / "asked", {"what": "who wins"}, TOY), threading.Event(), []
+    folder, stop, told = QuestionFolder.create(tmp_path / "asked", {"what": "who wins"}, TOY), threading.Event(), []
 
     def tell(pairs):
         told.append(pairs)
         stop.set()
 
-    with pytest.raises(Stopped):
+    with pytest.raises(QuestionStopped):
         run(small(), folder=folder, stop=stop, tell=tell)
     assert told == [4]
     assert same(Games.joined(run(small(), folder=folder)), play(Shard(HERE, CHARGER, RANDOM, 0, 12)))
 
 
 def test_a_folder_holds_one_question(tmp_path):
-    Folder.create(tmp_path / "asked", {"what": "who wins"}, TOY)
-    Folder.create(tmp_path / "asked", {"what": "who wins"}, TOY)
+    QuestionFolder.create(tmp_path / "asked", {"what": "who wins"}, TOY)
+    QuestionFolder.create(tmp_path / "asked", {"what": "who wins"}, TOY)
     with pytest.raises(UserError, match="another question"):
-        Folder.create(tmp_path / "asked", {"what": "who loses"}, TOY)
+        QuestionFolder.create(tmp_path / "asked", {"what": "who loses"}, TOY)
     with pytest.raises(UserError, match="holds no question"):
-        Folder.open(tmp_path)
+        QuestionFolder.open(tmp_path)
     (tmp_path / "asked" / "manifest.json").write_text("{")
     with pytest.raises(UserError, match="is damaged"):
-        Folder.open(tmp_path / "asked")
+        QuestionFolder.open(tmp_path / "asked")
 
 
 def test_behaviours_travel_whole(tmp_path):

@@ -20,7 +20,7 @@ from tactica.envs.engine.rollouts import play_games
 from tactica.experiments.common import UserError
 from tactica.experiments.laboratory import moments, running, shards
 from tactica.experiments.laboratory.moments import OVER, play, status_fields, watch
-from tactica.experiments.laboratory.running import Folder, Stopped
+from tactica.experiments.laboratory.running import QuestionFolder, QuestionStopped
 from tactica.experiments.laboratory.shards import Games, Player, Shard, Stream, pool_of
 from tactica.experiments.laboratory.worth import asking, playing, statuses
 from tactica.experiments.laboratory.worth.found import Answer, correct, correct_again, settle
@@ -117,7 +117,7 @@ def test_battles_that_are_watched_are_those_that_would_be_played(keyed):
         seed=EVALUATION_SEEDS | 5, keyed=keyed,
     )  # fmt: skip
     game = Game(ruleset, pool)
-    code = tactica.envs.engine.policies.seat_code(ruleset, "fierce")
+    code = tactica.envs.engine.players.seat_code(ruleset, "fierce")
     for k in range(6):
         found = watch(game, int(results.rows[k]), [code, code], shard, k, [0, 1, 2])
         assert game.s["rank"].tolist() == results.ranks[k].tolist() and game.ending == results.endings[k]
@@ -341,7 +341,7 @@ def test_the_answer_does_not_depend_on_processes_or_interruptions(tmp_path, monk
 def test_shards_can_be_played_in_any_order_and_are_kept(tmp_path, monkeypatch):
     wanted = [Shard(STREAM, FIERCE, FIERCE, first, 10, {}, WATCHED) for first in (0, 10, 20)]
     backwards = [play(shard) for shard in wanted[::-1]][::-1]
-    folder = Folder.create(tmp_path / "here", {"command": "worth"}, "toybook")
+    folder = QuestionFolder.create(tmp_path / "here", {"command": "worth"}, "toybook")
     stop, calls = threading.Event(), []
 
     def counted(shard):
@@ -349,7 +349,7 @@ def test_shards_can_be_played_in_any_order_and_are_kept(tmp_path, monkeypatch):
         return play(shard)
 
     monkeypatch.setattr(running, "play", counted)
-    with pytest.raises(Stopped):
+    with pytest.raises(QuestionStopped):
         running.run(wanted, folder=folder, stop=stop, tell=lambda pairs: stop.set())
     found = running.run(wanted, folder=folder)
     assert calls == [0, 10, 20]

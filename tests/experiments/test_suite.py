@@ -23,7 +23,7 @@ from tactica.experiments.tournament.arena import Arena
 from tactica.experiments.tournament.pairs import Pairs
 from tactica.experiments.tournament.run import all_chunks
 from tactica.experiments.tournament.standing import standing_of
-from tactica.experiments.tournament.store import Folder
+from tactica.experiments.tournament.store import TournamentFolder
 
 TOY = """\
 ruleset: toybook
@@ -157,7 +157,7 @@ def test_an_npc_is_measured(toy, lazy, tmp_path):
     assert (folder / "report.html").exists() and json.loads((folder / "summary.json").read_text())["reference"] == [
         "random", "fierce",
     ]  # fmt: skip
-    manifest = Folder.open(folder).manifest
+    manifest = TournamentFolder.open(folder).manifest
     assert manifest.suite["version"] == "2" and manifest.seed == 7
     summary = json.loads((folder / "summary.json").read_text())
     field = [row["rating"] for row in summary["ranking"] if row["player"] != "last"]

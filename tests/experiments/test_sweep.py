@@ -25,12 +25,12 @@ from tactica.envs.engine.rollouts import play_games
 from tactica.experiments.cli import app
 from tactica.experiments.common import UserError
 from tactica.experiments.laboratory.knobs import sweeping
-from tactica.experiments.laboratory.knobs.adapting import Answer, Halving, best_answers, candidates_of
+from tactica.experiments.laboratory.knobs.adapting import BestAnswer, Halving, best_answers, candidates_of
 from tactica.experiments.laboratory.knobs.found import found_of
 from tactica.experiments.laboratory.knobs.searching import search_on
 from tactica.experiments.laboratory.knobs.settings import Axis, axes_of, fresh, reference_of, split_values
 from tactica.experiments.laboratory.knobs.words import answer_of, together_text
-from tactica.experiments.laboratory.running import Folder, Stopped
+from tactica.experiments.laboratory.running import QuestionFolder, QuestionStopped
 from tactica.experiments.laboratory.shards import Player, Stream
 from tactica.experiments.laboratory.tactics.genome import Genome
 
@@ -447,7 +447,7 @@ def test_the_player_who_is_replaced_takes_part_in_the_final():
                 some.points[:] = (dice_of(shard).random(shard.pairs) < 0.95).astype(float)[:, None]
         return games
 
-    known = [Answer(CANDIDATES[2], 0, 0.5, tuple(CANDIDATES))]
+    known = [BestAnswer(CANDIDATES[2], 0, 0.5, tuple(CANDIDATES))]
     stream = Stream("wfrp1", "small")
     (answer,) = search_on(stream, [{"x": 0}], [(0,)], AGAINST, known, play, 6000, [given])
     assert answer.attempt.changes and answer.player == given and answer.tactic is None
@@ -499,7 +499,7 @@ def test_a_command_leaves_answer_table_and_page(tmp_path):
 
 def test_what_was_stopped_goes_on(tmp_path):
     question = sweeping.ask(WHERE, {DICE: [1, 3, 6]}, ("charger", "guardian"), pairs=30)
-    folder = Folder.create(tmp_path / "run", msgspec.to_builtins(question), "toybook")
+    folder = QuestionFolder.create(tmp_path / "run", msgspec.to_builtins(question), "toybook")
     stop, told = threading.Event(), []
 
     def tell(pairs):
@@ -507,7 +507,7 @@ def test_what_was_stopped_goes_on(tmp_path):
         if sum(told) > 40:
             stop.set()
 
-    with pytest.raises(Stopped):
+    with pytest.raises(QuestionStopped):
         sweeping.play(question, folder=folder, stop=stop, tell=tell)
     played = {file.name for file in (tmp_path / "run" / "shards").iterdir()}
     said = run("sweep", "--resume", "run")
@@ -530,7 +530,7 @@ def test_a_search_for_answers_that_was_stopped_goes_on(tmp_path, monkeypatch):
         "adapt_pairs": 4000,
     }
     question = sweeping.ask("toybook/banners", **asked)
-    folder = Folder.create(tmp_path / "run", msgspec.to_builtins(question), "toybook")
+    folder = QuestionFolder.create(tmp_path / "run", msgspec.to_builtins(question), "toybook")
     stop, told = threading.Event(), []
     before = question.total - 2 * question.adapt_pairs  # the two judgements
 
@@ -539,7 +539,7 @@ def test_a_search_for_answers_that_was_stopped_goes_on(tmp_path, monkeypatch):
         if sum(told) > before + 800:
             stop.set()
 
-    with pytest.raises(Stopped):
+    with pytest.raises(QuestionStopped):
         sweeping.play(question, folder=folder, stop=stop, tell=tell)
     kept = {file: file.stat().st_mtime_ns for file in (tmp_path / "run" / "shards").iterdir()}
     said = run("sweep", "--resume", "run")

@@ -19,12 +19,12 @@ from tactica.envs.engine.behaviours import load, shipped
 from tactica.envs.replay import verify
 from tactica.envs.scenario.files import schema_of
 from tactica.experiments.common import UserError
-from tactica.experiments.laboratory.running import Folder, Stopped
+from tactica.experiments.laboratory.running import QuestionFolder, QuestionStopped
 from tactica.experiments.laboratory.shards import MOST_PAIRS, Games, Player, Shard, Stream, play
 from tactica.experiments.laboratory.tactics import atlas, exploiting, population, racing, telling, wording
 from tactica.experiments.laboratory.tactics.discovery import discover, expected_pairs
 from tactica.experiments.laboratory.tactics.found import Discovery
-from tactica.experiments.laboratory.tactics.genome import Change, Doctrine, Genome, borrowing, changed
+from tactica.experiments.laboratory.tactics.genome import Doctrine, Genome, GenomeChange, borrowing, changed
 from tactica.experiments.laboratory.tactics.ground import (
     EXPLOITED,
     FIRST_LOOK,
@@ -41,7 +41,7 @@ from tactica.experiments.laboratory.tactics.ground import (
 from tactica.experiments.laboratory.tactics.judging import enter, judge
 from tactica.experiments.laboratory.tactics.plan import Plan, PlanError, find, read
 from tactica.experiments.laboratory.tactics.plan import shipped as recipes
-from tactica.experiments.laboratory.tactics.population import Game, Member, Response, payoffs, sure_cycle
+from tactica.experiments.laboratory.tactics.population import MatrixGame, Member, Response, payoffs, sure_cycle
 from tactica.experiments.laboratory.tactics.pruning import Pruning, prune
 from tactica.experiments.laboratory.tactics.racing import Pace, Race, chance_of_nothing, race_all
 from tactica.experiments.laboratory.tactics.replaying import play_again
@@ -167,7 +167,7 @@ def test_changes_are_small_legal_and_can_be_done_again():
         touched = []
         for _ in range(300):
             new = propose(genome, rng)
-            change = Change.between(genome, new)
+            change = GenomeChange.between(genome, new)
             assert change.done_to(genome).digest == new.digest or len(change.added) > 1  # their order may differ
             new.behaviour()  # is checked as any file is
             touched.append(len(change.numbers) + len(change.added) + len(change.removed))
@@ -225,7 +225,7 @@ def duel_chance(player, mixture):
 
 
 def test_rock_paper_scissors_is_a_cycle_and_its_mixture_a_third_each():
-    game = Game([Member(Player(name, "random"), "shipped") for name in ("rock", "paper", "scissors", "stone")])
+    game = MatrixGame([Member(Player(name, "random"), "shipped") for name in ("rock", "paper", "scissors", "stone")])
     payoffs(Simulated(duel_chance), game, 400)
     names = [game.members[k].name for k in sure_cycle(game)]
     assert sorted(names) == ["paper", "rock", "scissors"]
@@ -241,7 +241,7 @@ def test_no_cycle_where_all_are_alike():
     """Of forty fields of six equals hardly one may look cyclic."""
     found = 0
     for field in range(40):
-        game = Game([Member(Player(f"p{field}_{k}", "random"), "shipped") for k in range(6)])
+        game = MatrixGame([Member(Player(f"p{field}_{k}", "random"), "shipped") for k in range(6)])
         payoffs(Simulated(lambda player, _: 0.5, shared=0.0), game, 60)
         found += bool(sure_cycle(game))
     assert found <= 2
@@ -291,7 +291,7 @@ def arms_chance(player, mixture):
     return total
 
 
-def hunted(chance, turns, seed=0):
+def hunted(chance, turns, seed=0, adapting=lambda leader: []):
     """A king with a blade among three farmers; nobody has a wall. What exploiters make of it, and what was asked."""
     numbers = {"king": {"weights.harm": 1.0, "intents.strike": 1.0}} | {
         f"farmer{k}": {f"intents.{name}": 1.0} for k, name in enumerate(("strike", "approach", "wait"))
@@ -309,7 +309,7 @@ def hunted(chance, turns, seed=0):
     ground.meet = lambda several: asked.append(several) or meet(several)
     against, found, letters = even([one.player for one in members]), Discovery(plan), iter("abcdefghijklmnop")
     enter(found, ground, judge(ground, plan, members, against, {}, {}))
-    exploiting.exploit(found, ground, against, lambda: f"found_{next(letters)}", lambda text: None)
+    exploiting.exploit(found, ground, against, lambda: f"found_{next(letters)}", lambda text: None, adapting)
     return found, [one for several in asked for one in several]
 
 
@@ -434,14 +434,14 @@ SMALL = {
 def test_a_search_that_was_stopped_goes_on_as_if_it_had_not_been(tmp_path):
     plan = Plan.model_validate(SMALL)
     whole = discover(plan, Ground(plan.streams))
-    folder, stop, played = Folder.create(tmp_path / "half", plan.model_dump(), TOY), threading.Event(), []
+    folder, stop, played = QuestionFolder.create(tmp_path / "half", plan.model_dump(), TOY), threading.Event(), []
 
     def tell(pairs):
         played.append(pairs)
         if sum(played) > 500:
             stop.set()
 
-    with pytest.raises(Stopped):
+    with pytest.raises(QuestionStopped):
         discover(plan, Ground(plan.streams, {}, folder, 1, "", stop, tell))
     kept = set((tmp_path / "half" / "shards").iterdir())
     assert kept

@@ -27,7 +27,7 @@ from tactica.experiments.tournament.plan import chunks, pairings, round_sizes, s
 from tactica.experiments.tournament.results import write_summary
 from tactica.experiments.tournament.run import all_chunks, play_all
 from tactica.experiments.tournament.standing import standing_of
-from tactica.experiments.tournament.store import Folder, Torn
+from tactica.experiments.tournament.store import Torn, TournamentFolder
 
 LAZY = """
 class Last:
@@ -196,12 +196,12 @@ def test_who_and_what_cannot_take_part(players, names, error, words):
 
 @pytest.fixture
 def folder(tmp_path):
-    return Folder.create(tmp_path / "out", manifest_of(pairs=5))
+    return TournamentFolder.create(tmp_path / "out", manifest_of(pairs=5))
 
 
 def test_what_is_kept_is_what_was_played(folder, lazy):
     played = list(play_all(folder, all_chunks(folder.manifest)))
-    found, damaged = Folder.open(folder.path).finished(all_chunks(folder.manifest))
+    found, damaged = TournamentFolder.open(folder.path).finished(all_chunks(folder.manifest))
     assert not damaged and list(found) == [0, 1, 2]
     same(Pairs.of(played), Pairs.of(found.values()))
     table = parquet.read_table(folder.games)
@@ -211,7 +211,7 @@ def test_what_is_kept_is_what_was_played(folder, lazy):
 
 
 def test_results_in_the_table_are_those_of_the_first_seat(tmp_path, lazy):
-    folder = Folder.create(tmp_path / "out", manifest_of((f"{lazy}:Fails", "fierce"), pairs=1))
+    folder = TournamentFolder.create(tmp_path / "out", manifest_of((f"{lazy}:Fails", "fierce"), pairs=1))
     list(play_all(folder, all_chunks(folder.manifest)))
     rows = parquet.read_table(folder.games).to_pylist()
     assert [(row["first"], row["result"]) for row in rows] == [("fails", "lost"), ("fierce", "won")]
@@ -248,7 +248,7 @@ def test_torn_files_are_noticed_put_aside_and_played_again(folder, damage):
 
 
 def test_files_of_another_tournament_are_not_taken(folder, tmp_path):
-    other = Folder.create(tmp_path / "other", manifest_of(pairs=5, seed=9))
+    other = TournamentFolder.create(tmp_path / "other", manifest_of(pairs=5, seed=9))
     plan = all_chunks(folder.manifest)
     list(play_all(other, plan[:1]))
     folder.file(0).write_bytes(other.file(0).read_bytes())
@@ -258,7 +258,7 @@ def test_files_of_another_tournament_are_not_taken(folder, tmp_path):
 
 def test_a_folder_is_not_begun_twice_and_not_played_in_by_two(folder):
     with pytest.raises(UserError, match="already holds a tournament: continue it with --resume"):
-        Folder.create(folder.path, folder.manifest)
+        TournamentFolder.create(folder.path, folder.manifest)
     with folder.locked(), pytest.raises(UserError, match="another process is playing"), folder.locked():
         pass
     with folder.locked():
@@ -267,7 +267,7 @@ def test_a_folder_is_not_begun_twice_and_not_played_in_by_two(folder):
 
 def test_a_folder_that_holds_no_tournament(tmp_path, folder):
     with pytest.raises(UserError, match="holds no tournament"):
-        Folder.open(tmp_path)
+        TournamentFolder.open(tmp_path)
     file = folder.path / "manifest.json"
     text = json.loads(file.read_text())
     for change, words in (
@@ -277,10 +277,10 @@ def test_a_folder_that_holds_no_tournament(tmp_path, folder):
     ):
         file.write_text(json.dumps({**text, **change}))
         with pytest.raises(UserError, match=words):
-            Folder.open(folder.path)
+            TournamentFolder.open(folder.path)
     file.write_text("{")
     with pytest.raises(UserError, match="is damaged"):
-        Folder.open(folder.path)
+        TournamentFolder.open(folder.path)
 
 
 def test_going_on_under_other_rules_players_or_starts_is_refused(tmp_path, lazy, monkeypatch):
@@ -394,7 +394,7 @@ def test_killed_and_gone_on_with_nothing_is_lost_or_played_twice(tmp_path, jobs,
     assert f"of {undisturbed.games} games were already played" in said and "is damaged" in said
     for file, (number, data) in kept.items():
         assert file.stat().st_ino == number and file.read_bytes() == data
-    folder = Folder.open(out)
+    folder = TournamentFolder.open(out)
     found, damaged = folder.finished(all_chunks(folder.manifest))
     assert not damaged
     same(undisturbed, Pairs.of(found[number] for number in sorted(found)))
@@ -412,6 +412,6 @@ def test_ctrl_c_says_how_to_go_on(tmp_path, jobs):
     said = begun.communicate(timeout=120)[0]
     assert begun.returncode == 130, said
     assert f"to continue: tactica tournament --resume {out}" in said and "Traceback" not in said
-    folder = Folder.open(out)
+    folder = TournamentFolder.open(out)
     found, damaged = folder.finished(all_chunks(folder.manifest))
     assert len(found) >= 2 and not damaged and f"stopped after {Pairs.of(found.values()).games} of 1,200 games" in said

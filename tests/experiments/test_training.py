@@ -25,7 +25,7 @@ pytest.importorskip("sb3_contrib", reason="the extra train is not installed")
 
 from tactica.agents.encoding import SumOfRows  # noqa: E402
 from tactica.agents.learned import (  # noqa: E402
-    Choices,
+    ChoiceDistribution,
     EntityExtractor,
     EntityPolicy,
     FlatExtractor,
@@ -613,7 +613,7 @@ def test_sums_of_rows_have_the_gradient_that_torch_works_out():
 def test_what_is_not_legal_is_never_chosen_and_costs_no_entropy():
     torch.manual_seed(1)
     logits, mask = torch.randn(3, 6), torch.tensor([[1, 1, 0, 0, 0, 0], [0, 0, 0, 1, 0, 0], [1, 0, 1, 0, 1, 0]])
-    choices = Choices(logits, mask)
+    choices = ChoiceDistribution(logits, mask)
     drawn = torch.stack([choices.get_actions() for _ in range(4000)])
     for row in range(3):
         legal = mask[row].nonzero()[:, 0]

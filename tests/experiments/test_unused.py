@@ -10,12 +10,12 @@ from typer.testing import CliRunner
 from tactica.envs.core.behaviour.bans import MOST_BANS
 from tactica.experiments.cli import app
 from tactica.experiments.laboratory import auditing, unused
-from tactica.experiments.laboratory.auditing import Audit, Audited, Budget, audit, findings_of, with_unused
+from tactica.experiments.laboratory.auditing import Audit, AuditBudget, Audited, audit, findings_of, with_unused
 from tactica.experiments.laboratory.checked import audit_page, grouped, told
-from tactica.experiments.laboratory.running import Folder, Stopped, run
+from tactica.experiments.laboratory.running import QuestionFolder, QuestionStopped, run
 from tactica.experiments.laboratory.shards import Player, Stream, play
-from tactica.experiments.laboratory.through import RANDOM, Seen, Way, seen_of
-from tactica.experiments.laboratory.trials import Judgement
+from tactica.experiments.laboratory.through import RANDOM, OptionUse, Way, seen_of
+from tactica.experiments.laboratory.trials import TrialJudgement
 from tactica.experiments.laboratory.unused import Picked, Unused, pick, takers_by_estimates, takers_of, unused_of
 from tactica.experiments.laboratory.worth.usage import SITUATIONS, Use, uses_of
 
@@ -41,11 +41,11 @@ def use(option, offered, chosen):
 
 
 def seen(one, other, is_changed, **uses):
-    return Seen(one, other, is_changed, {name.replace("__", "."): use(name, *both) for name, both in uses.items()})
+    return OptionUse(one, other, is_changed, {name.replace("__", "."): use(name, *both) for name, both in uses.items()})
 
 
 def judgement(changed, book=-20.0, p=1e-6, is_unused=True, option="attack.disarm"):
-    return Judgement(
+    return TrialJudgement(
         option, f"charger takes {option}", book, changed, 2.0, p, 9.0, 100, changed - 4, changed + 4, is_unused
     )
 
@@ -189,7 +189,7 @@ def test_an_unused_option_is_named_where_a_rule_makes_it_dominant(monkeypatch, w
     for name in ("suspects_of", "trials_of"):  # so that what is found is found by players that take it
         monkeypatch.setattr(auditing, name, lambda *given: [])
     slug, scenario = where.split("/")
-    budget = Budget(scout=5, glance=40, pairs=200, again=1)
+    budget = AuditBudget(scout=5, glance=40, pairs=200, again=1)
     found = audit(Audit(Stream(slug, scenario), (Player.of(player),), rules, budget=budget), run)
     assert {one.option for one in found.findings} == {one.option for one in found.gains} == set(named)
     assert {one.option: one.chosen for one in found.tried}[option] == 0
@@ -251,18 +251,18 @@ def test_what_chance_takes_in_place_of_a_barred_option_is_not_named_for_it():
 @pytest.mark.compiled_only
 def test_a_stopped_audit_goes_on_with_what_was_played(tmp_path):
     question = Audit(
-        Stream("owh", "tiny"), (CHARGER,), {DISARM: 0}, budget=Budget(scout=5, glance=20, pairs=60, keep=1)
+        Stream("owh", "tiny"), (CHARGER,), {DISARM: 0}, budget=AuditBudget(scout=5, glance=20, pairs=60, keep=1)
     )
-    folder = Folder.create(tmp_path / "asked", {"what": "who gains"}, "owh")
+    folder = QuestionFolder.create(tmp_path / "asked", {"what": "who gains"}, "owh")
     calls = []
 
     def stopped(shards):
         calls.append(shards)
         if len(calls) == 3:
-            raise Stopped
+            raise QuestionStopped
         return run(shards, folder=folder)
 
-    with pytest.raises(Stopped):
+    with pytest.raises(QuestionStopped):
         audit(question, stopped)
     here = audit(question, lambda shards: run(shards, folder=folder))
     assert here == audit(question, lambda shards: [play(shard) for shard in shards])
@@ -274,7 +274,7 @@ def test_a_search_is_tried_where_it_is_asked_for(monkeypatch):
     rules = {DISARM: 0}
     for name in ("suspects_of", "trials_of"):
         monkeypatch.setattr(auditing, name, lambda *given: [])
-    budget = Budget(scout=5, glance=20, pairs=40, search=30)
+    budget = AuditBudget(scout=5, glance=20, pairs=40, search=30)
     found = audit(Audit(Stream("owh", "tiny"), (CHARGER,), rules, budget=budget), run)
     searched = [one for one in found.judged if one.how.startswith("search:30:charger")]
     assert [one.option for one in searched] == ["attack.disarm"]
@@ -282,7 +282,7 @@ def test_a_search_is_tried_where_it_is_asked_for(monkeypatch):
 
 
 def test_battles_that_are_the_same_by_either_rules_end_an_audit_early():
-    question = Audit(Stream("toybook", "alliance", 1), (Player.of("berserker"),), {}, budget=Budget(scout=5))
+    question = Audit(Stream("toybook", "alliance", 1), (Player.of("berserker"),), {}, budget=AuditBudget(scout=5))
     phases = []
     found = audit(question, run, phases.append)
     assert found.differing == 0 and found.judged == found.findings == ()

@@ -19,9 +19,9 @@ from tactica.envs.engine.options import SITUATIONS, UnknownOption
 from tactica.envs.scenario import load as load_scenario
 from tactica.envs.scenario.expand import expand
 from tactica.experiments.common import UserError
-from tactica.experiments.laboratory.running import Folder
+from tactica.experiments.laboratory.running import QuestionFolder
 from tactica.experiments.laboratory.shards import Games, Player, Shard, Stream, play, pool_of
-from tactica.experiments.laboratory.variants import Lack, Rosters, apart, possessions, without
+from tactica.experiments.laboratory.variants import DrawnRosters, Lack, apart, possessions, without
 from tactica.experiments.laboratory.worth import composing, playing
 from tactica.experiments.laboratory.worth.encouraging import LIBRARY, nudges, under_doctrines, without_intents
 from tactica.experiments.laboratory.worth.found import Answer, correct, settle
@@ -315,17 +315,17 @@ def test_sides_draw_rosters_of_their_own(drawn):
     scenario = load_scenario(drawn, rulesets.get("toybook"))
     together = [names_by_side(battle) for battle in expand(scenario, 0, 40)]
     assert all(sorted(one) == sorted(other) for one, other in together)
-    own = [names_by_side(battle) for battle in expand(apart(scenario, Rosters()), 0, 40)]
+    own = [names_by_side(battle) for battle in expand(apart(scenario, DrawnRosters()), 0, 40)]
     assert sum(one != other for one, other in own) > 20 and all(len(one) == len(other) == 2 for one, other in own)
     prices = {"soldier": 10, "brute": 30, "scout": 5}
-    for battle in expand(apart(scenario, Rosters(40)), 0, 40):
+    for battle in expand(apart(scenario, DrawnRosters(40)), 0, 40):
         for side in (0, 1):
             spent = sum(prices[unit.template] for unit in battle.units if unit.side == side)
             assert 35 < spent <= 40 or len([unit for unit in battle.units if unit.side == side]) == 6
     with pytest.raises(ValueError, match="4 points buy no unit; at least 5"):
-        apart(scenario, Rosters(4))
+        apart(scenario, DrawnRosters(4))
     with pytest.raises(ValueError, match="draws no units"):
-        apart(load_scenario("small", rulesets.get("wfrp1")), Rosters())
+        apart(load_scenario("small", rulesets.get("wfrp1")), DrawnRosters())
 
 
 def names_by_side(battle):
@@ -525,7 +525,7 @@ def test_questions_refuse_what_cannot_be_asked(tmp_path):
     file.write_text("def bot(observation, mask, rng):\n    return mask.argmax(1)\n")
     with pytest.raises(UserError, match="plays in Python"):
         playing.ask(TOY, f"{file}:bot")
-    folder = Folder.create(tmp_path / "other", {"command": "sweep"}, "toybook")
+    folder = QuestionFolder.create(tmp_path / "other", {"command": "sweep"}, "toybook")
     with pytest.raises(UserError, match="holds no question about options but a sweep"):
         playing.go_on(folder.path)
 

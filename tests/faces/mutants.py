@@ -28,8 +28,8 @@ from tactica.envs import aec, parallel, replay, rulesets, scenario  # noqa: E402
 from tactica.envs.core.state.ranges import dice_ranges_of, ranges_of  # noqa: E402
 from tactica.envs.engine.batch import Batch  # noqa: E402
 from tactica.envs.engine.game import Game, SnapshotError, pack_snapshot, unpack_snapshot  # noqa: E402
+from tactica.envs.engine.wording import enum_words  # noqa: E402
 from tactica.envs.sandbox import Table, TapeError  # noqa: E402
-from tactica.envs.sandbox.wording import enum_words  # noqa: E402
 
 SCENARIOS = {"wfrp1": ("duel", "cavalry", "harpies", "powder", "cellar"), "toybook": ("alliance",)}
 SECONDS = 20  # after which one mutant is hanging

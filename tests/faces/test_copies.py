@@ -159,7 +159,7 @@ sys.path.insert(0, {folder!r})
 from test_copies import np, play
 kind = sys.argv[1]
 from tactica.envs.engine.behaviours import load
-from tactica.envs.engine.policies import seat_code
+from tactica.envs.engine.players import seat_code
 seat_code(toybook.RULESET, load({{"name": "stranger", "weights": {{"harm": 1}}}}))  # behaviours have other codes here
 env = pickle.load(sys.stdin.buffer)
 sys.stdout.buffer.write(play(env, 40, np.random.default_rng(2)))

@@ -12,7 +12,7 @@ import toybook
 from tactica.envs import make_vec, play_games
 from tactica.envs.core.loops.seats import FIRST_BEHAVIOUR, FIRST_NETWORK
 from tactica.envs.engine.behaviours import code_of, load, name_of_code
-from tactica.envs.engine.rows import MOST_ROWS, Rows, RowsTaken, held, hold, rows_of
+from tactica.envs.engine.rows import MOST_ROWS, BehaviourRows, RowsTaken, held, hold, rows_of
 from tactica.envs.engine.seating import KEPT, Seating
 
 TOY = toybook.RULESET
@@ -43,7 +43,7 @@ class FewLoops:
 
 
 def test_the_one_not_asked_for_longest_gives_way():
-    loops, rows = FewLoops(), Rows(most=3)
+    loops, rows = FewLoops(), BehaviourRows(most=3)
     packed = [behaviour(k).packed(TOY) for k in range(5)]
     assert [rows.row_of(loops, f"b{k}", packed[k]) for k in range(3)] == [0, 1, 2]
     assert rows.row_of(loops, "b0", packed[0]) == 0
@@ -130,8 +130,7 @@ def test_holders_of_a_code():
 
 
 def test_a_search_keeps_the_player_of_its_simulations():
-    from tactica.envs.engine.policies import seat_code
-    from tactica.envs.engine.searchers import Search
+    from tactica.envs.engine.players import Search, seat_code
 
     mild = load({"name": "mild_in_searches", "weights": {"harm": -1}})
     games = {"policies": (Search(4, mild), "random"), "games": 3, "seed": 4}

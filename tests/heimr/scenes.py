@@ -34,7 +34,6 @@ from typing import Any
 import pytest
 from fixtures import keys, table
 
-import tactica.envs.odds  # noqa: F401  (gives tables their odds)
 from tactica.envs.rulesets.heimr.setup import ALIASES, templates
 from tactica.envs.sandbox import Table
 from tactica.envs.scenario.wording import full_names

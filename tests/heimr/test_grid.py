@@ -10,7 +10,7 @@ from heimr.ground import act, archer, dodging, faces, foe, man, scene, square, s
 from tactica.envs import rulesets
 from tactica.envs.core.state.capacities import Overrun
 from tactica.envs.engine.game import Game
-from tactica.envs.engine.policies import seat_code
+from tactica.envs.engine.players import seat_code
 from tactica.envs.engine.pools import open_pool
 from tactica.envs.scenario import ScenarioError, expand, load
 

@@ -23,8 +23,9 @@ PARTS = {"envs": ENVS, "agents": AGENTS, "experiments": EXPERIMENTS, "configs": 
 FLOORS = (
     ("experiments",),
     ("envs",),
-    ("envs/apis", "envs/odds", "agents"),
+    ("envs/apis", "agents"),
     ("envs/sandbox", "envs/replay"),
+    ("envs/odds",),
     ("envs/render",),
     ("envs/engine",),
     ("a rulebook",),

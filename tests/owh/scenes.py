@@ -16,7 +16,6 @@ from typing import Any
 import pytest
 from fixtures import table
 
-import tactica.envs.odds  # noqa: F401  (gives tables their odds)
 from tactica.envs.sandbox import Table
 
 FIRST_BELOW_JOKERS = 52  # place of the ace of spades in a full deck

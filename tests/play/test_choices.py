@@ -7,8 +7,8 @@ import pytest
 from play.scenes import match_of, pick, started
 
 from tactica.envs.engine.describing import IllegalChoice
+from tactica.envs.engine.parsing import Chooser
 from tactica.envs.render.scene import side_names
-from tactica.envs.sandbox.parsing import Chooser
 from tactica.experiments.play import choices as listing
 from tactica.experiments.play.choices import Menu, with_keys
 
@@ -121,7 +121,7 @@ def test_verbs_that_are_missing_have_the_reason_the_rules_tell():
 def test_hints_stand_beside_the_choices_they_are_about():
     game = started("wfrp1/duel", seed=3)
     rng = np.zeros((1, 4), np.int64)
-    from tactica.envs.engine.policies import seat_code
+    from tactica.envs.engine.players import seat_code
 
     code = seat_code(game.ruleset, "guardian")
     for _ in range(60):

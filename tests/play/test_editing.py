@@ -10,13 +10,13 @@ from tactica.envs import scenario as scenarios
 from tactica.envs.engine.rollouts import play_games
 from tactica.envs.scenario import examine
 from tactica.experiments.commands.fight import endings_table, rounds_table
-from tactica.experiments.fighting.playing import Field, Setup
+from tactica.experiments.fighting.playing import Battlefield, FightSetup
 from tactica.experiments.fighting.result import Fought
 from tactica.experiments.play import amending, editing, painting
 from tactica.experiments.play.drafts import Drafts
 from tactica.experiments.play.editor_messages import Change
 from tactica.experiments.play.fights import Fight
-from tactica.experiments.play.match import Refused
+from tactica.experiments.play.seats import Refused
 
 BOOKS = ("heimr", "owh", "tow", "wfrp1", "woin")
 EVERY = [(slug, name) for slug in BOOKS for name in scenarios.shipped(slug)]
@@ -483,7 +483,8 @@ def test_many_battles_are_counted():
     assert told["over"] and told["played"] == 30 and not told["note"]
     wins = sum(round(side["share"] * 30) for side in told["sides"])
     result = Fought(
-        Setup(scenario, ("random", "random"), 1), Field(Setup(scenario, ("random", "random"), 1)).play(0, 30)
+        FightSetup(scenario, ("random", "random"), 1),
+        Battlefield(FightSetup(scenario, ("random", "random"), 1)).play(0, 30),
     )
     assert told["answer"] == result.answer and "30 battles" in told["answer"]
     assert wins + int(result.battles.drawn.sum()) == 30

@@ -12,11 +12,11 @@ from play.scenes import match_of, pick, started
 from tactica.envs import replay as replays
 from tactica.envs.core.dice import seed_rng
 from tactica.envs.core.loops.seats import SEARCH_IMAGES
-from tactica.envs.engine.policies import seat_code
+from tactica.envs.engine.players import seat_code
 from tactica.envs.render import known_units
 from tactica.experiments.play import Match, Refused, foresight
 from tactica.experiments.play.choices import Menu
-from tactica.experiments.play.match import EVERYBODY
+from tactica.experiments.play.seats import EVERYBODY
 from tactica.experiments.play.view import view_of
 
 
@@ -69,7 +69,7 @@ def test_trials_come_to_what_is_counted(name, verb, monkeypatch):
 def test_exact_chances_are_told_as_such(monkeypatch):
     game, choice = at_a_blow()
     looks = foresight.looks_of(game, choice)
-    monkeypatch.setattr(foresight, "exact", lambda *_: foresight.Found([0.25] * len(looks), {1}))
+    monkeypatch.setattr(foresight, "exact", lambda *_: foresight.Foreseen([0.25] * len(looks), {1}))
     told = foresight.chances(game, choice["give"], choice)
     assert (
         told["how"] == "exact"

@@ -11,7 +11,7 @@ from play.test_hostile import begun, sent
 
 from tactica.envs import replay as replays
 from tactica.experiments.play import House, SavedBattles
-from tactica.experiments.play.holding import Changed, Held, Taken
+from tactica.experiments.play.holding import FileChanged, Held, Taken
 
 fcntl = pytest.importorskip("fcntl", reason="needs locks of files")
 
@@ -115,7 +115,7 @@ def test_a_file_that_is_gone_is_written_again_and_a_changed_one_is_not(tmp_path)
     held.write(file, b"2")
     assert file.read_bytes() == b"2"
     file.write_bytes(b"3")
-    with pytest.raises(Changed):
+    with pytest.raises(FileChanged):
         held.write(file, b"4")
     with pytest.raises(Taken):
         held.write(tmp_path / "two", b"5")

@@ -14,7 +14,7 @@ from tactica.envs.engine.describing import IllegalChoice
 from tactica.envs.render import known_units
 from tactica.experiments.play import Match, Refused, view_of
 from tactica.experiments.play import match as playing
-from tactica.experiments.play.match import EVERYBODY
+from tactica.experiments.play.seats import EVERYBODY
 from tactica.experiments.report.boards import frames_of
 from tactica.experiments.watch.asking import has_thrown
 
@@ -198,9 +198,9 @@ def test_a_player_that_fails_gives_up(monkeypatch):
     match = match_of("toybook/alliance", "human")
 
     def fail(game):
-        from tactica.experiments.watch.deciding import Failed
+        from tactica.experiments.watch.deciding import PlayerFailed
 
-        raise Failed("it crashed")
+        raise PlayerFailed("it crashed")
 
     monkeypatch.setattr(match._deciders, "choose", fail)
     play(match)

@@ -9,7 +9,7 @@ from play.test_server import begun
 
 from tactica.envs.render import known_units
 from tactica.envs.rulesets.wfrp1.vocab import Item
-from tactica.experiments.play.match import EVERYBODY, Refused
+from tactica.experiments.play.seats import EVERYBODY, Refused
 from tactica.experiments.play.sheets import sheet_in, sheet_of
 
 #: Of each ruleset a characteristic that stays, and one that changes, by the names of the unit's record.

@@ -11,7 +11,7 @@ from play.scenes import match_of, pick, started
 
 from tactica.envs import replay as replays
 from tactica.envs.core.loops.searchers import DONE
-from tactica.envs.engine.searchers import MOST
+from tactica.envs.engine.players.searcher import MOST
 from tactica.experiments.play import Match, Refused, endpoints, view_of
 from tactica.experiments.play import house as house_of
 from tactica.experiments.play import match as playing

@@ -8,7 +8,7 @@ from play.scenes import match_of, pick, started
 
 from tactica.envs.render import known_units
 from tactica.experiments.play import calibration, foresight, winning
-from tactica.experiments.play.match import EVERYBODY
+from tactica.experiments.play.seats import EVERYBODY
 
 
 def test_the_shares_of_victory_add_up_to_one():

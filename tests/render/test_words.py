@@ -13,7 +13,7 @@ from tactica.envs import rulesets, scenario
 from tactica.envs.core.state import CoreEvent
 from tactica.envs.engine.game import Game
 from tactica.envs.render import happenings, known_units, narrate, sentence
-from tactica.envs.render.words import FIELDS, STROKE_KINDS, TONE_COLOURS, Number, fill, sum_of_terms
+from tactica.envs.render.words import FIELDS, STROKE_KINDS, TONE_COLOURS, EventNumber, fill, sum_of_terms
 
 
 @pytest.fixture(params=rulesets.names())
@@ -33,7 +33,7 @@ def test_every_template_can_be_filled(ruleset):
     worded = {*text.numbers, *text.side_fields, *text.cell_fields}
     for event, (_, template) in text.events.items():
         numbers = {field for field in ("amount", "extra", "face") if (event, field) not in worded}
-        said = fill(template, {field: Number(7) if field in numbers else "7" for field in FIELDS})
+        said = fill(template, {field: EventNumber(7) if field in numbers else "7" for field in FIELDS})
         assert "{" not in said, event
         asked = {name for _, name, _, _ in string.Formatter().parse(template) if name}
         assert asked <= set(FIELDS), event
@@ -148,5 +148,5 @@ def test_what_is_felt_is_told_without_the_name_and_the_numbers_of_who_did_it():
 
 @pytest.mark.parametrize(("number", "words"), [(0, "no wounds"), (1, "1 wound"), (2, "2 wounds"), (-1, "-1 wounds")])
 def test_numbers_that_count(number, words):
-    assert fill("loses {amount:wound}", {"amount": Number(number), "terms": "", "face": ""}) == f"loses {words}"
-    assert fill("loses {amount}", {"amount": Number(number), "terms": "", "face": ""}) == f"loses {number}"
+    assert fill("loses {amount:wound}", {"amount": EventNumber(number), "terms": "", "face": ""}) == f"loses {words}"
+    assert fill("loses {amount}", {"amount": EventNumber(number), "terms": "", "face": ""}) == f"loses {number}"

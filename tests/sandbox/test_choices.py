@@ -11,9 +11,9 @@ import pytest
 from sandbox.toy import skirmish
 
 from tactica.envs import scenario
+from tactica.envs.engine.parsing import Chooser
+from tactica.envs.engine.wording import part_of
 from tactica.envs.sandbox import ParseError, Table, sandbox
-from tactica.envs.sandbox.parsing import Chooser
-from tactica.envs.sandbox.wording import part_of
 
 POSITIONS = 6 if os.environ.get("NUMBA_DISABLE_JIT") == "1" else 40
 

@@ -21,7 +21,6 @@ import numpy as np
 import pytest
 from fixtures import keys, table
 
-import tactica.envs.odds  # noqa: F401  (gives tables their odds)
 from tactica.envs import rulesets, scenario
 from tactica.envs.core.compiler import record_at
 from tactica.envs.rulesets.tow.board import BOARD

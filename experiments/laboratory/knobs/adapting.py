@@ -13,7 +13,7 @@ from ....envs.engine.policies import policy_names
 from ..shards import Games, Player, Shard, Stream
 from .settings import fresh
 
-__all__ = ["Answer", "Attempt", "Halving", "Play", "Tactic", "best_answers", "candidates_of"]
+__all__ = ["Attempt", "BestAnswer", "Halving", "Play", "Tactic", "best_answers", "candidates_of"]
 
 Play = Callable[[Sequence[Shard]], list[Games]]
 
@@ -80,7 +80,7 @@ class Tactic(msgspec.Struct, frozen=True):
     behaviour: dict[str, Any]
 
 
-class Answer(NamedTuple):
+class BestAnswer(NamedTuple):
     """Who answers best under some rules.
 
     Attributes:
@@ -117,7 +117,7 @@ def best_answers(
     candidates: Sequence[Player],
     play: Play,
     halving: Halving | None = None,
-) -> list[Answer]:
+) -> list[BestAnswer]:
     """The best answer to an opponent under each of some rules, by successive halving on starts and dice of its own.
 
     Searches for better ones than these candidates begin here, see :mod:`.searching`. All are judged elsewhere, on starts and
@@ -151,6 +151,6 @@ def best_answers(
             scores[k] = found[order[0]]
         first += pairs
     return [
-        Answer(candidates[alive[0]], pairs, score, tuple(candidates[i] for i in [*alive, *dropped]))
+        BestAnswer(candidates[alive[0]], pairs, score, tuple(candidates[i] for i in [*alive, *dropped]))
         for alive, dropped, pairs, score in zip(left, gone, spent, scores, strict=True)
     ]

@@ -26,7 +26,7 @@ from .outcomes import Outcome, changed, compared, fates, of_pairs
 from .settings import Rules, fresh
 from .variations import LEVELS, Opener, Variation
 
-__all__ = ["Effects", "Judged", "analysis", "elementary", "judge", "outcomes_that_matter", "salib"]
+__all__ = ["Effects", "JudgedKnob", "analysis", "elementary", "judge", "outcomes_that_matter", "salib"]
 
 STEP = LEVELS / (2 * (LEVELS - 1))  # of a knob's range, by which it moves
 SPARE = 3  # trajectories drawn for each that is played, as some may be refused
@@ -218,7 +218,7 @@ def rules_of(variations: Sequence[Variation], point: np.ndarray) -> Rules:
 
 
 @dataclass(frozen=True)
-class Judged:
+class JudgedKnob:
     """One knob at one value against the book, all others as in the book, on dice not used to choose the knob.
 
     Attributes:
@@ -243,7 +243,7 @@ def judge(
     outcomes: Sequence[Outcome],
     pairs: int,
     play: Play,
-) -> tuple[list[Judged], Games]:
+) -> tuple[list[JudgedKnob], Games]:
     """Every value of some knobs against the book, pair by pair; and the games of the book."""
     stream = fresh(stream, "judge")
     settings: list[tuple[Variation, int]] = [(one, number) for one in variations for number in one.others]
@@ -264,5 +264,5 @@ def judge(
             for mean, chance in zip(row, chances, strict=True)
         ]
         visible = [smallest_visible(mean.error, mean.clusters - 1, p.size) for mean in means]
-        judged.append(Judged(one.address, number, one.default, means, visible, float(changed(theirs, book).mean())))
+        judged.append(JudgedKnob(one.address, number, one.default, means, visible, float(changed(theirs, book).mean())))
     return judged, book

@@ -14,7 +14,7 @@ import numpy as np
 from ....envs.core.rulebook import Value
 from ...statistics import Mean, holm, smallest_visible
 from ..shards import Games
-from .adapting import Answer, Attempt, Tactic
+from .adapting import Attempt, BestAnswer, Tactic
 from .outcomes import Outcome, changed, combined, compared, fates, outcomes_of, taken
 from .settings import Axis, points_of, reference_of
 
@@ -251,7 +251,7 @@ def found_of(
     axes: Sequence[Axis],
     held: Mapping[str, Value],
     games: Sequence[Games],
-    answers: Sequence[Answer] = (),
+    answers: Sequence[BestAnswer] = (),
     adapted: Sequence[Games] = (),
 ) -> Sweep:
     """Work out what the games of the points say, and those of the best answers."""
@@ -366,7 +366,7 @@ def _adapted(
     shape: tuple[int, ...],
     reference: int,
     games: Sequence[Games],
-    answers: Sequence[Answer],
+    answers: Sequence[BestAnswer],
     adapted: Sequence[Games],
 ) -> Adapted:
     """What the best answers are worth."""

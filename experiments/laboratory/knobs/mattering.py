@@ -18,10 +18,10 @@ from ....envs.engine.behaviours import Behaviour
 from ....envs.engine.rollouts import refuse_unguarded_script
 from ...common import UserError
 from ...statistics import Mean
-from ..running import Folder, Workers, run
+from ..running import GameWorkers, QuestionFolder, run
 from ..shards import Player, Stream
 from .adapting import Play
-from .effects import Effects, Judged, elementary, judge, outcomes_that_matter, salib
+from .effects import Effects, JudgedKnob, elementary, judge, outcomes_that_matter, salib
 from .indices import Indices, sobol
 from .outcomes import Outcome, fates, taken
 from .screening import Screened, screen
@@ -29,14 +29,14 @@ from .settings import fresh, stream_of, who_plays
 from .sweeping import content_of_starts
 from .variations import SPREAD, Opener, Variation, accepted, chosen
 
-__all__ = ["BETWEEN", "Budget", "Mattering", "Question", "answer", "ask", "folder_name", "go_on", "matter"]
+__all__ = ["BETWEEN", "MatterBudget", "MatterQuestion", "Mattering", "answer", "ask", "folder_name", "go_on", "matter"]
 
 BETWEEN = ("guardian", "charger")
 STARTS = 12  # of each part: packing new ones for every set of rules takes as long as playing them
 ALPHA = 0.05
 
 
-class Budget(msgspec.Struct, frozen=True):
+class MatterBudget(msgspec.Struct, frozen=True):
     """How much is played.
 
     Attributes:
@@ -67,10 +67,10 @@ class Budget(msgspec.Struct, frozen=True):
         return screening + points * self.pairs + judging + sampling * self.pairs
 
 
-BUDGET = Budget()
+BUDGET = MatterBudget()
 
 
-class Question(msgspec.Struct, frozen=True):
+class MatterQuestion(msgspec.Struct, frozen=True):
     """The question which knobs matter.
 
     Attributes:
@@ -89,7 +89,7 @@ class Question(msgspec.Struct, frozen=True):
     players: list[Player]
     only: list[str]
     spread: int
-    budget: Budget
+    budget: MatterBudget
     digests: dict[str, str]
     content: str
 
@@ -116,18 +116,18 @@ class Mattering:
         cut_off: games of the book that hit the decision limit.
     """
 
-    question: Question
+    question: MatterQuestion
     outcomes: list[Outcome]
     variations: list[Variation]
     refused: dict[str, str]
     screened: Screened
     effects: Effects | None
-    judged: list[Judged]
+    judged: list[JudgedKnob]
     book: list[Mean]
     indices: Indices | None
     cut_off: int
 
-    def __getitem__(self, address: str) -> list[Judged]:
+    def __getitem__(self, address: str) -> list[JudgedKnob]:
         """A knob's values, judged one at a time against the book on fresh dice.
 
         Raises:
@@ -237,9 +237,9 @@ def ask(
     ruleset: str | None = None,
     only: Sequence[str] = (),
     spread: int = SPREAD,
-    budget: Budget | None = None,
+    budget: MatterBudget | None = None,
     seed: int = 0,
-) -> Question:
+) -> MatterQuestion:
     """Draw up the question.
 
     Raises:
@@ -247,7 +247,7 @@ def ask(
         raises.
     """
     salib()
-    budget = budget or Budget()
+    budget = budget or MatterBudget()
     if budget.samples < 2 or budget.samples & (budget.samples - 1):
         raise UserError(f"--samples {budget.samples}: allowed: powers of two, such as 64 or 128")
     if len(between) != 2:
@@ -255,25 +255,25 @@ def ask(
     stream, loaded = stream_of(scenario, ruleset, seed=seed, starts=STARTS)
     chosen(loaded.ruleset.rulebook, only)
     players = who_plays(between, stream.ruleset)
-    return Question(
+    return MatterQuestion(
         "matter", stream, players, list(only), spread, budget,
         {player.name: player.digest(stream.ruleset) for player in players}, content_of_starts(stream, {}),
     )  # fmt: skip
 
 
-def go_on(path: Path) -> tuple[Folder, Question]:
+def go_on(path: Path) -> tuple[QuestionFolder, MatterQuestion]:
     """The question of a folder, if it would be answered by the same games.
 
     Raises:
         UserError: it holds another kind of question, or players or starts have changed since.
     """
     salib()
-    folder = Folder.open(path)
+    folder = QuestionFolder.open(path)
     asked = folder.manifest["question"]
     if asked.get("command") != "matter":
         raise UserError(f"{path} holds another kind of question: {asked.get('command', 'unknown')}")
     try:
-        question = msgspec.convert(asked, Question)
+        question = msgspec.convert(asked, MatterQuestion)
     except msgspec.ValidationError as error:
         raise UserError(f"{path}: the manifest is damaged: {error}") from None
     for player in question.players:
@@ -284,14 +284,14 @@ def go_on(path: Path) -> tuple[Folder, Question]:
     return folder, question
 
 
-def folder_name(question: Question) -> str:
+def folder_name(question: MatterQuestion) -> str:
     """A short name for the folder of a question."""
     digest = hashlib.sha256(msgspec.json.encode(question)).hexdigest()[:8]
     return f"{question.stream.ruleset}-{Path(question.stream.scenario).stem}-{digest}"
 
 
 def answer(
-    question: Question,
+    question: MatterQuestion,
     play: Play,
     *,
     phase: Callable[[str], Any] = lambda what: None,
@@ -396,11 +396,11 @@ def matter(
         )
     if jobs > 1:
         refuse_unguarded_script(jobs)
-    budget = Budget(screen, trajectories, pairs, strongest, judge, samples=samples)
+    budget = MatterBudget(screen, trajectories, pairs, strongest, judge, samples=samples)
     question = ask(scenario, between, ruleset=ruleset, only=only, spread=spread, budget=budget, seed=seed)
     with tempfile.TemporaryDirectory() as scratch:
-        held = Folder.create(
+        held = QuestionFolder.create(
             Path(scratch if folder is None else folder), msgspec.to_builtins(question), question.stream.ruleset
         )
-        with held.locked(), Workers(jobs) as workers:
+        with held.locked(), GameWorkers(jobs) as workers:
             return answer(question, lambda shards: run(shards, folder=held, jobs=jobs, workers=workers))

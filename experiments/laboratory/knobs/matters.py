@@ -13,7 +13,7 @@ from ...report import filled
 from ...report.charts import MINUS, answer_section, definitions, escape
 from ...report.lines import number_text
 from ...statistics import Mean
-from .effects import Effects, Judged
+from .effects import Effects, JudgedKnob
 from .mattering import ALPHA, Mattering
 from .outcomes import Outcome
 
@@ -37,7 +37,7 @@ def change_text(mean: Mean, outcome: Outcome, star: bool = True) -> str:
     return number_text(mean.value, outcome.is_share, True) + (" *" if star and is_sure(mean) else "")
 
 
-def rest_of(found: Mattering) -> list[Judged]:
+def rest_of(found: Mattering) -> list[JudgedKnob]:
     """Judged knobs: those with a significant effect first, the strongest first."""
     order = {address: i for i, address in enumerate(found.confirmed)}
     return sorted(found.judged, key=lambda one: (order.get(one.address, len(order)), one.address, one.number))
@@ -75,7 +75,7 @@ def _effects(found: Mattering) -> list[str]:
     """What the strongest knobs do, a sentence for each outcome."""
     said, budget = [], found.question.budget
     for k, outcome in enumerate(found.outcomes):
-        best: dict[str, Judged] = {}
+        best: dict[str, JudgedKnob] = {}
         for one in found.judged:
             if is_sure(one.differences[k]) and (
                 one.address not in best or abs(one.differences[k].value) > abs(best[one.address].differences[k].value)

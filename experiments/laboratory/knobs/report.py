@@ -9,7 +9,7 @@ from pathlib import Path
 from ...report.lines import number_text
 from ...statistics import Mean
 from ..parts import command_line, markdown_table, place_of, put_part, spec_of, under, written
-from .mattering import BETWEEN, BUDGET, Mattering, Question
+from .mattering import BETWEEN, BUDGET, Mattering, MatterQuestion
 from .matters import is_sure, rest_of, value_text
 from .outcomes import Outcome
 from .variations import SPREAD
@@ -29,7 +29,7 @@ def put_matter(path: Path, found: Mattering) -> Path:
     return put_part(path, "matter", text_of(found))
 
 
-def command_of(question: Question) -> str:
+def command_of(question: MatterQuestion) -> str:
     """The command that asks the question again."""
     stream = question.stream
     found = [place_of(stream.ruleset, stream.scenario)]

@@ -18,7 +18,7 @@ from ..tactics.genome import Genome, borrowing, new_names
 from ..tactics.ground import Ground
 from ..tactics.racing import Pace, Race, race_all
 from ..tactics.wording import sentence
-from .adapting import Answer, Attempt, Halving, Play, Tactic, best_answers
+from .adapting import Attempt, BestAnswer, Halving, Play, Tactic, best_answers
 from .settings import fresh
 
 __all__ = ["ADAPT_PAIRS", "LEAST", "PACE", "check_pairs", "search_on"]
@@ -47,11 +47,11 @@ def search_on(
     settings: Sequence[Mapping[str, Value]],
     points: Sequence[Sequence[int]],
     opponent: Player,
-    answers: Sequence[Answer],
+    answers: Sequence[BestAnswer],
     play: Play,
     pairs: int,
     given: Sequence[Player] = (),
-) -> list[Answer]:
+) -> list[BestAnswer]:
     """Better answers, found by races that begin with the best behaviour known for each setting.
 
     Args:
@@ -100,7 +100,7 @@ def search_on(
 
 
 def _raced(
-    stream: Stream, rules: Mapping[str, Value], opponent: Player, answer: Answer, play: Play, pairs: int
+    stream: Stream, rules: Mapping[str, Value], opponent: Player, answer: BestAnswer, play: Play, pairs: int
 ) -> tuple[Attempt | None, Genome | None]:
     """One race, from the best behaviour among the candidates, and what it found."""
     for player in answer.ranking:

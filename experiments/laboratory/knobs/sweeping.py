@@ -18,21 +18,21 @@ from ....envs.engine.pools import open_pool
 from ....envs.engine.rollouts import refuse_unguarded_script
 from ...common import UserError
 from ...tournament.manifest import content_of
-from ..running import Folder, Workers, run
+from ..running import GameWorkers, QuestionFolder, run
 from ..shards import STARTS, Games, Player, Shard, Stream
-from .adapting import Answer, Halving, Play, best_answers, candidates_of
+from .adapting import BestAnswer, Halving, Play, best_answers, candidates_of
 from .answers import write_tactics
 from .found import Sweep, found_of
 from .searching import ADAPT_PAIRS, check_pairs, search_on
 from .settings import Axis, Rules, axes_of, points_of, rules_at, stream_of, who_plays
 
-__all__ = ["PAIRS", "Question", "ask", "content_of_starts", "go_on", "play", "shards_at", "sweep"]
+__all__ = ["PAIRS", "SweepQuestion", "ask", "content_of_starts", "go_on", "play", "shards_at", "sweep"]
 
 PAIRS = 1000
 MOST_SHARDS = 20  # so many shards of each point, at least, where there are as many pairs
 
 
-class Question(msgspec.Struct, frozen=True):
+class SweepQuestion(msgspec.Struct, frozen=True):
     """What a sweep asks.
 
     Attributes:
@@ -102,7 +102,7 @@ def ask(
     adapt_pairs: int = ADAPT_PAIRS,
     seed: int = 0,
     starts: int = STARTS,
-) -> Question:
+) -> SweepQuestion:
     """Draw up a sweep; arguments and errors as of :func:`sweep`."""
     if len(between) != 2:
         raise UserError(f"a sweep needs two players, not {len(between)}")
@@ -112,7 +112,7 @@ def ask(
     players = who_plays(between, slug)
     check_pairs(adapt_pairs)
     candidates = candidates_of(slug, players) if policy_adapts else []
-    question = Question(
+    question = SweepQuestion(
         "sweep", stream, players, axes, held, pairs, policy_adapts, Halving(), candidates,
         {player.name: player.digest(slug) for player in [*players, *candidates]}, content_of_starts(stream, held),
         adapt_pairs if policy_adapts else 0,
@@ -122,18 +122,18 @@ def ask(
     return question
 
 
-def go_on(path: Path) -> tuple[Folder, Question]:
+def go_on(path: Path) -> tuple[QuestionFolder, SweepQuestion]:
     """The question of a folder, if it would be answered by the same games.
 
     Raises:
         UserError: it holds another kind of question, or players or starts have changed since.
     """
-    folder = Folder.open(path)
+    folder = QuestionFolder.open(path)
     asked = folder.manifest["question"]
     if asked.get("command") != "sweep":
         raise UserError(f"{path} holds no sweep but a {asked.get('command', 'question')} of its own")
     try:
-        question = msgspec.convert(asked, Question)
+        question = msgspec.convert(asked, SweepQuestion)
     except msgspec.ValidationError as error:
         raise UserError(f"{path}: the manifest is damaged: {error}") from None
     slug = question.stream.ruleset
@@ -145,7 +145,7 @@ def go_on(path: Path) -> tuple[Folder, Question]:
     return folder, question
 
 
-def shards_at(question: Question, one: Player, rules: Mapping[str, Value]) -> list[Shard]:
+def shards_at(question: SweepQuestion, one: Player, rules: Mapping[str, Value]) -> list[Shard]:
     """The pairs of a point, in shards."""
     pairs = question.pairs
     size = max(min(50, pairs // MOST_SHARDS), 1)
@@ -156,9 +156,9 @@ def shards_at(question: Question, one: Player, rules: Mapping[str, Value]) -> li
 
 
 def play(
-    question: Question,
+    question: SweepQuestion,
     *,
-    folder: Folder | None = None,
+    folder: QuestionFolder | None = None,
     jobs: int = 1,
     on: str = "",
     stop: threading.Event | None = None,
@@ -175,7 +175,7 @@ def play(
         Stopped: see there.
     """
 
-    with Workers(jobs) as workers:
+    with GameWorkers(jobs) as workers:
 
         def played(shards: Sequence[Shard]) -> list[Games]:
             return run(shards, folder=folder, jobs=jobs, on=on, stop=stop, tell=tell, workers=workers)
@@ -183,7 +183,7 @@ def play(
         return answered(question, played)
 
 
-def answered(question: Question, played: Play) -> Sweep:
+def answered(question: SweepQuestion, played: Play) -> Sweep:
     """Have the games of a sweep played, and compute the results."""
 
     def at_points(who: Sequence[Player]) -> list[Games]:
@@ -193,7 +193,7 @@ def answered(question: Question, played: Play) -> Sweep:
         return [Games.joined([next(games) for _ in part]) for part in shards]
 
     as_given = at_points([question.players[0]] * len(question.settings))
-    answers: list[Answer] = []
+    answers: list[BestAnswer] = []
     adapted: list[Games] = []
     if question.adapts:
         answers = best_answers(
@@ -211,7 +211,7 @@ def answered(question: Question, played: Play) -> Sweep:
     )  # fmt: skip
 
 
-def folder_name(question: Question) -> str:
+def folder_name(question: SweepQuestion) -> str:
     """A short name for the folder of a question."""
     digest = hashlib.sha256(msgspec.json.encode(question)).hexdigest()[:8]
     return f"{question.stream.ruleset}-{Path(question.stream.scenario).stem}-{digest}"
@@ -271,7 +271,7 @@ def sweep(
         rulesets.get(question.stream.ruleset).loops  # noqa: B018 (compiles, before the others would all do so)
     with tempfile.TemporaryDirectory() as scratch:
         path = Path(scratch if folder is None else folder)
-        held = Folder.create(path, msgspec.to_builtins(question), question.stream.ruleset)
+        held = QuestionFolder.create(path, msgspec.to_builtins(question), question.stream.ruleset)
         with held.locked():
             found = play(question, folder=held, jobs=jobs)
             write_tactics(found, path)

@@ -7,14 +7,14 @@ from collections.abc import Callable
 from ....envs.engine.behaviours import shipped
 from .atlas import draw_map
 from .entrants import field_of, responders, starts_of
-from .exploiting import expected_of_exploiters, exploit
+from .exploiting import Adapting, expected_of_exploiters, exploit
 from .found import Discovery
 from .genome import Genome, borrowing, new_names
 from .ground import FIRST_LOOK, PRUNED, Asked, Ground, even
 from .judging import enter, judge, minimal
 from .plan import Plan
-from .population import Game, Member, double_oracle
-from .racing import Race, Step, race_all
+from .population import MatrixGame, Member, double_oracle
+from .racing import Race, RaceStep, race_all
 
 __all__ = ["discover", "expected_pairs"]
 
@@ -43,7 +43,7 @@ def expected_pairs(plan: Plan) -> dict[str, int]:
 
 def discover(
     plan: Plan, ground: Ground, *, say: Callable[[str], None] = lambda text: None,
-    stage: Callable[[str], None] = lambda name: None,
+    stage: Callable[[str], None] = lambda name: None, adapting: Adapting = lambda leader: [],
 ) -> Discovery:  # fmt: skip
     """Search for tactics.
 
@@ -52,6 +52,7 @@ def discover(
         ground: where; its streams are those of the plan.
         say: called with each intermediate result, in words.
         stage: called with the name of each stage as it begins.
+        adapting: looks for best responses to the leading tactic at length.
 
     Raises:
         Stopped: before the end. UserError: the plan cannot be carried out.
@@ -66,7 +67,7 @@ def discover(
 
     stage("races")
 
-    def told(race: Race, step: Step) -> None:
+    def told(race: Race, step: RaceStep) -> None:
         say(f"from {race.name}, pair {race.spent:,}: {step.said}; led by {step.lead:.1%} in {step.pairs:,} pairs")
 
     found.races = [Race(genome, genome, name) for name, genome in starts]
@@ -82,7 +83,7 @@ def discover(
 
     stage("what matters")
     whole: dict[str, tuple[Genome, float]] = {}
-    found.game = Game(list(members))
+    found.game = MatrixGame(list(members))
     for k, (member, points) in enumerate(champions):
         found.game.members.append(minimal(ground, member, against, plan, PRUNED + (k << 30), whole, points))
 
@@ -113,10 +114,10 @@ def discover(
             found.game.members[k] = minimal(ground, member, everybody, plan, first, whole, points)
     stage("judgement")
     selected = {one.member.name: one.selected for one in found.responses}
-    judged, found.game = judge(ground, plan, found.game.members, against, whole, selected), Game([])
+    judged, found.game = judge(ground, plan, found.game.members, against, whole, selected), MatrixGame([])
     enter(found, ground, judged)
     stage("exploiters")
-    exploit(found, ground, against, lambda: next(naming), say)
+    exploit(found, ground, against, lambda: next(naming), say, adapting)
     found.pairs = ground.pairs
     stage("writing")
     return found

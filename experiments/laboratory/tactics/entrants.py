@@ -44,9 +44,9 @@ def genome_of(spec: str, policy: Any, slug: str) -> Genome | None:
 
 def is_slow(spec: str) -> bool:
     """Whether a player thinks so long that few pairs must do."""
-    from ....envs.engine.searchers import is_spec
+    from ....envs.engine.players import SEARCHER, plain_kind
 
-    return is_spec(spec)
+    return plain_kind(spec) is SEARCHER
 
 
 def responders(plan: Plan) -> list[Member]:

@@ -8,14 +8,14 @@ from ...statistics import Share
 from ..shards import Shard
 from .atlas import Atlas
 from .plan import Plan
-from .population import Game, Member, Response
+from .population import MatrixGame, Member, Response
 from .racing import Race
 
-__all__ = ["Discovery", "Judged"]
+__all__ = ["Discovery", "JudgedMember"]
 
 
 @dataclass(frozen=True)
-class Judged:
+class JudgedMember:
     """A member of the population as it is reported: everything on starts and dice that no search has seen.
 
     Attributes:
@@ -59,8 +59,8 @@ class Discovery:
     """
 
     plan: Plan
-    judged: list[Judged] = field(default_factory=list)
-    game: Game = field(default_factory=lambda: Game([]))
+    judged: list[JudgedMember] = field(default_factory=list)
+    game: MatrixGame = field(default_factory=lambda: MatrixGame([]))
     races: list[Race] = field(default_factory=list)
     responses: list[Response] = field(default_factory=list)
     atlas: Atlas | None = None
@@ -73,6 +73,6 @@ class Discovery:
     pairs: int = 0
 
     @property
-    def found(self) -> list[Judged]:
+    def found(self) -> list[JudgedMember]:
         """Tactics that were found, the best first."""
         return [one for one in self.judged if one.member.kind == "found"]

@@ -29,9 +29,9 @@ from ....envs.engine.behaviours import (
 from ..shards import Player
 
 __all__ = [
-    "Change",
     "Doctrine",
     "Genome",
+    "GenomeChange",
     "borrowing",
     "changed",
     "library",
@@ -295,7 +295,7 @@ def _words(doctrine: Doctrine) -> str:
 
 
 @dataclass(frozen=True)
-class Change:
+class GenomeChange:
     """The difference between a genome and its ancestor, which can be applied to another genome.
 
     Attributes:
@@ -308,7 +308,7 @@ class Change:
     removed: tuple[Doctrine, ...]
 
     @classmethod
-    def between(cls, before: Genome, after: Genome) -> Change:
+    def between(cls, before: Genome, after: Genome) -> GenomeChange:
         """From one genome to another."""
         names = sorted({*before.numbers, *after.numbers})
         return cls(

@@ -11,7 +11,7 @@ import msgspec
 import numpy as np
 
 from ...statistics import Share, repeated, share_of_pairs
-from ..running import Folder, Workers, run
+from ..running import GameWorkers, QuestionFolder, run
 from ..shards import SHARD_PAIRS, Games, Player, Rules, Shard, Stream
 
 __all__ = ["Asked", "Ground", "Met", "Mixture", "difference", "even"]
@@ -138,12 +138,12 @@ class Ground:
 
     streams: tuple[Stream, ...]
     rules: Rules = field(default_factory=dict)
-    folder: Folder | None = None
+    folder: QuestionFolder | None = None
     jobs: int = 1
     on: str = ""
     stop: threading.Event = field(default_factory=threading.Event)
     tell: Callable[[int], None] = lambda pairs: None
-    workers: Workers | None = None
+    workers: GameWorkers | None = None
     play: Callable[[Sequence[Shard]], list[Games]] | None = None
     pairs: int = 0
 

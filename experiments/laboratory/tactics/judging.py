@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from .atlas import styles_of
-from .found import Discovery, Judged
+from .found import Discovery, JudgedMember
 from .genome import Genome
 from .ground import JUDGED, Asked, Ground, Met, Mixture, difference
 from .plan import Plan
-from .population import MATRIX, Game, Member, payoffs
+from .population import MATRIX, MatrixGame, Member, payoffs
 from .pruning import prune
 
 __all__ = ["Whole", "enter", "judge", "minimal"]
@@ -33,7 +33,7 @@ def minimal(
 def judge(
     ground: Ground, plan: Plan, members: Sequence[Member], against: Mixture, whole: Whole,
     selected: Mapping[str, float], targets: Mapping[str, Mixture] | None = None,
-) -> list[Judged]:  # fmt: skip
+) -> list[JudgedMember]:  # fmt: skip
     """Members against the field, on starts and dice that no search has seen; a minimal tactic that lost something is put back.
 
     Args:
@@ -67,7 +67,7 @@ def judge(
             one, now, beside = replace(member, player=genome.player(member.name), genome=genome), beside, None
         chosen = whole[one.name][1] if one.name in whole else selected.get(one.name)
         share = None if beside is None else beside.share()
-        found.append(Judged(one, now.share(), styles_of(now), 0.0, None, share, chosen))
+        found.append(JudgedMember(one, now.share(), styles_of(now), 0.0, None, share, chosen))
     return found
 
 
@@ -77,7 +77,7 @@ def _lost(before: Met, now: Met) -> bool:
     return loss > LOST * error
 
 
-def enter(found: Discovery, ground: Ground, judged: Sequence[Judged], *, first: int = MATRIX) -> None:
+def enter(found: Discovery, ground: Ground, judged: Sequence[JudgedMember], *, first: int = MATRIX) -> None:
     """Let members join the population: payoffs against everybody on fresh starts and dice, the Nash mixture, the order.
 
     Args:
@@ -89,9 +89,9 @@ def enter(found: Discovery, ground: Ground, judged: Sequence[Judged], *, first: 
         Stopped: before all was played.
     """
     plan, everybody = found.plan, [*found.judged, *judged]
-    game = Game([one.member for one in everybody], [list(row) for row in found.game.shares])
+    game = MatrixGame([one.member for one in everybody], [list(row) for row in found.game.shares])
     payoffs(ground, game, plan.matrix_pairs, fresh=True, slow=plan.slow_pairs, first=first)
     order = sorted(range(len(everybody)), key=lambda k: -everybody[k].share.value)
-    found.game = Game([game.members[k] for k in order], [[game.shares[i][j] for j in order] for i in order])
+    found.game = MatrixGame([game.members[k] for k in order], [[game.shares[i][j] for j in order] for i in order])
     mixture = found.game.mixture
     found.judged = [replace(everybody[k], nash=float(mixture[place])) for place, k in enumerate(order)]

@@ -12,10 +12,10 @@ from ....envs import replay as replays
 from ....envs.replay.files import write_whole
 from ...report import filled
 from ...report.boards import frames_of
-from ...report.charts import Axis, column, definitions, escape, heat, percent
-from ..running import Folder
+from ...report.charts import ChartScale, column, definitions, escape, heat, percent
+from ..running import QuestionFolder
 from ..shards import play
-from .found import Discovery, Judged
+from .found import Discovery, JudgedMember
 from .pictures import map_picture, wheel_picture
 from .replaying import play_again
 from .telling import behaviour_of, cycle_words, interval, joined_words, places, places_named, verdict
@@ -24,7 +24,7 @@ from .wording import sentence
 __all__ = ["write_page"]
 
 
-def write_page(found: Discovery, folder: Folder) -> Path:
+def write_page(found: Discovery, folder: QuestionFolder) -> Path:
     """Write the page, and the replays it shows."""
     games = saved_games(found, folder)
     best = found.judged[0]
@@ -65,7 +65,7 @@ def write_page(found: Discovery, folder: Folder) -> Path:
     return write_whole(folder.path / "report.html", filled("tactics.html", slots).encode("utf-8"))
 
 
-def saved_games(found: Discovery, folder: Folder) -> list[dict[str, Any]]:
+def saved_games(found: Discovery, folder: QuestionFolder) -> list[dict[str, Any]]:
     """The games to show, written as replays and as frames."""
     games = []
     for k, (title, shard, pair, seat) in enumerate(found.shown):
@@ -87,7 +87,7 @@ def saved_games(found: Discovery, folder: Folder) -> list[dict[str, Any]]:
     return games
 
 
-def tiles(found: Discovery, best: Judged) -> str:
+def tiles(found: Discovery, best: JudgedMember) -> str:
     """The most important numbers."""
     worst = best.exploiter
     cells = [
@@ -106,7 +106,7 @@ def tiles(found: Discovery, best: Judged) -> str:
     )
 
 
-def whisker_row(axis: Axis, name: str, one: Any, cells: Sequence[str], colour: str = "var(--accent)") -> str:
+def whisker_row(axis: ChartScale, name: str, one: Any, cells: Sequence[str], colour: str = "var(--accent)") -> str:
     """A row with a share as a bar."""
     about, more = interval(one), "".join(f'<td class="num">{cell}</td>' for cell in cells)
     return (
@@ -119,7 +119,9 @@ def whisker_row(axis: Axis, name: str, one: Any, cells: Sequence[str], colour: s
 
 def ranking(found: Discovery) -> str:
     """Everybody with points against the field."""
-    axis = Axis(min(100 * one.share.low for one in found.judged), max(100 * one.share.high for one in found.judged))
+    axis = ChartScale(
+        min(100 * one.share.low for one in found.judged), max(100 * one.share.high for one in found.judged)
+    )
     rows = []
     for one in found.judged:
         chosen = "" if one.selected is None else percent(one.selected, 1)
@@ -142,7 +144,7 @@ def ranking(found: Discovery) -> str:
     return f'<table class="ranking"><thead>{head}</thead><tbody>{"".join(rows)}{foot}</tbody></table>'
 
 
-def card(one: Judged) -> str:
+def card(one: JudgedMember) -> str:
     """A tactic that was found: what it does in words, and its file."""
     genome = one.member.genome
     assert genome is not None
@@ -211,7 +213,7 @@ def exploiters(found: Discovery) -> str:
     if not known:
         return ""
     shares = [worst.share for _, worst in known if worst.share is not None]
-    axis = Axis(min(100 * share.low for share in shares), max(100 * share.high for share in shares))
+    axis = ChartScale(min(100 * share.low for share in shares), max(100 * share.high for share in shares))
     rows = []
     for one, worst in known:
         is_new = worst.member.genome is not None and all(

@@ -74,6 +74,12 @@ class Plan(BaseModel):
     matrix_pairs: int = Field(
         default=140, ge=20, le=10**7, description="fresh pairs of each two in the table of payoffs"
     )
+    adapt: float = Field(
+        default=0.0,
+        ge=0,
+        le=10**6,
+        description="CPU minutes to look for a best response to the leading tactic as tactica exploit does; 0: none",
+    )
     margin: float = Field(
         default=0.03,
         gt=0,

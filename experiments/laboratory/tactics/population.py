@@ -19,7 +19,7 @@ from .genome import Genome, borrowing
 from .ground import Asked, Ground, Mixture
 from .racing import Pace, Race, race_all
 
-__all__ = ["Game", "Member", "Oracle", "Response", "best_responses", "double_oracle", "payoffs", "sure_cycle"]
+__all__ = ["MatrixGame", "Member", "Oracle", "Response", "best_responses", "double_oracle", "payoffs", "sure_cycle"]
 
 MATRIX, RESPONSE, FIRST = 1 << 44, 1 << 45, 3 << 44  # pairs of payoffs, of first judgements of responses
 TRIED = 50  # races a search may be the number of
@@ -65,7 +65,7 @@ class Member:
 
 
 @dataclass
-class Game:
+class MatrixGame:
     """A population and its payoffs.
 
     Attributes:
@@ -117,7 +117,7 @@ class Response:
 
 
 def payoffs(
-    ground: Ground, game: Game, pairs: int, *, fresh: bool = False, slow: int | None = None, first: int = MATRIX
+    ground: Ground, game: MatrixGame, pairs: int, *, fresh: bool = False, slow: int | None = None, first: int = MATRIX
 ) -> None:
     """Fill in what is missing of the payoffs.
 
@@ -154,7 +154,7 @@ def _turned(share: Share) -> Share:
     )
 
 
-def sure_cycle(game: Game, level: float = 0.05) -> list[int]:
+def sure_cycle(game: MatrixGame, level: float = 0.05) -> list[int]:
     """A shortest cycle of members, each of which beats the next significantly (Bonferroni over all pairings); empty without
     one.
     """
@@ -211,7 +211,7 @@ def _who(mixture: Mixture) -> str:
 
 
 def double_oracle(
-    ground: Ground, game: Game, oracle: Oracle, pace: Pace, others: Sequence[Member] = (), *, seed: int,
+    ground: Ground, game: MatrixGame, oracle: Oracle, pace: Pace, others: Sequence[Member] = (), *, seed: int,
     name: Callable[[], str], say: Callable[[str], None] = lambda text: None,
 ) -> list[Response]:  # fmt: skip
     """Add best responses to the mixture of a game, for a number of rounds.

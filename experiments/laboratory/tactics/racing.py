@@ -21,10 +21,10 @@ from typing import NamedTuple
 import msgspec
 import numpy as np
 
-from .genome import Change, Genome, changed, systematic
+from .genome import Genome, GenomeChange, changed, systematic
 from .ground import Asked, Ground, Met, Mixture, difference
 
-__all__ = ["Pace", "Race", "Step", "chance_of_nothing", "race", "race_all"]
+__all__ = ["Pace", "Race", "RaceStep", "chance_of_nothing", "race", "race_all"]
 
 REGION = 1 << 30  # pairs between the dice of two races
 COMBINED = 0.25  # share of the candidates that are put together from two that lead
@@ -55,7 +55,7 @@ class Pace(msgspec.Struct, frozen=True):
     width: int = 10
 
 
-class Step(NamedTuple):
+class RaceStep(NamedTuple):
     """A change that was accepted.
 
     Attributes:
@@ -91,7 +91,7 @@ class Race:
     start: Genome
     genome: Genome
     name: str = ""
-    steps: list[Step] = field(default_factory=list)
+    steps: list[RaceStep] = field(default_factory=list)
     tried: int = 0
     looks: int = 0
     spent: int = 0
@@ -110,7 +110,7 @@ class _Runner:
     """A candidate on its way."""
 
     genome: Genome
-    change: Change
+    change: GenomeChange
     met: list[Met] = field(default_factory=list)
     against: list[Met] = field(default_factory=list)
     lead: float = 0.0
@@ -129,7 +129,7 @@ class _Runner:
 
 def race_all(
     ground: Ground, starts: Iterable[tuple[Race, Mixture, int]], pace: Pace, *,
-    seed: int, tell: Callable[[Race, Step], None] = lambda race, step: None, propose: Propose = changed,
+    seed: int, tell: Callable[[Race, RaceStep], None] = lambda race, step: None, propose: Propose = changed,
 ) -> list[Race]:  # fmt: skip
     """Several races side by side, each against its own mixture; the result depends only on the arguments.
 
@@ -187,7 +187,7 @@ def race(ground: Ground, start: Genome, mixture: Mixture, pace: Pace, *, seed: i
 
 def _steps(
     one: Race, mixture: Mixture, number: int, pace: Pace, seed: int,
-    tell: Callable[[Race, Step], None], propose: Propose,
+    tell: Callable[[Race, RaceStep], None], propose: Propose,
 ) -> Generator[list[Asked], list[Met], None]:  # fmt: skip
     """A race as a generator: yields the pairs to play, and is sent the results."""
     rng, at = np.random.default_rng([seed, number]), number * REGION
@@ -209,7 +209,7 @@ def _steps(
         best = max(runners, key=lambda runner: runner.errors)
         if best.errors >= pace.bound:
             points = float(Met.joined(best.met).points.mean())
-            step = Step(best.change.said, best.lead, best.errors, best.pairs, one.spent, points)
+            step = RaceStep(best.change.said, best.lead, best.errors, best.pairs, one.spent, points)
             one.genome = best.genome
             one.steps.append(step)
             tell(one, step)
@@ -253,4 +253,4 @@ def _fill(
 def _enter(runners: list[_Runner], tried: set[str], new: Genome, genome: Genome) -> None:
     if new.digest not in tried:
         tried.add(new.digest)
-        runners.append(_Runner(new, Change.between(genome, new)))
+        runners.append(_Runner(new, GenomeChange.between(genome, new)))

@@ -7,7 +7,7 @@ import numpy as np
 from ....envs import rulesets
 from ....envs.core.state import KEYED_SLOT
 from ....envs.engine.game import Game
-from ....envs.engine.policies import seat_code
+from ....envs.engine.players import seat_code
 from ....envs.engine.pools import EVALUATION_SEEDS
 from ....envs.engine.rows import held
 from ....envs.replay import Recording, record

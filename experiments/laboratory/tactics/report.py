@@ -7,7 +7,7 @@ from pathlib import Path
 from ....envs.replay.files import write_whole
 from ...common import UserError
 from ..parts import NOT_YET, PLACES, kept_parts, today
-from ..running import Folder
+from ..running import QuestionFolder
 from .found import Discovery
 from .page import map_words
 from .pictures import map_picture, standalone, wheel_picture
@@ -18,7 +18,7 @@ from .wording import sentence
 __all__ = ["write_report"]
 
 
-def write_report(found: Discovery, folder: Folder, path: Path) -> Path:
+def write_report(found: Discovery, folder: QuestionFolder, path: Path) -> Path:
     """Write the report.
 
     Args:
@@ -49,7 +49,7 @@ def again(plan: Plan, stem: str) -> list[str]:
     return ["", f"Made again by `tactica discover --recipe {stem} --report {stem}.md`."]
 
 
-def text_of(found: Discovery, folder: Folder, stem: str, kept: dict[str, str]) -> str:
+def text_of(found: Discovery, folder: QuestionFolder, stem: str, kept: dict[str, str]) -> str:
     """The report as text."""
     plan = found.plan
     lines = [

@@ -13,9 +13,9 @@ from ....envs.replay.files import write_whole
 from ...naming import place_name
 from ...statistics import Share
 from ...tournament.store import write_table
-from ..running import Folder
+from ..running import QuestionFolder
 from .atlas import meanings
-from .found import Discovery, Judged
+from .found import Discovery, JudgedMember
 from .population import Response, sure_cycle
 from .racing import chance_of_nothing
 from .wording import sentence
@@ -90,6 +90,8 @@ def verdict(found: Discovery) -> str:
     nothing = "" if raced else ", which found nothing that leads"
     races = f"{NUMBERS.get(found.leader_races, str(found.leader_races))} race{'' if found.leader_races == 1 else 's'}"
     budget = f"{races} of {plan.race_pairs:,} pairs of games each{nothing}"
+    if plan.adapt:
+        budget += f", and {plan.adapt:g} CPU minutes of tactica exploit"
     tried = ", ".join(one.member.name for one in tests)
     frame = (
         f"Tried as best responses, each judged on fresh starts and dice: {tried}; budget: {budget}; error level "
@@ -130,7 +132,7 @@ def joined_words(found: Discovery) -> str:
     )
 
 
-def behaviour_of(one: Judged) -> Behaviour:
+def behaviour_of(one: JudgedMember) -> Behaviour:
     """A tactic as something to write into a file."""
     genome = one.member.genome
     assert genome is not None
@@ -230,7 +232,7 @@ def finding_of(found: Discovery) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def write_finding(found: Discovery, folder: Folder) -> Path:
+def write_finding(found: Discovery, folder: QuestionFolder) -> Path:
     """Write the finding, the tables and the tactics into a folder."""
     finding = finding_of(found)
     ranking = [

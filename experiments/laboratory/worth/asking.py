@@ -15,13 +15,13 @@ from ..variants import UNIT, Lack, possessions
 from .encouraging import behaviour_of, nudges, under_doctrines, without_intents
 from .usage import Use, options_of, sum_of, use_of, uses_of
 
-__all__ = ["KINDS", "SEEN", "Question", "Trial", "trials_of"]
+__all__ = ["KINDS", "SEEN", "WorthQuestion", "WorthTrial", "trials_of"]
 
 KINDS = ("forbid", "encourage", "items", "statuses")
 SEEN = 250  # games in which uses are counted
 
 
-class Question(msgspec.Struct, frozen=True):
+class WorthQuestion(msgspec.Struct, frozen=True):
     """The question what the options of a player are worth.
 
     Attributes:
@@ -49,7 +49,7 @@ class Question(msgspec.Struct, frozen=True):
     digests: dict[str, str]
 
 
-class Trial(msgspec.Struct, frozen=True):
+class WorthTrial(msgspec.Struct, frozen=True):
     """Something that is tried: a player that differs in one thing, battles in which something is missing, or a status.
 
     Attributes:
@@ -72,22 +72,28 @@ class Trial(msgspec.Struct, frozen=True):
     why: str = ""
 
 
-def trials_of(question: Question) -> list[Trial]:
+def trials_of(question: WorthQuestion) -> list[WorthTrial]:
     """Everything that is tried, with what was seen of the player's uses."""
     player, slug = question.player, question.stream.ruleset
-    found: list[Trial] = []
+    found: list[WorthTrial] = []
     behaviour = behaviour_of(player, slug)
     if "forbid" in question.kinds:
         uses = uses_of(question.stream, player, question.against or player, SEEN, question.rules)
         found += forbidden(question, uses)
         if behaviour is not None and not question.options:
-            found += [Trial(one.name, "intent", one.player, pairs=question.pairs) for one in without_intents(behaviour)]
+            found += [
+                WorthTrial(one.name, "intent", one.player, pairs=question.pairs) for one in without_intents(behaviour)
+            ]
     if "encourage" in question.kinds:
         if behaviour is None:
             raise UserError(f"{player.name} is no behaviour: it has no weights to nudge and no doctrines")
         less = max(question.pairs // 4, 2)
-        found += [Trial(one.name, "nudge", one.player, pairs=less) for one in nudges(behaviour, slug, question.nudge)]
-        found += [Trial(one.name, "doctrine", one.player, pairs=question.pairs) for one in under_doctrines(behaviour)]
+        found += [
+            WorthTrial(one.name, "nudge", one.player, pairs=less) for one in nudges(behaviour, slug, question.nudge)
+        ]
+        found += [
+            WorthTrial(one.name, "doctrine", one.player, pairs=question.pairs) for one in under_doctrines(behaviour)
+        ]
         found += taking(question, less)
     if "items" in question.kinds:
         found += missing(question)
@@ -98,11 +104,11 @@ def trials_of(question: Question) -> list[Trial]:
                 f"{name} (status)" if name in names else name,
                 "" if field else "units have no field of this name",
             )
-            found.append(Trial(called, "status", status=field, pairs=question.pairs, why=why))
+            found.append(WorthTrial(called, "status", status=field, pairs=question.pairs, why=why))
     return found
 
 
-def forbidden(question: Question, uses: Mapping[str, Use]) -> list[Trial]:
+def forbidden(question: WorthQuestion, uses: Mapping[str, Use]) -> list[WorthTrial]:
     """A trial for each option that the player uses, and an entry for those it never chooses."""
     slug, player = question.stream.ruleset, question.player
     found = []
@@ -111,14 +117,14 @@ def forbidden(question: Question, uses: Mapping[str, Use]) -> list[Trial]:
         use = sum_of([use_of(slug, part, uses) for part in parts], text)
         kind = "group" if len(parts) > 1 or len(find(slug, text)) > 1 else "option"
         if use.chosen[0] == 0:
-            found.append(Trial(text, kind, use=use))
+            found.append(WorthTrial(text, kind, use=use))
             continue
         without = msgspec.structs.replace(player, name=f"{player.name} without {text}", forbid=(*player.forbid, *parts))
-        found.append(Trial(text, kind, without, pairs=question.pairs, use=use))
+        found.append(WorthTrial(text, kind, without, pairs=question.pairs, use=use))
     return found
 
 
-def taking(question: Question, pairs: int) -> list[Trial]:
+def taking(question: WorthQuestion, pairs: int) -> list[WorthTrial]:
     """A trial for each way of taking an option that the player uses hardly or never."""
     from ..through import seen_under
     from ..unused import takers_of, unused_of
@@ -127,10 +133,10 @@ def taking(question: Question, pairs: int) -> list[Trial]:
     seen = seen_under(question.stream, [player], question.rules)
     takers = takers_of(slug, [player], unused_of(slug, seen), seen)
     begin = len(player.name) + 1
-    return [Trial(one.how[begin:], "taken", one.player, pairs=pairs) for one in takers]
+    return [WorthTrial(one.how[begin:], "taken", one.player, pairs=pairs) for one in takers]
 
 
-def missing(question: Question) -> list[Trial]:
+def missing(question: WorthQuestion) -> list[WorthTrial]:
     """A trial for everything that units have, units included."""
     stream = question.stream
     ruleset, found = rulesets.get(stream.ruleset), []
@@ -150,5 +156,5 @@ def missing(question: Question) -> list[Trial]:
             except ValueError as error:
                 why = str(error)
         name = f"{one.name}, of {', '.join(one.holders)}" if kind == "item" else one.name
-        found.append(Trial(name, kind, lacks=tuple(halves), pairs=question.pairs, why=why))
+        found.append(WorthTrial(name, kind, lacks=tuple(halves), pairs=question.pairs, why=why))
     return found

@@ -18,25 +18,25 @@ from ....envs import rulesets
 from ....envs.engine.behaviours import Behaviour
 from ....envs.engine.rollouts import refuse_unguarded_script
 from ....envs.scenario.battle import Fighter
-from ....envs.scenario.scenario import Entry, Scenario
+from ....envs.scenario.scenario import Scenario, UnitEntry
 from ...common import UserError
 from ...statistics.paired import holm
 from ...statistics.quantiles import normal_quantile
 from ..knobs.settings import fresh, stream_of, who_plays
-from ..running import Folder, run
+from ..running import QuestionFolder, run
 from ..shards import Games, Player, Shard, Stream, pool_of
-from ..variants import Rosters, apart
+from ..variants import DrawnRosters, apart
 from .ranking import best_of
-from .regression import Fit, Line, fit, line_through
+from .regression import Fit, PriceLine, fit, line_through
 
-__all__ = ["Found", "Question", "UnitWorth", "ask", "folder_name", "go_on", "play", "rosters"]
+__all__ = ["RosterQuestion", "UnitWorth", "UnitWorths", "ask", "folder_name", "go_on", "play", "rosters"]
 
 BATTLES = 2000
 SHARD = 250
 ALPHA = 0.05
 
 
-class Question(msgspec.Struct, frozen=True):
+class RosterQuestion(msgspec.Struct, frozen=True):
     """The question what the units of a scenario are worth.
 
     Attributes:
@@ -70,7 +70,7 @@ class UnitWorth:
         beyond, beyond_low, beyond_high: by how much its worth exceeds what its price predicts, in rating points.
         beyond_corrected: likewise corrected.
         fair: the price it should have, in points; nan if prices do not predict worth.
-        first: worth by the first set of battles, see :class:`Found`.
+        first: worth by the first set of battles, see :class:`UnitWorths`.
     """
 
     name: str
@@ -97,7 +97,7 @@ class UnitWorth:
 
 
 @dataclass
-class Found:
+class UnitWorths:
     """What units are worth.
 
     Attributes:
@@ -156,16 +156,16 @@ def ask(
     budget: int = 0,
     rules: Mapping[str, Any] | None = None,
     seed: int = 0,
-) -> Question:
+) -> RosterQuestion:
     """Draw up a question; arguments and errors as of :func:`rosters`."""
     stream, loaded = stream_of(scenario, ruleset, seed=seed, starts=battles)
     try:
-        apart(loaded, Rosters(budget))
+        apart(loaded, DrawnRosters(budget))
     except ValueError as error:
         raise UserError(str(error)) from None
     if len(loaded.sides) != 2:
         raise UserError(f"{loaded.key} has {len(loaded.sides)} sides; rosters are compared where there are two")
-    stream = msgspec.structs.replace(stream, starts=battles, rosters=Rosters(budget))
+    stream = msgspec.structs.replace(stream, starts=battles, rosters=DrawnRosters(budget))
     slug, book = stream.ruleset, loaded.ruleset.rulebook
     held: dict[str, int | bool | str] = {
         book.knob(address).address: book.knob(address).value(value) for address, value in (rules or {}).items()
@@ -175,20 +175,20 @@ def ask(
     )[0]
     other = who_plays([against], slug)[0] if against is not None else found
     pool_of(msgspec.structs.replace(stream, starts=1), held)
-    return Question(
+    return RosterQuestion(
         "rosters", stream, (found, other), battles, held, {one.name: one.digest(slug) for one in (found, other)}
     )
 
 
-def go_on(path: Path) -> tuple[Folder, Question]:
+def go_on(path: Path) -> tuple[QuestionFolder, RosterQuestion]:
     """The question of a folder.
 
     Raises:
         UserError: it holds another kind of question, or a player has changed since.
     """
-    folder = Folder.open(path)
+    folder = QuestionFolder.open(path)
     try:
-        question = msgspec.convert(folder.manifest["question"], Question)
+        question = msgspec.convert(folder.manifest["question"], RosterQuestion)
     except msgspec.ValidationError as error:
         raise UserError(f"{path}: the manifest is damaged, or holds another question: {error}") from None
     for one in question.players:
@@ -211,11 +211,11 @@ def names_of(scenario: Scenario) -> dict[tuple[Any, ...], str]:
     return {entry.path: _short(entry) if len(told[_short(entry)]) == 1 else _long(scenario, entry) for entry in entries}
 
 
-def _short(entry: Entry) -> str:
+def _short(entry: UnitEntry) -> str:
     return entry.name or entry.template or "unit"
 
 
-def _long(scenario: Scenario, entry: Entry) -> str:
+def _long(scenario: Scenario, entry: UnitEntry) -> str:
     """With what is written beside the template."""
     written: Any = scenario.source.data
     for step in entry.path:
@@ -246,13 +246,13 @@ def _was_drawn(fighter: Fighter, names: Mapping[tuple[Any, ...], str]) -> bool:
 
 
 def play(
-    question: Question,
+    question: RosterQuestion,
     *,
-    folder: Folder | None = None,
+    folder: QuestionFolder | None = None,
     jobs: int = 1,
     stop: threading.Event | None = None,
     tell: Callable[[int], None] = lambda pairs: None,
-) -> Found:
+) -> UnitWorths:
     """Play battles with random rosters, twice over, and work out what units are worth; arguments as of ``running.run``.
 
     Raises:
@@ -279,14 +279,14 @@ def play(
     return found_of(question, kinds, lists, np.array([prices[kind] for kind in kinds]), taken, fits, groups)
 
 
-def fitted(question: Question, more: np.ndarray, played: Games) -> Fit:
+def fitted(question: RosterQuestion, more: np.ndarray, played: Games) -> Fit:
     """The regression over some battles. Who meets itself plays the same game in both seats, so that one is left out."""
     if question.players[0] == question.players[1]:
         return fit(more, played.points[:, 0])
     return fit(np.concatenate([more, more]), np.concatenate([played.points[:, 0], 1 - played.points[:, 1]]))
 
 
-def shards_of(question: Question, stream: Stream) -> list[Shard]:
+def shards_of(question: RosterQuestion, stream: Stream) -> list[Shard]:
     """Every roster of a stream once; each shard draws its own, so that no process draws those of others."""
     one, other = question.players
     found = []
@@ -297,7 +297,7 @@ def shards_of(question: Question, stream: Stream) -> list[Shard]:
     return found
 
 
-def _scenario(question: Question) -> Scenario:
+def _scenario(question: RosterQuestion) -> Scenario:
     from ....envs import scenario as scenarios
 
     return scenarios.load(question.stream.scenario, question.stream.ruleset)
@@ -317,21 +317,21 @@ def _lists(
 
 
 def found_of(
-    question: Question,
+    question: RosterQuestion,
     kinds: Sequence[str],
     lists: Mapping[str, tuple[int, ...]],
     prices: np.ndarray,
     taken: np.ndarray,
     fits: Sequence[Fit],
     groups: np.ndarray | None,
-) -> Found:
+) -> UnitWorths:
     """The result of two regressions on different battles: the reported numbers come from the second; the worth by the first
     stands beside them.
     """
     first, told = fits
     z = normal_quantile(1 - ALPHA / 2)
     sure = holm(_chances(told.values, told.errors))
-    line: Line | None = None
+    line: PriceLine | None = None
     means = 0 if groups is None else len(set(groups.tolist()))
     if (prices > 0).all() and len(set(prices.tolist())) > 1 and len(kinds) > 1 + means:
         line = line_through(told.values, told.covariance, prices.astype(np.float64), groups)
@@ -350,7 +350,7 @@ def found_of(
     ]  # fmt: skip
     units.sort(key=lambda unit: -unit.worth)
     budget = question.stream.rosters.budget if question.stream.rosters else 0
-    return Found(
+    return UnitWorths(
         question.stream.ruleset, question.stream.scenario, (question.players[0].name, question.players[1].name),
         question.rules, budget, question.battles, units, budget == 0,
         line.slope if line else math.nan, line.slope_error if line else math.nan, told.seat, told.seat_error,
@@ -369,7 +369,7 @@ def _chances(values: np.ndarray, errors: np.ndarray) -> np.ndarray:
     return np.where(errors > 0, found, np.where(np.isnan(values), math.nan, 1.0))
 
 
-def folder_name(question: Question) -> str:
+def folder_name(question: RosterQuestion) -> str:
     """A short name for the folder of a question."""
     digest = hashlib.sha256(msgspec.json.encode(question)).hexdigest()[:8]
     return f"{question.stream.ruleset}-{Path(question.stream.scenario).stem}-rosters-{digest}"
@@ -387,7 +387,7 @@ def rosters(
     seed: int = 0,
     jobs: int = 1,
     folder: str | Path | None = None,
-) -> Found:
+) -> UnitWorths:
     """What each unit of a scenario's ``choose`` is worth: every side draws its own roster, and a regression sorts them out.
 
     Args:
@@ -415,6 +415,6 @@ def rosters(
         rulesets.get(question.stream.ruleset).loops  # noqa: B018 (compiles, before the others would all do so)
     with tempfile.TemporaryDirectory() as scratch:
         path = Path(scratch if folder is None else folder)
-        held = Folder.create(path, msgspec.to_builtins(question), question.stream.ruleset)
+        held = QuestionFolder.create(path, msgspec.to_builtins(question), question.stream.ruleset)
         with held.locked():
             return play(question, folder=held, jobs=jobs)

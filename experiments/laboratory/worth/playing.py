@@ -14,13 +14,13 @@ import msgspec
 from ....envs import rulesets
 from ....envs.engine.behaviours import Behaviour, shipped
 from ....envs.engine.options import find
-from ....envs.engine.policies import seat_code
+from ....envs.engine.players import seat_code
 from ....envs.engine.rollouts import refuse_unguarded_script
 from ...common import UserError
 from ..knobs.settings import fresh, stream_of, who_plays
-from ..running import Folder, Workers, run
+from ..running import GameWorkers, QuestionFolder, run
 from ..shards import STARTS, Games, Player, Shard, Stream, pool_of
-from .asking import KINDS, SEEN, Question, Trial, trials_of
+from .asking import KINDS, SEEN, WorthQuestion, WorthTrial, trials_of
 from .encouraging import NUDGE
 from .found import FORBIDDEN, Answer, Worth, correct, correct_again, settle
 from .judging import Judged, judge_duel, judge_paired
@@ -28,7 +28,7 @@ from .ranking import best_of
 from .statuses import Occurrence, judge_statuses
 from .usage import Use, sum_of, use_of, uses_of
 
-__all__ = ["KINDS", "PAIRS", "Question", "Trial", "ask", "folder_name", "go_on", "play", "trials_of", "worth"]
+__all__ = ["KINDS", "PAIRS", "WorthQuestion", "WorthTrial", "ask", "folder_name", "go_on", "play", "trials_of", "worth"]
 
 PAIRS = 2000
 SHARD = 250  # pairs of a shard
@@ -51,7 +51,7 @@ def ask(
     rules: Mapping[str, Any] | None = None,
     seed: int = 0,
     starts: int = STARTS,
-) -> Question:
+) -> WorthQuestion:
     """Draw up a question; arguments and errors as of :func:`worth`."""
     stream, loaded = stream_of(scenario, ruleset, seed=seed, starts=starts)
     slug, book = stream.ruleset, loaded.ruleset.rulebook
@@ -75,21 +75,21 @@ def ask(
         )
     pool_of(msgspec.structs.replace(stream, starts=1), held)  # what is wrong with scenario or rules is said first
     digests = {one.name: one.digest(slug) for one in (found, other) if one is not None}
-    return Question("worth", stream, found, other, tuple(options), tuple(kinds), pairs, nudge, held, digests)
+    return WorthQuestion("worth", stream, found, other, tuple(options), tuple(kinds), pairs, nudge, held, digests)
 
 
-def go_on(path: Path) -> tuple[Folder, Question]:
+def go_on(path: Path) -> tuple[QuestionFolder, WorthQuestion]:
     """The question of a folder.
 
     Raises:
         UserError: it holds another kind of question, or a player has changed since.
     """
-    folder = Folder.open(path)
+    folder = QuestionFolder.open(path)
     asked = folder.manifest["question"]
     if asked.get("command") != "worth":
         raise UserError(f"{path} holds no question about options but a {asked.get('command', 'question')} of its own")
     try:
-        question = msgspec.convert(asked, Question)
+        question = msgspec.convert(asked, WorthQuestion)
     except msgspec.ValidationError as error:
         raise UserError(f"{path}: the manifest is damaged: {error}") from None
     for one in (question.player, question.against):
@@ -102,7 +102,7 @@ def go_on(path: Path) -> tuple[Folder, Question]:
 
 
 def shards_between(
-    question: Question, stream: Stream, one: Player, other: Player, pairs: int, first: int = 0
+    question: WorthQuestion, stream: Stream, one: Player, other: Player, pairs: int, first: int = 0
 ) -> list[Shard]:
     """Pairs of a stream between two players."""
     ends = sorted({GLANCE, *range(SHARD, pairs, SHARD), pairs} & set(range(first + 1, pairs + 1)))
@@ -110,10 +110,10 @@ def shards_between(
     return [Shard(stream, one, other, at, end - at, dict(question.rules)) for at, end in zip(starts, ends, strict=True)]
 
 
-class Table:
+class TrialTable:
     """Plays the games of trials; requests that come together are played together, to keep all processes busy."""
 
-    def __init__(self, question: Question, played: Callable[[Sequence[Shard]], list[Games]]) -> None:
+    def __init__(self, question: WorthQuestion, played: Callable[[Sequence[Shard]], list[Games]]) -> None:
         self.question, self.played = question, played
         self.field = question.against or question.player
 
@@ -122,7 +122,7 @@ class Table:
         games = iter(self.played([shard for part in wanted for shard in part]))
         return [Games.joined([next(games) for _ in part]) for part in wanted]
 
-    def judged(self, trials: Sequence[Trial], stream: Stream) -> list[Judged]:
+    def judged(self, trials: Sequence[WorthTrial], stream: Stream) -> list[Judged]:
         """What trials come to on a stream."""
         shards, player = self.shards, self.question.player
         wanted: list[list[Shard]] = []
@@ -150,7 +150,7 @@ class Table:
         taken = (*FORBIDDEN, "item", "unit")  # for these the worth is that of having it
         return [one.turned() if trial.kind in taken else one for trial, one in zip(trials, found, strict=True)]
 
-    def suffered(self, trials: Sequence[Trial], stream: Stream) -> list[tuple[Occurrence, Judged | None]]:
+    def suffered(self, trials: Sequence[WorthTrial], stream: Stream) -> list[tuple[Occurrence, Judged | None]]:
         """How often units get the statuses of trials on a stream, and what the statuses are worth."""
         question, fields = self.question, [trial.status for trial in trials]
         if not fields:
@@ -159,11 +159,11 @@ class Table:
             fields, stream, question.player, self.field, question.pairs, question.rules, self.played
         )  # fmt: skip
 
-    def is_paired(self, trial: Trial) -> bool:
+    def is_paired(self, trial: WorthTrial) -> bool:
         """Whether a trial is compared with games of others, not played out between with and without."""
         return trial.player is None or self.question.against is not None
 
-    def shards(self, trial: Trial, stream: Stream) -> list[list[Shard]]:
+    def shards(self, trial: WorthTrial, stream: Stream) -> list[list[Shard]]:
         """What is played for a trial."""
         question = self.question
         if trial.player is not None:
@@ -177,10 +177,10 @@ class Table:
 
 
 def play(
-    question: Question,
-    trials: Sequence[Trial],
+    question: WorthQuestion,
+    trials: Sequence[WorthTrial],
     *,
-    folder: Folder | None = None,
+    folder: QuestionFolder | None = None,
     jobs: int = 1,
     stop: threading.Event | None = None,
     tell: Tell = lambda pairs: None,
@@ -197,15 +197,17 @@ def play(
     Raises:
         Stopped: see there.
     """
-    with Workers(jobs) as workers:
+    with GameWorkers(jobs) as workers:
 
         def played(shards: Sequence[Shard]) -> list[Games]:
             return run(shards, folder=folder, jobs=jobs, stop=stop, tell=tell, workers=workers)
 
-        return _played(question, trials, Table(question, played), phase)
+        return _played(question, trials, TrialTable(question, played), phase)
 
 
-def _played(question: Question, trials: Sequence[Trial], table: Table, phase: Callable[[str], None]) -> Worth:
+def _played(
+    question: WorthQuestion, trials: Sequence[WorthTrial], table: TrialTable, phase: Callable[[str], None]
+) -> Worth:
     answers = {trial.name: Answer(trial.name, trial.kind, use=trial.use, why=trial.why) for trial in trials}
     tried = [trial for trial in trials if trial.pairs and not trial.why]
     glances = [
@@ -245,7 +247,9 @@ def _played(question: Question, trials: Sequence[Trial], table: Table, phase: Ca
     )  # fmt: skip
 
 
-def ask_others(question: Question, sure: Sequence[Trial], answers: Mapping[str, Answer], table: Table) -> None:
+def ask_others(
+    question: WorthQuestion, sure: Sequence[WorthTrial], answers: Mapping[str, Answer], table: TrialTable
+) -> None:
     """What significant options are worth to other behaviours that use them, without against with, on dice of their own."""
     options = [trial for trial in sure if trial.kind in ("option", "group")]
     slug, stream = question.stream.ruleset, fresh(question.stream, "worth", "others")
@@ -270,13 +274,13 @@ def ask_others(question: Question, sure: Sequence[Trial], answers: Mapping[str, 
         answers[option].others[name] = judge_duel(games).turned()
 
 
-def folder_name(question: Question) -> str:
+def folder_name(question: WorthQuestion) -> str:
     """A short name for the folder of a question."""
     digest = hashlib.sha256(msgspec.json.encode(question)).hexdigest()[:8]
     return f"{question.stream.ruleset}-{Path(question.stream.scenario).stem}-{question.player.name.split('/')[-1]}-{digest}"
 
 
-def expected(trials: Iterable[Trial]) -> int:
+def expected(trials: Iterable[WorthTrial]) -> int:
     """Number of pairs of the first round, about; some trials are repeated later."""
     trials = list(trials)
     games = sum(trial.pairs * max(len(trial.lacks), 1) for trial in trials if not trial.status)
@@ -335,7 +339,7 @@ def worth(
         rules=rules, seed=seed, starts=starts,
     )  # fmt: skip
     with tempfile.TemporaryDirectory() as scratch:
-        held = Folder.create(
+        held = QuestionFolder.create(
             Path(scratch if folder is None else folder), msgspec.to_builtins(question), question.stream.ruleset
         )
         with held.locked():

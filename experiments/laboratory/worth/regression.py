@@ -16,7 +16,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-__all__ = ["Fit", "Line", "fit", "line_through"]
+__all__ = ["Fit", "PriceLine", "fit", "line_through"]
 
 SLOPE = 400 / math.log(10)  # rating points for each unit of the logarithm of the odds
 STEPS, CLOSE, LONGEST = 60, 1e-10, 4.0
@@ -87,7 +87,7 @@ def _inverse(matrix: np.ndarray) -> np.ndarray:
 
 
 @dataclass(frozen=True)
-class Line:
+class PriceLine:
     """Worth over price.
 
     Attributes:
@@ -105,7 +105,7 @@ class Line:
 
 def line_through(
     values: np.ndarray, covariance: np.ndarray, prices: np.ndarray, groups: np.ndarray | None = None
-) -> Line:
+) -> PriceLine:
     """The straight line that worth follows over price, and how far each unit lies from it.
 
     Args:
@@ -123,4 +123,4 @@ def line_through(
     leave = np.eye(len(values)) - design @ solve
     beyond = leave @ values
     errors = np.sqrt(np.maximum(np.diag(leave @ covariance @ leave.T), 0.0))
-    return Line(float(beta[0]), float(math.sqrt(max(spread[0, 0], 0.0))), beyond, errors)
+    return PriceLine(float(beta[0]), float(math.sqrt(max(spread[0, 0], 0.0))), beyond, errors)

@@ -20,7 +20,7 @@ from ..parts import (
 )
 from ..shards import STARTS
 from . import words
-from .asking import Question
+from .asking import WorthQuestion
 from .encouraging import NUDGE
 from .found import SURE, Answer, Worth
 
@@ -34,7 +34,7 @@ COLUMNS = {
 }
 
 
-def put_worth(path: Path, worth: Worth, question: Question) -> Path:
+def put_worth(path: Path, worth: Worth, question: WorthQuestion) -> Path:
     """Write what a player's options are worth into a report, in place of what stood there of the same player.
 
     Raises:
@@ -44,7 +44,7 @@ def put_worth(path: Path, worth: Worth, question: Question) -> Path:
     return put_part(path, "worth", with_entry(inner, worth.player, text_of(worth, question)))
 
 
-def command_of(question: Question) -> str:
+def command_of(question: WorthQuestion) -> str:
     """The command that asks the question again."""
     stream, found = question.stream, ["--player", spec_of(question.player)]
     found[:0] = [place_of(stream.ruleset, stream.scenario)]
@@ -67,7 +67,7 @@ def command_of(question: Question) -> str:
     return command_line("worth", *found)
 
 
-def text_of(worth: Worth, question: Question) -> str:
+def text_of(worth: Worth, question: WorthQuestion) -> str:
     """The part as text, without a heading."""
     asked = [answer for answer in worth.answers if answer.first is not None]
     lines = [

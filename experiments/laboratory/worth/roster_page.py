@@ -9,7 +9,7 @@ from typing import Any
 from ...naming import place_name
 from ...report import filled
 from ...report.charts import answer_section, definitions, escape
-from .composing import ALPHA, Found, UnitWorth
+from .composing import ALPHA, UnitWorth, UnitWorths
 from .page import whiskers
 from .words import points_text
 
@@ -31,7 +31,7 @@ METHOD = (
 )
 
 
-def title_of(found: Found) -> str:
+def title_of(found: UnitWorths) -> str:
     """The question."""
     where = place_name(found.ruleset, found.scenario)
     one, other = found.players
@@ -41,7 +41,7 @@ def title_of(found: Found) -> str:
     return f"What units are worth in {where}{spend}{held}: {who}, {found.battles:,} random rosters, and equally many before"
 
 
-def answer_of(found: Found) -> str:
+def answer_of(found: UnitWorths) -> str:
     """Which unit is worth most, and whether its price or another is wrong, in one or two sentences."""
     best = max(found.units, key=lambda one: one.worth)
     spread = f"{points_text(best.low)} to {points_text(best.high)}"
@@ -54,7 +54,7 @@ def answer_of(found: Found) -> str:
     return f"{said} {len(wrong) or 'None'} of {len(priced)} prices {are} significantly wrong."
 
 
-def gist(found: Found) -> list[str]:
+def gist(found: UnitWorths) -> list[str]:
     """The result, in sentences."""
     said = []
     for verdict in ("underpriced", "overpriced"):
@@ -79,7 +79,7 @@ def _fair(unit: UnitWorth) -> str:
     return "" if math.isnan(unit.fair) else f", fair at {unit.fair:.1f} in place of {unit.price}"
 
 
-def roster_page(found: Found, manifest: Mapping[str, Any]) -> str:
+def roster_page(found: UnitWorths, manifest: Mapping[str, Any]) -> str:
     """The page as text."""
     edge = max(40.0, *(min(abs(bound), WIDEST) for unit in found.units for bound in (unit.low, unit.high)))
     has_price = any(not math.isnan(unit.beyond) for unit in found.units)

@@ -24,7 +24,7 @@ import numpy as np
 from ..core.board import DIRECTION_NAMES
 from ..core.ruleset import Ruleset
 from ..core.state.choosing import FIRST_ANSWER, Part, part_sizes
-from ..engine.describing import IllegalChoice, part_words
+from .describing import IllegalChoice, part_words
 from .scratch import Scratch
 from .wording import CELL, SHORT_DIRECTIONS, enum_words, part_of, settled_parts, split, starts_of, tokens
 

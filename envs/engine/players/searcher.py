@@ -16,16 +16,18 @@ from typing import Any
 
 import numpy as np
 
-from ..core.loops.searchers import ONE_PLY, POTENTIAL, SEARCHER, TREE
-from ..core.loops.seats import FIRST_NETWORK, FIRST_SEARCHER
-from ..core.ruleset import Ruleset
-from .behaviours import Behaviour, load, shipped
-from .networks import TRAINED, Network, is_network, load_network
-from .rows import TAKING_IN, hold, seats_of
+from ...core.loops.searchers import ONE_PLY, POTENTIAL, TREE
+from ...core.loops.searchers import SEARCHER as RECORD
+from ...core.loops.seats import FIRST_BARRED, FIRST_NETWORK, FIRST_SEARCHER
+from ...core.ruleset import Ruleset
+from ..behaviours import Behaviour, load, shipped
+from ..networks import TRAINED, Network, is_network, load_network
+from ..rows import TAKING_IN, hold, seats_of
+from .kinds import PlayerError, PlayerKind, seat_code
 
-__all__ = ["Search", "SearchError", "code_of", "is_spec", "name_of_code", "parse"]
+__all__ = ["SEARCHER", "Search", "SearchError", "parse"]
 
-KINDS = {"search": TREE, "oneply": ONE_PLY}
+WAYS = {"search": TREE, "oneply": ONE_PLY}
 USUAL = "guardian"  # who plays the simulations where nobody is named
 PLAYERS = "simulations are played inside the kernel, by names or behaviours of players that do not search"
 MOST = 100_000  # simulations
@@ -84,8 +86,8 @@ class Search:
         """
         if not isinstance(self.rollouts, str | Behaviour | Network):
             raise SearchError(f"rollouts {type(self.rollouts).__name__}: {PLAYERS}")
-        if self.kind not in KINDS:
-            raise SearchError(f"kind {self.kind!r} is not one of {', '.join(KINDS)}")
+        if self.kind not in WAYS:
+            raise SearchError(f"kind {self.kind!r} is not one of {', '.join(WAYS)}")
         if not 1 <= self.simulations <= MOST or int(self.simulations) != self.simulations:
             raise SearchError(f"simulations {self.simulations!r} is not a whole number in 1..{MOST}")
         for name, (low, high, meaning) in OPTIONS.items():
@@ -118,9 +120,9 @@ class Search:
 
     def numbers(self, ruleset: Ruleset) -> np.ndarray:
         """As the kernel reads it, an array of one SEARCHER record; without the players, whose codes differ by process."""
-        array = np.zeros(1, SEARCHER)
+        array = np.zeros(1, RECORD)
         row = array[0]
-        row["kind"] = KINDS[self.kind]
+        row["kind"] = WAYS[self.kind]
         for name in ("simulations", *OPTIONS):
             row[name] = getattr(self, name)
         measures = ruleset.book.looking.has_potential
@@ -138,11 +140,6 @@ class Search:
             value = load_network(self.value) if isinstance(self.value, str) else self.value
             by.append(value.digest(ruleset))
         return hashlib.sha256(self.numbers(ruleset).tobytes() + " ".join(by).encode()).hexdigest()[:16]
-
-
-def is_spec(text: str) -> bool:
-    """Whether a text means a search, rightly written or not."""
-    return text.split(":")[0] in KINDS
 
 
 def parse(text: str) -> Search:
@@ -210,6 +207,44 @@ def code_of(ruleset: Ruleset, search: Search, player: int | None, evaluator: int
     return FIRST_SEARCHER + taken.index(key)
 
 
-def name_of_code(ruleset: Ruleset, code: int) -> str:
-    """Name of the searcher behind a seat code."""
-    return seats_of(ruleset).searchers[code - FIRST_SEARCHER][0]
+class SearcherKind(PlayerKind):
+    """Players that search."""
+
+    word, form = "searcher", "search:SIMULATIONS"
+    codes = range(FIRST_SEARCHER, FIRST_BARRED)
+
+    def is_spec(self, spec: str) -> bool:
+        """See :class:`PlayerKind`."""
+        return spec.split(":")[0] in WAYS
+
+    def is_player(self, player: Any) -> bool:
+        """See :class:`PlayerKind`."""
+        return isinstance(player, Search)
+
+    def read(self, spec: str, ruleset: Ruleset) -> Search:
+        """See :class:`PlayerKind`."""
+        return parse(spec)
+
+    def load(self, spec: str, ruleset: Ruleset) -> Any:
+        """See :class:`PlayerKind`: the spec as it is."""
+        try:
+            seat_code(ruleset, spec)
+        except SearchError as error:
+            raise PlayerError(str(error)) from None
+        return spec
+
+    def code(self, ruleset: Ruleset, player: Any) -> int | None:
+        """See :class:`PlayerKind`."""
+        value = seat_code(ruleset, player.value) if player.value is not None else POTENTIAL
+        return code_of(ruleset, player, seat_code(ruleset, player.rollouts), value)
+
+    def name_of_code(self, ruleset: Ruleset, code: int) -> str:
+        """See :class:`PlayerKind`."""
+        return seats_of(ruleset).searchers[self.row(code)][0]
+
+    def digest(self, spec: str, ruleset: Ruleset) -> str:
+        """See :class:`PlayerKind`."""
+        return hashlib.sha256(f"{ruleset.rules_hash}\0{parse(spec).digest(ruleset)}".encode()).hexdigest()[:16]
+
+
+SEARCHER = SearcherKind()

@@ -12,24 +12,26 @@ from __future__ import annotations
 
 import hashlib
 import re
+import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from ..core.behaviour.features import seal
-from ..core.behaviour.yardsticks import YARDSTICKS
-from ..core.loops.barred import BARRED
-from ..core.loops.seats import FIRST_BARRED, FIRST_BEHAVIOUR, FIRST_NETWORK, RANDOM
-from ..core.ruleset import Ruleset
-from .behaviours import Behaviour, load, shipped, take_in
-from .networks import Network, is_network, load_network
-from .options import as_arrays, find_all
-from .rows import TAKING_IN, hold, seats_of
-from .searchers import Search, is_spec, parse
+from ...core.behaviour.features import seal
+from ...core.behaviour.yardsticks import YARDSTICKS
+from ...core.loops.barred import BARRED as RECORD
+from ...core.loops.seats import FIRST_BARRED, FIRST_BEHAVIOUR, FIRST_NETWORK, RANDOM
+from ...core.ruleset import Ruleset
+from ..behaviours import Behaviour, take_in
+from ..networks import Network
+from ..options import UnknownOption, as_arrays, find_all
+from ..rows import TAKING_IN, hold, seats_of
+from .kinds import PlayerError, PlayerKind, absolute, known_as, load_player, player_hash, seat_code
+from .searcher import Search
 
-__all__ = ["Barred", "bar", "barred_policies", "code_of", "name_of_code", "split_spec"]
+__all__ = ["BARRED", "Barred", "bar", "barred_policies", "split_spec"]
 
 BARS = "--"
 OPTION = re.compile(r"(.+?)--([a-z*][a-z0-9_]*(?:\.[a-z0-9_]+)*)$")
@@ -58,7 +60,7 @@ class Barred:
         """16 hex digits that change whenever it may play differently in battles of a ruleset."""
         player: Any = self.player
         if isinstance(player, str):
-            player = known_as(player) or player
+            player = known_as(ruleset, player) or player
         told = player if isinstance(player, str) else player.digest(ruleset)
         return hashlib.sha256(f"{told} {sorted(find_all(ruleset, self.options))}".encode()).hexdigest()[:16]
 
@@ -91,18 +93,6 @@ def split_spec(spec: str) -> tuple[str, tuple[str, ...]]:
     return spec, tuple(options)
 
 
-def known_as(name: str) -> Any:
-    """What plays under a name that needs no file: a barred player, a searcher, a network, a behaviour; None if nothing."""
-    player, options = split_spec(name)
-    if options:
-        return Barred(player, options)
-    if is_spec(name):
-        return parse(name)
-    if is_network(name):
-        return load_network(name)
-    return load(name) if name in shipped() else None
-
-
 # --- in the kernel ------------------------------------------------------------------------------------------------------
 
 
@@ -126,7 +116,7 @@ def code_of(ruleset: Ruleset, barred: Barred, player: int | None) -> int:
         if key not in taken:
             if len(taken) == len(loops.players.barred):
                 loops.players = loops.players.with_room("barred")
-            row = np.zeros(1, BARRED)[0]
+            row = np.zeros(1, RECORD)[0]
             hold(ruleset, player)  # for ever: the record names both rows
             row["player"], row["free"] = _without(ruleset, barred.name, player, as_arrays(options)), player
             hold(ruleset, int(row["player"]))
@@ -154,9 +144,59 @@ def _without(ruleset: Ruleset, name: str, player: int, bans: dict[str, Any]) -> 
     return take_in(ruleset, name, packed)
 
 
-def name_of_code(ruleset: Ruleset, code: int) -> str:
-    """Name of the barred player behind a seat code."""
-    return seats_of(ruleset).barred[code - FIRST_BARRED][0]
+class BarredKind(PlayerKind):
+    """Players with barred options."""
+
+    word, form = "player", ""
+    codes = range(FIRST_BARRED, sys.maxsize)
+
+    def is_spec(self, spec: str) -> bool:
+        """See :class:`PlayerKind`."""
+        return bool(split_spec(spec)[1])
+
+    def is_player(self, player: Any) -> bool:
+        """See :class:`PlayerKind`."""
+        return isinstance(player, Barred)
+
+    def plain(self, spec: str) -> str:
+        """See :class:`PlayerKind`."""
+        return split_spec(spec)[0]
+
+    def read(self, spec: str, ruleset: Ruleset) -> Barred:
+        """See :class:`PlayerKind`."""
+        return Barred(*split_spec(spec))
+
+    def load(self, spec: str, ruleset: Ruleset) -> Any:
+        """See :class:`PlayerKind`."""
+        inner, options = split_spec(spec)
+        try:
+            player = bar(load_player(inner, ruleset), options)
+            seat_code(ruleset, player)
+        except (UnknownOption, TypeError) as error:
+            raise PlayerError(f"{spec}: {error}") from None
+        return player
+
+    def code(self, ruleset: Ruleset, player: Any) -> int | None:
+        """See :class:`PlayerKind`."""
+        return code_of(ruleset, player, seat_code(ruleset, player.player))
+
+    def name_of_code(self, ruleset: Ruleset, code: int) -> str:
+        """See :class:`PlayerKind`."""
+        return seats_of(ruleset).barred[self.row(code)][0]
+
+    def absolute(self, spec: str) -> str:
+        """See :class:`PlayerKind`."""
+        inner, options = split_spec(spec)
+        return BARS.join([absolute(inner), *options])
+
+    def digest(self, spec: str, ruleset: Ruleset) -> str:
+        """See :class:`PlayerKind`."""
+        inner, options = split_spec(spec)
+        found = sorted(find_all(ruleset, options))
+        return hashlib.sha256(f"{player_hash(inner, ruleset)}{found}".encode()).hexdigest()[:16]
+
+
+BARRED = BarredKind()
 
 
 def barred_policies(policies: Sequence[Any], forbid: Sequence[Any]) -> Sequence[Any]:

@@ -12,8 +12,8 @@ from ..core.dice import PLAY
 from ..core.ruleset import Ruleset
 from ..core.state import NO_UNIT, as_lanes
 from ..core.state.choosing import part_asked
-from ..engine.describing import part_words, refusal_text, what_parts_stand_for
-from ..engine.pools import plain
+from .describing import part_words, refusal_text, what_parts_stand_for
+from .pools import plain
 from .wording import enum_words, part_of, split
 
 

@@ -1,0 +1,123 @@
+"""``tactica lab rates``: how often an audit names generated plants, and raises an alarm on generated controls."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import Annotated, Any
+
+import msgspec
+import typer
+
+from ..common import UserError, ensure_compiled, say, show_answer, write_json
+from .lab import OUT, Glance, Jobs, Keep, Out, Pairs, Scout, Seed, budget_of, conducted, folder_of, line_of
+from .options import Json
+
+__all__ = ["rates", "sentence"]
+
+
+def rates(
+    half: Annotated[
+        int, typer.Option(min=1, max=2, help="Which half of the plants and controls: 1 for tuning, 2 only to measure.")
+    ] = 1,
+    ruleset: Annotated[
+        list[str] | None,
+        typer.Option("--ruleset", "-r", help="Only this ruleset; repeat for more. \\[default: all that have families]"),
+    ] = None,
+    cases: Annotated[
+        int | None,
+        typer.Option(min=1, help="Only so many plants and as many controls of each ruleset. \\[default: all]"),
+    ] = None,
+    pairs: Pairs = None,
+    scout: Scout = None,
+    glance: Glance = None,
+    keep: Keep = None,
+    jobs: Jobs = 1,
+    seed: Seed = None,
+    out: Out = None,
+    json: Json = None,
+) -> None:
+    """How often does an audit find generated faults, and how often does it raise a false alarm?
+
+    Generates 60 plants and 100 controls for all rulesets together, in two halves that depend on the seed alone, audits one
+    half, and prints the rates with Wilson intervals and times. Every finished case is saved: the same command continues
+    after Ctrl-C.
+
+    Example: [bold]tactica lab rates --half 1 --jobs 2[/], [bold]tactica lab rates -r wfrp1 --cases 1[/]
+    """
+    from ..laboratory.planting import FAMILIES, generated, rates_of
+
+    known = sorted(file.stem for file in FAMILIES.glob("*.yaml"))
+    if wrong := [slug for slug in ruleset or [] if slug not in known]:
+        raise UserError(f"no families of plants for {wrong[0]!r}; there are: {', '.join(known)}")
+    budget = budget_of(pairs=pairs, scout=scout, glance=glance, keep=keep)
+    path = out or OUT / f"rates-{seed or 0}-half-{half}"
+    done: dict[str, list[dict[str, Any]]] = {}
+    for slug in ruleset or known:
+        plants = generated(slug, seed or 0, half)
+        plants = plants.model_copy(
+            update={"plants": _first(plants.plants, cases), "controls": _first(plants.controls, cases)}
+        )
+        done[slug] = _checked(plants, path / slug, seed or 0, budget, jobs)
+        say(f"{slug}: {sentence(rates_of(done[slug]))}")
+    everything = [one for found in done.values() for one in found]
+    whole = rates_of(everything)
+    show_answer(f"Half {half}, seed {seed or 0}: {sentence(whole)}")
+    write_json(
+        {"half": half, "seed": seed or 0, "budget": msgspec.to_builtins(budget), "rates": whole, "cases": everything,
+         "rulesets": {slug: rates_of(found) for slug, found in done.items()}},
+        json,
+    )  # fmt: skip
+
+
+def _first(cases: dict[str, Any], most: int | None) -> dict[str, Any]:
+    return dict(list(cases.items())[:most])
+
+
+def _checked(plants: Any, path: Path, seed: int, budget: Any, jobs: int) -> list[dict[str, Any]]:
+    """The results of all cases of a ruleset; those in the folder are not audited again.
+
+    Raises:
+        typer.Exit: stopped with Ctrl-C.
+    """
+    from ...envs.replay.files import read_file, write_whole
+    from ..laboratory import checked
+
+    asked = {"command": "lab rates", "ruleset": plants.ruleset, "seed": seed, "about": plants.about,
+             "budget": msgspec.to_builtins(budget)}  # fmt: skip
+    folder = folder_of(path, asked, plants.ruleset)
+    results = folder.path / "cases"
+    found: dict[str, dict[str, Any]] = {}
+    with folder.locked():
+        ensure_compiled(plants.ruleset)
+        results.mkdir(exist_ok=True)
+        cases = checked.cases_of(plants, seed=seed, budget=budget)
+        files = {
+            case.name: results / f"{'plant' if case.is_plant else 'control'}-{case.name.split()[0]}.json"
+            for case in cases
+        }
+        for case in cases:
+            if files[case.name].is_file():
+                found[case.name] = msgspec.json.decode(read_file(files[case.name]))
+        left = [case for case in cases if case.name not in found]
+
+        def work(progress: Any, played: Any) -> None:
+            for one in checked.check(left, played, progress.phase, time.perf_counter):
+                found[one.name] = one.plain()
+                write_whole(files[one.name], msgspec.json.encode(found[one.name]))
+                say(line_of(one))
+
+        if left:
+            conducted(folder, "lab rates", jobs, len(left), budget, work, "the same command again")
+    return [found[case.name] for case in cases]
+
+
+def sentence(rates: dict[str, Any]) -> str:
+    """Rates in a sentence."""
+    from ..laboratory.planting import Rate
+
+    found, alarms = (msgspec.convert(rates[name], Rate).text for name in ("found", "false_alarms"))
+    return (
+        f"plants found among the first three: {found}, false alarms on controls: {alarms}; "
+        f"{rates['seconds']:,.0f} s, {rates['seconds_of_a_case']:,.0f} s a case."
+    )
