@@ -86,6 +86,12 @@ class Vocab(Chapter):
     rests: tuple[int, ...] = fact("prompts at which nothing is half done, so that a count of odds may end there", ())
     results: Mapping[str, Result] = fact("what may come of a choice, by plain names such as hit and killed", of=dict)
 
+    def __post_init__(self) -> None:
+        """Raises TypeError: the events have no sentences."""
+        super().__post_init__()
+        if not issubclass(self.events, Told):
+            raise TypeError(f"Vocab.events is {self.events.__name__}, allowed: a class of Told, with sentences")
+
     @property
     def enums(self) -> dict[str, type[IntEnum]]:
         """Every enumeration by its name, such as ``Verb``."""
@@ -124,11 +130,11 @@ class Rules(Chapter):
         "offer what may be answered to the current prompt, verbs only that lead somewhere; parts: ``refusal_of_part``",
     )
     refusal_of: Kernel = hook(
-        "s, w, who, verb", "what keeps a unit from a verb, a number of ``Text.refusals``; 0: nothing"
+        "s, w, who, verb", "what keeps a unit from a verb, a ``Refusal`` of the vocabulary; 0: nothing"
     )
     refusal_of_part: Kernel = hook(
         "s, w, frame, verb, part, value",
-        "what keeps a value from being a part of a choice, a number of ``Text.refusals``; 0: nothing",
+        "what keeps a value from being a part of a choice, a ``Refusal`` of the vocabulary; 0: nothing",
     )
     item_at: Kernel = hook("s, who, value", "what item lies in a numbered place of a unit", usual.item_at)
     free_blows: Kernel = hook("s, w, who, verb", "how many free attacks enemies get for a verb", usual.free_blows)

@@ -1,5 +1,6 @@
-"""The words of the rules as numbers: questions, answers, events. Records and kernels hold these numbers; ``words.py`` says
-them to people.
+"""The words of the rules and their numbers: questions, answers, events. Records and kernels hold the numbers; what stands behind
+them is for people. In sentences {who} and {target} are units, {amount} and {extra} numbers, {face} the die, {terms} the total
+with its parts. The clause before a sentence is what a click on the line opens.
 """
 
 from __future__ import annotations

@@ -1,9 +1,7 @@
-"""The rules' words for people. {who} and {target} are units, {amount} and {extra} numbers, {face} the die, {terms} the total with
-its parts. The clause before each sentence is what a click on the line opens.
-"""
+"""Words for the numbers of events: what is said for {amount} in a sentence of ``vocab.py``."""
 
 from __future__ import annotations
 
 from .vocab import Ending, Event
 
-NUMBERS = {(Event.BATTLE_ENDS, "amount"): lambda ending: Ending(ending).words}  # words for numbers of events
+NUMBERS = {(Event.BATTLE_ENDS, "amount"): lambda ending: Ending(ending).words}

@@ -1,4 +1,4 @@
-"""Sentences for what happened. {who} and {target} are units, {amount} and {extra} numbers in the event's own words."""
+"""Words for the numbers of events."""
 
 from __future__ import annotations
 
