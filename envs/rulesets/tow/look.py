@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...core.state import NO_UNIT
-from ...core.told import words_of
 from .board import base_of, bounds_of
 from .rules.sight import arc_of
 from .vocab import Phase, Role, Side, Status, Terrain, Troop
@@ -89,9 +88,8 @@ def arcs(game: Game, row: int) -> dict[str, np.ndarray]:
     unit, s = game.s["units"][row], game.s
     pose = [int(unit[name]) for name in ("cell", "facing", "files", "models", "base_width", "base_depth")]
     x, y, wide, deep = (int(number) for number in bounds_of(*pose))
-    found = {
-        words: np.zeros((int(s["board_height"]), int(s["board_width"])), np.bool_) for words in words_of(Side).values()
-    }
+    size = int(s["board_height"]), int(s["board_width"])
+    found = {side.words: np.zeros(size, np.bool_) for side in (Side.FRONT, Side.LEFT, Side.RIGHT, Side.REAR)}
     for cy in range(s["board_height"]):
         for cx in range(s["board_width"]):
             if not (x <= cx < x + wide and y <= cy < y + deep):
