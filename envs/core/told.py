@@ -1,12 +1,7 @@
 """Enumerations whose members carry their words: one member of a vocabulary, one line.
 
-    class Refusal(Named):
-        ROOTED = 3, "it is rooted"
-    class Verb(Named):
-        MOVE = 1                    # its word is its name: "move"
-        CAST_CELL = 2, "cast sinkhole"
-    class Event(Told):
-        BLOW_HIT = 4, "strike.hit", "{who} strikes {target}: {terms}; rolled {face}, hits", HIT_TONE | HIT_LINE | FELT
+``Named``: ``ROOTED = 3, "it is rooted"``, or ``STAND_UP = 4`` where its name will do: "stand up".
+``Told``: ``BLOW_HIT = 4, "strike.hit", "{who} strikes {target}: {terms}; rolled {face}, hits", HIT_TONE | HIT_LINE | FELT``.
 
 Kernels see the numbers alone, as of any IntEnum. What stands behind the number is for people and is no part of a ruleset's logic
 (``compiler/logic.py``), so no rule may ask for it.
@@ -20,7 +15,7 @@ from enum import Flag, IntEnum, auto
 
 
 class Manner(Flag):
-    """How an event is told, beside its sentence."""
+    """How an event is shown, beside its sentence."""
 
     # --- how it sounds, one at most
     HIT_TONE = auto()
@@ -37,9 +32,9 @@ class Manner(Flag):
     CELL_EXTRA = auto()  # the extra
     SIDE = auto()
     SIDE_EXTRA = auto()
-    # --- whom it is told to
+    # --- who sees it
     ROUTINE = auto()  # pictures and pages may leave it out
-    FELT = auto()  # its target is told, even if it does not know who did it
+    FELT = auto()  # its target sees it, even if it does not know who did it
 
 
 HIT_TONE, MISS_TONE, WOUND_TONE = Manner.HIT_TONE, Manner.MISS_TONE, Manner.WOUND_TONE
@@ -86,7 +81,7 @@ class Told(IntEnum):
         """A member that is its number.
 
         Raises:
-            TypeError: the manner is none, because a member above bears its name.
+            TypeError: something else is given for a manner, because a member above bears its name.
             ValueError: two tones, or two lines.
         """
         if not isinstance(manner, Manner):

@@ -1,7 +1,7 @@
 """What happened, in sentences: the rows of the log in the words of a ruleset.
 
-The members of a ruleset's ``Event`` have the sentences, with places ``{who} {target} {amount} {extra} {face} {terms}``, and how
-they are told (``core/told.py``); its ``words.py`` has words for the numbers in them, such as a location.
+The members of a ruleset's ``Event`` have the sentences, with places ``{who} {target} {amount} {extra} {face} {terms}``, and
+their manner (``core/told.py``); its ``words.py`` has words for the numbers in them, such as a location.
 
 A number is counted by a template that names what it counts: ``{amount:wound}`` is "no wounds", "1 wound", "2 wounds".
 A total that no {terms} of the template asks for is put behind the sentence, and so is a die without {face}: nothing
