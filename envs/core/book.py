@@ -22,9 +22,9 @@ from .board import Board
 from .state import Measure, ObservationField, StateType
 from .state.fields import Unseen
 from .state.results import Pending, Result
+from .told import Told, words_of
 
 Kernel = Callable[..., Any]
-Words = Mapping[Any, str]
 
 
 def hook(arguments: str, about: str, otherwise: Any = MISSING) -> Any:
@@ -73,18 +73,24 @@ def enumerations(vocab: ModuleType) -> tuple[type[IntEnum], ...]:
 
 @dataclass(frozen=True)
 class Vocab(Chapter):
-    """The book's words as numbers: ``vocab.py``."""
+    """The book's words and their numbers: ``vocab.py``, of ``core/told.py``."""
 
     prompts: type[IntEnum] = fact("what a unit or side is asked; 0 nobody is asked")
     verbs: type[IntEnum] = fact("what may be chosen; 0 none")
     frames: type[IntEnum] = fact("procedures that may run; BATTLE = 1")
-    events: type[IntEnum] = fact("what the log tells; 0 none")
+    events: type[Told] = fact("what the log tells, with clause, sentence and manner; 0 none")
     terms: type[IntEnum] = fact("parts of totals; 0 none")
     endings: type[IntEnum] = fact("how a battle ends; VERDICT = 125, FORFEIT = 126, STALLED = 127")
     statuses: type[IntEnum] = fact("conditions of units, each named like the field that holds it")
     all: tuple[type[IntEnum], ...] = fact("every enumeration, of ``enumerations(vocab)``")
     rests: tuple[int, ...] = fact("prompts at which nothing is half done, so that a count of odds may end there", ())
     results: Mapping[str, Result] = fact("what may come of a choice, by plain names such as hit and killed", of=dict)
+
+    def __post_init__(self) -> None:
+        """Raises TypeError: the events have no sentences."""
+        super().__post_init__()
+        if not issubclass(self.events, Told):
+            raise TypeError(f"Vocab.events is {self.events.__name__}, allowed: a class of Told, with sentences")
 
     @property
     def enums(self) -> dict[str, type[IntEnum]]:
@@ -94,6 +100,11 @@ class Vocab(Chapter):
     def of_section(self, section: str) -> type[IntEnum] | None:
         """The enumeration that a section of the choice space is called after: ``Mode`` for ``mode``; None: none is."""
         return self.enums.get(section.capitalize())
+
+    def words(self, section: str) -> Mapping[int, str]:
+        """What the members of a section such as ``verb`` are called; empty where no enumeration is called so."""
+        enum = self.of_section(section)
+        return {} if enum is None else words_of(enum)
 
 
 @dataclass(frozen=True)
@@ -119,11 +130,11 @@ class Rules(Chapter):
         "offer what may be answered to the current prompt, verbs only that lead somewhere; parts: ``refusal_of_part``",
     )
     refusal_of: Kernel = hook(
-        "s, w, who, verb", "what keeps a unit from a verb, a number of ``Text.refusals``; 0: nothing"
+        "s, w, who, verb", "what keeps a unit from a verb, a ``Refusal`` of the vocabulary; 0: nothing"
     )
     refusal_of_part: Kernel = hook(
         "s, w, frame, verb, part, value",
-        "what keeps a value from being a part of a choice, a number of ``Text.refusals``; 0: nothing",
+        "what keeps a value from being a part of a choice, a ``Refusal`` of the vocabulary; 0: nothing",
     )
     item_at: Kernel = hook("s, who, value", "what item lies in a numbered place of a unit", usual.item_at)
     free_blows: Kernel = hook("s, w, who, verb", "how many free attacks enemies get for a verb", usual.free_blows)
@@ -290,41 +301,13 @@ class Setup(Chapter):
 
 @dataclass(frozen=True)
 class Text(Chapter):
-    """The book's words for people: ``words.py``."""
+    """Words that depend on numbers: ``words.py``. What members of the vocabulary are called stands beside them."""
 
-    events: Mapping[Any, tuple[str, str]] = fact("clause and sentence of each event")
-    terms: Words = fact("what each part of a total is called")
-    endings: Words = fact("how a battle ended")
-    verbs: Words = fact("what verbs are called where their names will not do", of=dict)
-    prompts: Words = fact("what is asked", of=dict)
-    refusals: Words = fact("why something may not be chosen, by the numbers of ``Rules.refusal_of``", of=dict)
-    more: Mapping[str, Words] = fact("the same for other sections of the choice space, by their names", of=dict)
     numbers: Mapping[Any, Callable[[int], str]] = fact("words for a number of an event, by (event, field)", of=dict)
     clauses: Mapping[Any, Callable[[int], str]] = fact(
         "the clause where it depends on a number, by (event, field)", of=dict
     )
-    side_fields: frozenset[Any] = fact("(event, field) of numbers that are sides", frozenset())
-    cell_fields: frozenset[Any] = fact(
-        "(event, field) of numbers that are cells, x,y unless ``numbers`` has them", frozenset()
-    )
-    tones: Mapping[Any, str] = fact("how an event sounds on pages", of=dict)
-    strokes: Mapping[Any, str] = fact("the line that is drawn for an event", of=dict)
-    routine: frozenset[Any] = fact("events that pictures and pages may leave out", frozenset())
-    felt: frozenset[Any] = fact(
-        "events that are told to whom they befall even if it does not know who did it", frozenset()
-    )
     outcome: Callable[[int], str] | None = hook("told", "what ``Rules.leads_to`` says, in words", None)
-
-    def of_section(self, section: str) -> Words:
-        """The words of a section such as ``verb`` or ``mode``, empty where the names will do."""
-        own = {
-            "verb": self.verbs,
-            "prompt": self.prompts,
-            "ending": self.endings,
-            "refusal": self.refusals,
-            "term": self.terms,
-        }
-        return {**own, **self.more}.get(section, {})
 
 
 @dataclass(frozen=True)

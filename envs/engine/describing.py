@@ -50,13 +50,8 @@ class IllegalChoice(ValueError):
 
 @functools.cache
 def part_words(ruleset: Ruleset, section: str) -> dict[int, str]:
-    """What the parts of a section are called: as the ruleset says, else by the names of their enumeration."""
-    found: dict[int, str] = {}
-    enum = ruleset.book.vocab.of_section(section)
-    if enum is not None:
-        found.update({int(member): member.name.lower().replace("_", " ") for member in enum})
-    found.update({int(key): str(value) for key, value in ruleset.book.text.of_section(section).items()})
-    return found
+    """What the parts of a section are called: as its vocabulary has them."""
+    return dict(ruleset.book.vocab.words(section))
 
 
 def ending_text(ruleset: Ruleset, ending: int) -> str:

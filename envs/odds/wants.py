@@ -251,7 +251,7 @@ class Wants:
     def _words_for(self, event: Any, field: str) -> Callable[[int], str] | None:
         """What says in words what a number of an event is; None where numbers are meant."""
         text = self._ruleset.book.text
-        if (event, field) in text.cell_fields and (event, field) not in text.numbers:
+        if self._ruleset.book.vocab.events(event).is_cell(field) and (event, field) not in text.numbers:
             return functools.partial(cell_words, self._ruleset)
         return text.numbers.get((event, field))
 

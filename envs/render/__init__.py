@@ -6,8 +6,8 @@
 >>> print(text(game))
 >>> image(game).shape
 
-A ruleset gives its words in ``words.py`` (see :mod:`.words`); what is drawn is found by the names of its records'
-fields (see :mod:`.scene`).
+A ruleset gives its words in ``vocab.py`` and ``words.py`` (see :mod:`.words`); what is drawn is found by the names of its
+records' fields (see :mod:`.scene`).
 """
 
 from __future__ import annotations

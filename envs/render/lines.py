@@ -82,19 +82,20 @@ def lines_of(
             points = _through([middle(was[row]), *(middle(figure, cell) for cell in ways.get(row, ())), middle(figure)])
             if len(points) > 1:
                 found.append(BoardLine("move", points, figure.hue))
-    kinds = game.ruleset.book.text.strokes
+    kinds = game.ruleset.book.vocab.events
     now = None if viewer is None else known_units(game, viewer)
     for i, event in enumerate(game.s["events"][: int(game.s["event_count"])]):
         who, target = int(event["who"]), int(event["target"])
         seen = known[i] if known is not None and i < len(known) else now
-        if int(event["kind"]) not in kinds or NO_UNIT in (who, target) or who == target:
+        stroke = kinds(int(event["kind"])).stroke if event["kind"] > 0 else ""
+        if not stroke or NO_UNIT in (who, target) or who == target:
             continue
         if seen is not None and not {who, target} <= set(seen):
             continue
         one, other = figures.get(who) or was.get(who), figures.get(target) or was.get(target)
         if one is None or other is None:
             continue
-        line = BoardLine(kinds[int(event["kind"])], (middle(one), middle(other)), one.hue)
+        line = BoardLine(stroke, (middle(one), middle(other)), one.hue)
         if line not in found:
             found.append(line)
     return found

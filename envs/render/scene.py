@@ -420,8 +420,8 @@ def look_at(game: Game, viewer: int | None = None) -> Scene:
     elif not own:
         scene.asked = f"{scene.sides[game.side]} decides"
     else:
-        verbs = game.ruleset.book.text.verbs
-        pending = verbs.get(int(s["pending_verb"]), "") if s["pending_verb"] else ""
+        verbs = game.ruleset.book.vocab.words("verb")
+        pending = verbs[int(s["pending_verb"])] if s["pending_verb"] else ""
         asked = f"{pending}, {game.prompt_text}" if pending else game.prompt_text
         scene.asked = f"{game.decider_text if game.decider >= 0 else scene.sides[game.side]}: {asked}"
     look = game.ruleset.book.pictures.look

@@ -30,7 +30,7 @@ def told(
         colour: with ANSI colours.
         width: columns there are, None for whole lines.
     """
-    tones = {event.name: tone for event, tone in game.ruleset.book.text.tones.items()}
+    tones = {event.name: event.tone for event in game.ruleset.book.vocab.events}
     lines = []
     for one in happenings(game, viewer, known):
         code = TONE_COLOURS.get(tones.get(one.event, ""), "")

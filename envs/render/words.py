@@ -1,18 +1,7 @@
 """What happened, in sentences: the rows of the log in the words of a ruleset.
 
-A ruleset's ``words.py`` holds one table of sentences and the words for what stands in them:
-
-    EVENT_WORDS: dict[Event, (clause, template)]   templates use {who} {target} {amount} {extra} {face} {terms}
-    TERM_WORDS: dict[Term, str]                    labels of the parts of a total
-    ENDING_WORDS: dict[Ending, str]
-    WORDS_FOR: dict[(Event, field), int -> str]    optional: what a number of an event is called, such as a location
-    CLAUSES_FOR: dict[(Event, field), int -> str]  optional: the clause of an event where a number of it decides
-    SIDE_FIELDS: set[(Event, field)]               optional: numbers that are sides, given their names
-    CELL_FIELDS: set[(Event, field)]               optional: numbers that are cells, written ``x,y`` unless WORDS_FOR has them
-    FELT: set[Event]                               optional: events their target notices though it does not see who acts
-    TONES: dict[Event, str]                        optional: how an event sounds, a name of TONE_COLOURS
-    STROKES: dict[Event, str]                      optional: blows and shots of who at target, "hit" or "miss"
-    ROUTINE: set[Event]                            optional: events that pictures and pages may leave out
+The members of a ruleset's ``Event`` have the sentences, with places ``{who} {target} {amount} {extra} {face} {terms}``, and
+their manner (``core/told.py``); its ``words.py`` has words for the numbers in them, such as a location.
 
 A number is counted by a template that names what it counts: ``{amount:wound}`` is "no wounds", "1 wound", "2 wounds".
 A total that no {terms} of the template asks for is put behind the sentence, and so is a die without {face}: nothing
@@ -28,13 +17,13 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ..core.ruleset import Ruleset
 from ..core.state import NO_UNIT, CoreEvent
+from ..core.told import FELT, ROUTINE, words_of
 from .objectives import TONES, core_sentence
 from .scene import known_units, side_names
 
 if TYPE_CHECKING:
     from ..engine.game import Game
 
-STROKE_KINDS = ("hit", "miss")
 TONE_COLOURS = {"hit": "33", "miss": "2", "wound": "31", "down": "1;31", "saved": "32", "round": "1"}
 NOBODY, SOMEBODY, HIDDEN = "nobody", "somebody", "hidden"
 FIELDS = ("who", "target", "amount", "extra", "face", "terms")
@@ -84,7 +73,7 @@ class EventNumber(int):
 
 def number_or_place(ruleset: Ruleset, event: Any, field: str, number: int) -> int | Place | None:
     """A number of an event as people read it: a cell as column and row (None for nowhere), any other number as it is."""
-    if (event, field) not in ruleset.book.text.cell_fields:
+    if not event.is_cell(field):
         return number
     return ruleset.board.place(number) if number >= 0 else None
 
@@ -107,7 +96,7 @@ def sum_of_terms(terms: tuple[tuple[str, int], ...]) -> str:
 
 def terms_of(ruleset: Ruleset, s: Any, row: Any) -> tuple[tuple[str, int], ...]:
     """The labelled total behind a row of the log."""
-    words = ruleset.book.text.terms
+    words = words_of(ruleset.book.vocab.terms)
     first = int(row["first_term"])
     found = s["term_rows"][first : first + int(row["terms"])]
     return tuple((words.get(int(term["label"]), f"term {int(term['label'])}"), int(term["value"])) for term in found)
@@ -143,8 +132,7 @@ def happening(game: Game, row: Any, known: Collection[int] | None = None) -> Hap
         return Happening(core.name, "", core_sentence(game, row), NO_UNIT, NO_UNIT, 0, amount, extra, ())
     kind = ruleset.book.vocab.events(int(row["kind"]))
     text = ruleset.book.text
-    clause, template = text.events[kind]
-    words_for, side_fields, cell_fields = text.numbers, text.side_fields, text.cell_fields
+    clause, words_for = kind.clause, text.numbers
     rows = [int(row["who"]), int(row["target"])]
     names = [game.names[unit] if 0 <= unit < len(game.names) else NOBODY for unit in rows]
     terms = terms_of(ruleset, game.s, row)
@@ -158,9 +146,9 @@ def happening(game: Game, row: Any, known: Collection[int] | None = None) -> Hap
         number = int(row[field])
         if (kind, field) in words_for:
             given[field] = str(words_for[kind, field](number))
-        elif (kind, field) in cell_fields:
+        elif kind.is_cell(field):
             given[field] = cell_words(ruleset, number)
-        elif (kind, field) in side_fields and 0 <= number < game.side_count:
+        elif kind.is_side(field) and 0 <= number < game.side_count:
             given[field] = side_names(game)[number]
         elif field != "face" or number:
             given[field] = EventNumber(number)
@@ -171,7 +159,7 @@ def happening(game: Game, row: Any, known: Collection[int] | None = None) -> Hap
     return Happening(
         kind.name,
         address,
-        fill(template, given),
+        fill(kind.sentence, given),
         rows[0],
         rows[1],
         int(row["face"]),
@@ -201,13 +189,13 @@ def happenings(
     if viewer is None or not len(rows):
         return [happening(game, row) for row in rows]
     now = known_units(game, viewer)
-    felt = game.ruleset.book.text.felt
+    events = game.ruleset.book.vocab.events
 
     def is_told(row: Any, known: Collection[int]) -> bool:
         who, target = int(row["who"]), int(row["target"])
         if who == NO_UNIT:
             return target == NO_UNIT or target in known
-        return who in known or (target in known and int(row["kind"]) in felt)
+        return who in known or (target in known and row["kind"] > 0 and FELT in events(int(row["kind"])).manner)
 
     then = [known[i] if known is not None and i < len(known) else now for i in range(len(rows))]
     return [happening(game, row, seen) for row, seen in zip(rows, then, strict=True) if is_told(row, seen)]
@@ -229,14 +217,16 @@ def narrate(
 
 def is_routine(ruleset: Ruleset, event: str) -> bool:
     """Whether pictures and pages may leave out an event, by its name."""
-    return any(event == one.name for one in ruleset.book.text.routine)
+    events = ruleset.book.vocab.events
+    return event in events.__members__ and ROUTINE in events[event].manner
 
 
 def tone_of(ruleset: Ruleset, event: str) -> str:
     """How an event sounds, by its name; empty for one that has no tone."""
     if event in TONES:
         return TONES[event]
-    return str(next((tone for one, tone in ruleset.book.text.tones.items() if one.name == event), ""))
+    events = ruleset.book.vocab.events
+    return events[event].tone if event in events.__members__ else ""
 
 
 def lost_words(game: Game) -> list[str]:

@@ -49,11 +49,7 @@ BOOK = Book(
         unit=setup.Unit, options=setup.Options, units=vocab.UNITS, terrain=setup.TERRAIN, borders=setup.BORDERS,
         legend=setup.LEGEND, templates=setup.templates, problems=setup.problems, pack=setup.pack,
     ),
-    text=Text(
-        events=words.EVENT_WORDS, terms=words.TERM_WORDS, endings=words.ENDING_WORDS, prompts=words.PROMPT_WORDS,
-        refusals=words.REFUSAL_WORDS, numbers=words.NUMBERS, cell_fields=words.CELL_FIELDS, tones=words.TONES,
-        strokes=words.STROKES,
-    ),
+    text=Text(numbers=words.NUMBERS),
     sheet=Sheet(readings=sheet.READINGS, order=sheet.order),
     pictures=Pictures(look=look.look),
 )  # fmt: skip

@@ -1,5 +1,6 @@
-"""The words of the rules as numbers: questions, answers, events. Records and kernels hold these numbers; ``words.py`` says
-them to people.
+"""The words of the rules and their numbers: questions, answers, events. Records and kernels hold the numbers; what stands behind
+them is for people. In sentences {who} and {target} are units, {amount} and {extra} numbers, {face} the die, {terms} the total
+with its parts. The clause before a sentence is what a click on the line opens.
 """
 
 from __future__ import annotations
@@ -8,17 +9,18 @@ from enum import IntEnum
 
 from tactica.envs.core.state.choosing import Part, answers_of, parts_of
 from tactica.envs.core.state.results import SUM, Result
+from tactica.envs.core.told import CELL, DOWN_TONE, HIT_LINE, HIT_TONE, MISS_LINE, MISS_TONE, WOUND_TONE, Named, Told
 
 UNITS = 16  # most units of a battle
 
 
-class Prompt(IntEnum):
+class Prompt(Named):
     """What a unit is asked."""
 
     NOBODY = 0
-    TURN = 1  # what it does in its turn
-    TARGET = 2  # whom it strikes
-    CELL = 3  # where it moves
+    TURN = 1, "Choose an action"  # what it does in its turn
+    TARGET = 2, "Choose a target"  # whom it strikes
+    CELL = 3, "Choose a cell"  # where it moves
 
 
 PARTS = (Prompt.TARGET, Prompt.CELL)  # ask for parts of a choice
@@ -34,19 +36,19 @@ class Verb(IntEnum):
     PASS = 3
 
 
-class Refusal(IntEnum):
+class Refusal(Named):
     """Why something cannot be chosen."""
 
     NONE = 0
-    ANOTHER_PROMPT = 1
-    NOBODY_IN_REACH = 2
-    NO_WAY = 3
-    FRIEND = 4
-    FALLEN = 5
-    OUT_OF_REACH = 6
-    ROCK = 7
-    TAKEN = 8
-    TOO_FAR = 9
+    ANOTHER_PROMPT = 1, "something else is asked now"
+    NOBODY_IN_REACH = 2, "no enemy is in reach"
+    NO_WAY = 3, "rocks and units are all around it"
+    FRIEND = 4, "it is on the same side, or allied"
+    FALLEN = 5, "it has fallen"
+    OUT_OF_REACH = 6, "it is out of reach"
+    ROCK = 7, "nobody can stand on rock"
+    TAKEN = 8, "a unit stands there"
+    TOO_FAR = 9, "one move does not lead there"
 
 
 class Frame(IntEnum):
@@ -72,26 +74,26 @@ class Blow(IntEnum):
     DAMAGE = 1
 
 
-class Event(IntEnum):
+class Event(Told):
     """Rows of the log."""
 
     NONE = 0
-    ROUND_BEGINS = 1  # amount: round
-    MOVED = 2  # amount: cell
-    PASSED = 3
-    BLOW_HIT = 4
-    BLOW_MISSED = 5
-    WOUNDED = 6  # amount: health lost, extra: health left
-    FELL = 7
-    BATTLE_ENDS = 8  # amount: ending
+    ROUND_BEGINS = 1, "turn.order", "Round {amount} begins."  # amount: round
+    MOVED = 2, "move.reach", "{who} moves to {amount}.", CELL
+    PASSED = 3, "turn.order", "{who} passes."
+    BLOW_HIT = 4, "strike.hit", "{who} strikes {target}: {terms}; rolled {face}, hits", HIT_TONE | HIT_LINE
+    BLOW_MISSED = 5, "strike.hit", "{who} strikes {target}: {terms}; rolled {face}, misses", MISS_TONE | MISS_LINE
+    WOUNDED = 6, "strike.damage", "{who} loses {amount} health, {extra} left ({terms})", WOUND_TONE
+    FELL = 7, "strike.damage", "{who} falls.", DOWN_TONE
+    BATTLE_ENDS = 8, "turn.end", "The battle ends: {amount}."  # amount: ending
 
 
-class Term(IntEnum):
+class Term(Named):
     """Parts of a total."""
 
     NONE = 0
     SKILL = 1
-    GANG = 2
+    GANG = 2, "other enemies next to it"
     DICE = 3
     STRENGTH = 4
     ARMOUR = 5
@@ -103,15 +105,15 @@ class Status(IntEnum):
     ACTED = 0
 
 
-class Ending(IntEnum):
+class Ending(Named):
     """Why a battle ended. The last two belong to the engine."""
 
     GOING_ON = 0
-    LAST_STANDING = 1
-    ROUND_LIMIT = 2
-    VERDICT = 125
-    FORFEIT = 126
-    STALLED = 127
+    LAST_STANDING = 1, "only one alliance stands"
+    ROUND_LIMIT = 2, "the last round is over"
+    VERDICT = 125, "the objectives decide"
+    FORFEIT = 126, "a side forfeits"
+    STALLED = 127, "the rules do not end this battle"
 
 
 #: What odds can be asked for by a plain name: `--want hit`.

@@ -21,6 +21,7 @@ import tactica
 
 from ...envs import rulesets
 from ...envs import scenario as scenarios
+from ...envs.core.told import ROUTINE
 from ...envs.engine.game import Game
 from ...envs.engine.players import seat_code
 from ...envs.render import happenings, look_at
@@ -91,9 +92,9 @@ def play(recording: Recording) -> Iterator[DemoLine]:
     game = recording.game
     codes = [seat_code(game.ruleset, player) for player in recording.players]
     words = np.zeros((1, 4), np.int64)
-    told = game.ruleset.book.text
-    tones = {event.name: tone for event, tone in told.tones.items()}
-    routine = {event.name for event in told.routine}
+    events = game.ruleset.book.vocab.events
+    tones = {event.name: event.tone for event in events}
+    routine = {event.name for event in events if ROUTINE in event.manner}
     round_no = 0
     while True:
         for one in happenings(game):

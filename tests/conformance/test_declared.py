@@ -23,17 +23,17 @@ TRIES = 12 if play.INTERPRETED else 60
 def test_words_are_complete(slug):
     """Every event, term and ending has its words; every sentence names a clause and fills known places."""
     rules = rulesets.get(slug)
-    vocab, words = rules.module("vocab"), rules.module("words")
-    assert {event for event in vocab.Event if event} <= set(words.EVENT_WORDS)
-    assert {term for term in vocab.Term if term} <= set(words.TERM_WORDS)
-    assert {ending for ending in vocab.Ending if ending} <= set(words.ENDING_WORDS)
-    for event, (clause, sentence) in words.EVENT_WORDS.items():
-        places = {name for _, name, _, _ in string.Formatter().parse(sentence) if name}
+    vocab = rules.book.vocab
+    for event in vocab.events:
+        places = {name for _, name, _, _ in string.Formatter().parse(event.sentence) if name}
         assert places <= PLACES, event
-        assert not event or clause in rules.rulebook.clauses, (event, clause)
-        assert not event or sentence, event
-    assert all(words.TERM_WORDS[term] for term in vocab.Term if term)
-    assert len(set(words.TERM_WORDS.values())) == len(words.TERM_WORDS)
+        assert not event or event.clause in rules.rulebook.clauses, event
+        assert not event or event.sentence, event
+    for section in ("term", "ending", "prompt", "verb", "refusal"):
+        words = {number: said for number, said in vocab.words(section).items() if number}
+        assert words and all(words.values()), section
+    terms = [said for number, said in vocab.words("term").items() if number]
+    assert len(set(terms)) == len(terms)
 
 
 def test_numbers_fit_where_the_core_keeps_them(slug):

@@ -52,7 +52,7 @@ def complaints(table: play.Table, held: Holds, rng: np.random.Generator) -> Iter
     answers, offered = ruleset.book.choices.answers, set(table.answers())
     part = int(part_asked(answers, int(table.s.prompt)))
     first = max(int(answers[part, FIRST_ANSWER]), 0) if part else 0
-    words = ruleset.book.text.refusals
+    words = ruleset.book.vocab.words("refusal")
     for value in values_asked(table, part, offered, first, rng):
         answer = first + value
         refusal = int(loops.tell(states, 0, table.books, table.fields, loops.REFUSAL, answer))

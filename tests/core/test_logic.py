@@ -32,6 +32,17 @@ SAME = {
     ),
     "a measure's meaning": ("a.py", 'Measure("hits", "blows that hit", 2)', 'Measure("hits", "blows landed", 2)'),
     "a field's meaning": ("state.py", 'U = [("hp", count(3), ALL, "points")]', 'U = [("hp", count(3), ALL, "health")]'),
+    "what a member is called": ("vocab.py", 'class V(Named):\n    A = 1, "go"', 'class V(Named):\n    A = 1, "walk"'),
+    "whether a member has words": (
+        "vocab.py",
+        'class V(Named):\n    A = 1, "go"\n    B = 2',
+        "class V(Named):\n    A = 1\n    B = 2",
+    ),
+    "what an event says, cites, and how it is told": (
+        "vocab.py",
+        'class Event(Told):\n    A = 1, "move.one", "{who} goes", HIT_LINE | FELT',
+        'class Event(Told):\n    A = (1, "move.two",\n        "{who} walks")',
+    ),
     "an invariant": ("a.py", 'BROKEN: dict[int, str] = {1: "too deep"}', 'BROKEN: dict[int, str] = {1: "deep"}'),
     "what a hook is for": ("a.py", 'step: Kernel = hook("s, w", "one step")', 'step: Kernel = hook("s, w", "a step")'),
     "what is imported for type checkers": (
@@ -75,6 +86,30 @@ DIFFERENT = {
     "a field's name": ("state.py", 'U = [("hp", count(3), "points")]', 'U = [("health", count(3), "points")]'),
     "the type of scratch": ("state.py", 'S = [("hp", "i2", (3,))]', 'S = [("hp", "i4", (3,))]'),
     "a row that declares no field": ("setup.py", 'U = [("hp", COUNT, "one")]', 'U = [("hp", COUNT, "two")]'),
+    "the number of a member": ("vocab.py", 'class V(Named):\n    A = 1, "go"', 'class V(Named):\n    A = 2, "go"'),
+    "the number of a member without words": (
+        "vocab.py",
+        'class V(Told):\n    A = 1, "a", "go"',
+        "class V(Told):\n    A = 2",
+    ),
+    "the name of a member": ("vocab.py", 'class V(Named):\n    A = 1, "go"', 'class V(Named):\n    B = 1, "go"'),
+    "a bit of a member": ("vocab.py", 'class V(Named):\n    A = 1 << 2, "go"', 'class V(Named):\n    A = 1 << 3, "go"'),
+    "one member more": (
+        "vocab.py",
+        'class V(Named):\n    A = 1, "go"',
+        'class V(Named):\n    A = 1, "go"\n    B = 2, "go"',
+    ),
+    "a class that is told": ("vocab.py", 'class V(Named):\n    A = 1, "go"', 'class W(Named):\n    A = 1, "go"'),
+    "a flag in another class": (
+        "vocab.py",
+        "class V(IntFlag):\n    A = 1, READY",
+        "class V(IntFlag):\n    A = 1, DONE",
+    ),
+    "what no member is, in a class that is told": (
+        "vocab.py",
+        'class V(Named):\n    A = 1, "go"\n    def f(self):\n        return 1, 2',
+        'class V(Named):\n    A = 1, "go"\n    def f(self):\n        return 1, 3',
+    ),
     "the number of an invariant": ("a.py", 'BROKEN = {1: "too deep"}', 'BROKEN = {2: "too deep"}'),
     "a number of YAML": ("a.yaml", "a: 1", "a: 2"),
     "a number and a text": ("a.yaml", "a: 1", "a: '1'"),

@@ -55,7 +55,7 @@ def test_all_interfaces_tell_an_ending_in_the_same_words():
     """One game, the learner's first legal choices against the same opponent and seed, told by three interfaces."""
     ruleset, pool = starts("toybook")
     one = told_by_gymnasium(ruleset, pool, 11)
-    words = set(ruleset.book.text.endings.values())
+    words = set(ruleset.book.vocab.words("ending").values())
     assert one["ending"] in words and one["result"] in ("win", "draw", "loss")
     for other in (told_by_vector(ruleset, pool, 11), told_by_sb3(ruleset, pool, 11)):
         assert set(one) <= set(other)

@@ -1,6 +1,6 @@
 """Whether the sentences are true that tell why a choice is not offered, asked of the position and not of the rules.
 
-Written from ``words.REFUSAL_WORDS`` and what the fields of the state and the map say; :data:`HOLDS` has every refusal.
+Written from the words of ``Refusal`` and what the fields of the state and the map say; :data:`HOLDS` has every refusal.
 """
 
 from __future__ import annotations

@@ -6,8 +6,7 @@ import pytest
 from owh.scenes import duel
 
 from tactica.envs.core.state.choosing import FIRST_ANSWER, Part
-from tactica.envs.rulesets.owh.vocab import ANSWERS, Mode, Verb
-from tactica.envs.rulesets.owh.words import REFUSAL_WORDS
+from tactica.envs.rulesets.owh.vocab import ANSWERS, Mode, Refusal, Verb
 from tactica.experiments.watch.hints import why_not
 
 GHOST = {"traits": ["ethereal"]}
@@ -93,7 +92,7 @@ def told(table, verb, part, value, *before):
     tell = game.loops.tell
     answer = int(ANSWERS[part, FIRST_ANSWER]) + value
     number = int(tell(game.states, game.row, game.books, game.fields, game.loops.REFUSAL, answer))
-    return REFUSAL_WORDS[number] if number else "it is offered"
+    return Refusal(number).words if number else "it is offered"
 
 
 def crowd(man=None, orc=None, **third):

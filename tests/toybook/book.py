@@ -47,10 +47,5 @@ BOOK = Book(
         sides=setup.CAPACITY.sides, per_cell=setup.CAPACITY.per_cell, footprint=setup.footprint, occupies=setup.occupies,
         deploys=setup.deploys, example=setup.example,
     ),
-    text=Text(
-        events=words.EVENT_WORDS, terms=words.TERM_WORDS, endings=words.ENDING_WORDS, verbs=words.VERB_WORDS,
-        refusals=words.REFUSAL_WORDS, numbers=words.WORDS_FOR, cell_fields=frozenset(words.CELL_FIELDS),
-        tones=words.TONES, strokes=words.STROKES,
-        routine=frozenset(words.ROUTINE), felt=frozenset(words.FELT),
-    ),
+    text=Text(numbers=words.WORDS_FOR),
 )  # fmt: skip

@@ -5,6 +5,7 @@ from __future__ import annotations
 from enum import IntEnum
 
 from tactica.envs.core.state.choosing import Part, answers_of, parts_of
+from tactica.envs.core.told import CELL, DOWN_TONE, FELT, HIT_LINE, HIT_TONE, ROUTINE, WOUND_TONE, Named, Told
 
 
 class Prompt(IntEnum):
@@ -23,7 +24,7 @@ PARTS = (Prompt.DIRECTION, Prompt.FALLEN)
 RESTS = (Prompt.CARD, Prompt.ORDER, Prompt.CELL, Prompt.TARGET)  # nothing is half done when they are asked
 
 
-class Verb(IntEnum):
+class Verb(Named):
     """What can be chosen."""
 
     NONE = 0
@@ -36,17 +37,17 @@ class Verb(IntEnum):
     DRINK = 7  # plays a draught
 
 
-class Refusal(IntEnum):
+class Refusal(Named):
     """What stands in the way of a choice, or of a part of it."""
 
     NONE = 0
-    ANOTHER_PROMPT = 1
-    NO_CARD = 2
-    NO_DRAUGHT = 3
-    NOBODY_TO_RAISE = 4
-    NOT_OF_THE_SIDE = 5
-    STANDS = 6
-    NO_ROOM = 7
+    ANOTHER_PROMPT = 1, "something else is asked"
+    NO_CARD = 2, "its hand has no card to play"
+    NO_DRAUGHT = 3, "its hand has no draught"
+    NOBODY_TO_RAISE = 4, "nobody of its side could be raised"
+    NOT_OF_THE_SIDE = 5, "a draught is for units of its own side"
+    STANDS = 6, "a draught is for the fallen"
+    NO_ROOM = 7, "others stand where it fell"
 
 
 class Frame(IntEnum):
@@ -90,33 +91,35 @@ class Card(IntEnum):
     DRAUGHT = 3
 
 
-class Event(IntEnum):
+class Event(Told):
     """Rows of the log."""
 
+    # fmt: off
     NONE = 0
-    ROUND_BEGINS = 1  # amount: round
-    CARD_DRAWN = 2  # amount: side
-    CARD_PLAYED = 3  # amount: side, extra: card
-    ORDER_REVEALED = 4  # amount: verb
-    SPEED_ROLLED = 5  # amount: speed, extra: side
-    MARCHED = 6  # amount: cell
-    BUMPED = 7
-    REVEALED = 8
-    STOOD_IDLE = 9
-    POOL_THROWN = 10  # amount: sum, extra: sixes
-    HITS_STOPPED = 11  # amount: stopped, extra: hits
-    WOUNDED = 12  # amount: points lost, extra: points left
-    FELL = 13
-    SPOTTED = 14
-    ROSE = 15
-    STAYED_DOWN = 16
-    BATTLE_ENDS = 17  # amount: ending
-    TURNED = 18  # amount: direction guarded
-    DEPLOYED = 19  # amount: cell
-    LEFT_OUT = 20
+    ROUND_BEGINS = 1, "battle.end", "Round {amount} begins."  # amount: round
+    CARD_DRAWN = 2, "cards.draw", "Side {amount} draws a card."  # amount: side
+    CARD_PLAYED = 3, "cards.play", "Side {amount} plays card {extra}."  # amount: side, extra: card
+    ORDER_REVEALED = 4, "orders.secret", "{who} is ordered to do {amount}."  # amount: verb
+    SPEED_ROLLED = 5, "orders.speed", "Side {extra} keeps a {face}: speed {amount}.", ROUTINE  # amount: speed, extra: side
+    MARCHED = 6, "march.reach", "{who} marches to cell {amount}.", CELL
+    BUMPED = 7, "march.bump", "{who} bumps into {target}."
+    REVEALED = 8, "march.bump", "{who} is revealed."
+    STOOD_IDLE = 9, "orders.speed", "{who} stays where it is."
+    POOL_THROWN = 10, "clash.pool", "{who} strikes at {target}: {amount:point} and {extra} sixes.", HIT_TONE | HIT_LINE | FELT
+    HITS_STOPPED = 11, "clash.save", "{who} stops {amount} of {extra} hits of {target}."  # amount: stopped, extra: hits
+    WOUNDED = 12, "clash.harm", "{who} loses {amount} health, {extra} left.", WOUND_TONE
+    FELL = 13, "clash.harm", "{who} falls.", DOWN_TONE
+    SPOTTED = 14, "watch.spot", "{who} is spotted ({face}, {amount} or less)."
+    ROSE = 15, "rising.rise", "{who} rises with {amount} health."
+    STAYED_DOWN = 16, "rising.rise", "{who} finds no room to rise."
+    BATTLE_ENDS = 17, "battle.end", "The battle ends."  # amount: ending
+    TURNED = 18, "orders.turn", "{who} turns to face {amount}."  # amount: direction guarded
+    DEPLOYED = 19, "deploy.zone", "{who} is deployed in cell {amount}.", CELL
+    LEFT_OUT = 20, "deploy.zone", "{who} finds no room to deploy and takes no part."
+    # fmt: on
 
 
-class Term(IntEnum):
+class Term(Named):
     """Labels of the parts of a total."""
 
     NONE = 0
@@ -135,16 +138,16 @@ class Status(IntEnum):
     FALLEN = 1
 
 
-class Ending(IntEnum):
+class Ending(Named):
     """Why a battle ended."""
 
     GOING_ON = 0
-    LAST_STANDING = 1
-    NOBODY_STANDING = 2
-    ROUND_LIMIT = 3
-    VERDICT = 125
-    FORFEIT = 126
-    STALLED = 127
+    LAST_STANDING = 1, "one alliance is left standing"
+    NOBODY_STANDING = 2, "nobody is left standing"
+    ROUND_LIMIT = 3, "the last round is over"
+    VERDICT = 125, "the objectives decide"
+    FORFEIT = 126, "a side forfeits"
+    STALLED = 127, "the battle does not end by its rules"
 
 
 UNITS = 12  # roster rows

@@ -6,7 +6,6 @@ import pytest
 from woin.scenes import duel
 
 from tactica.envs.rulesets.woin.vocab import A_ITEM, A_MODE, A_UNIT, Mode, Refusal, Verb
-from tactica.envs.rulesets.woin.words import REFUSAL_WORDS
 from tactica.experiments.watch.hints import why_not
 
 FRIEND = {"name": "friend", "side": "men", "at": [4, 8], "weapons": ["longsword"], "INT": 3}
@@ -31,7 +30,7 @@ WHIRL = {"exploits": ["whirlwind_frenzy"]}
 def test_the_rule_that_stands_in_the_way_of_a_verb(man, rules, verb, refusal):
     table = duel(man=man, distance=5, friends=[FRIEND], rules=rules)
     words = table.game.ruleset.book.vocab.verbs(verb).name.lower().replace("_", " ")
-    assert REFUSAL_WORDS[refusal] in why_not(table.game, words)
+    assert refusal.words in why_not(table.game, words)
 
 
 def told(game, answer):

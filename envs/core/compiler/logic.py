@@ -7,6 +7,7 @@ result is the same in every version of Python. What counts as a sentence is list
 - what an exception or a warning says;
 - strings in the calls of :data:`TELLING`, in the keywords of :data:`KEYWORDS`, and behind the first argument of
   :data:`DECLARING`;
+- in a class of :data:`TOLD_BY`, the vocabulary of a ruleset, all of a member but its name and its number;
 - in ``state.py`` and ``observe.py`` the meaning in a row ``(name, kind, ..., meaning)``; the values of a dict ``BROKEN``;
 - in a ``rulebook.yaml`` titles, headings, statements, rulings, readings and notes.
 
@@ -28,6 +29,8 @@ KEYWORDS = frozenset({"description", "help", "meaning", "title"})
 TELLING = frozenset({"Fault", "Unseen", "fact", "warn"})
 #: Calls that declare something: a name, and behind it what it means.
 DECLARING = frozenset({"Measure", "ObservationField", "hook"})
+#: Enumerations (``core/told.py``) of whose members ``NAME = number, words, ...`` only the number is logic.
+TOLD_BY = frozenset({"Named", "Told"})
 #: Files whose rows ``(name, kind, ..., meaning)`` declare fields.
 ROWS_OF_FIELDS = frozenset({"state.py", "observe.py"})
 #: Dicts whose values are sentences.
@@ -111,6 +114,10 @@ def mute_sentences(node: ast.AST, is_fields: bool) -> None:
         for keyword in node.keywords:
             if keyword.arg in KEYWORDS or called in TELLING:
                 keyword.value = mute(keyword.value)
+    elif isinstance(node, ast.ClassDef) and any(getattr(base, "id", "") in TOLD_BY for base in node.bases):
+        for member in node.body:
+            if isinstance(member, ast.Assign) and isinstance(member.value, ast.Tuple) and member.value.elts:
+                member.value = member.value.elts[0]
     elif isinstance(node, ast.Tuple) and is_fields and is_row_of_field(node):
         node.elts[2:] = [mute(element) if is_string(element) else element for element in node.elts[2:]]
     elif isinstance(node, ast.Assign | ast.AnnAssign) and isinstance(node.value, ast.Dict):

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .vocab import SLOTS, Climbing, Defence, EffectKind, GuardKind, Injury, Place
-from .words import DEFENCE_WORDS, EFFECT_WORDS, item, part
+from .words import item, part
 
 if TYPE_CHECKING:
     from ...engine.game import Game
@@ -111,9 +111,7 @@ def _words_of_cell(field: Any, cell: int) -> list[str]:
     if int(field["campfire"][cell]):
         said.append("camp fire")
     if int(field["hazard"][cell]):
-        said.append(
-            f"danger: {EFFECT_WORDS[EffectKind(int(field['hazard'][cell]))]} {int(field['hazard_number'][cell])}"
-        )
+        said.append(f"danger: {EffectKind(int(field['hazard'][cell])).words} {int(field['hazard_number'][cell])}")
     if int(field["feature"][cell]):
         said.append(f"top at level {int(field['feature'][cell])}")
     exits = [word for way, word in enumerate(WAYS) if int(field["exit"][cell, way])]
@@ -152,7 +150,7 @@ def _defences(game: Game) -> dict[int, str]:
             kind = Defence(int(unit[columns["defence"]]))
             if kind != Defence.NONE:
                 valid = "" if unit[columns["defence_valid"]] else ", too tired for it"
-                found[row] = f"{DEFENCE_WORDS[kind]} {int(unit[columns['defence_total']])}{valid}"
+                found[row] = f"{kind.words} {int(unit[columns['defence_total']])}{valid}"
     return found
 
 

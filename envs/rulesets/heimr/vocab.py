@@ -6,39 +6,54 @@ from enum import IntEnum
 
 from ...core.state.choosing import Part, answers_of, parts_of
 from ...core.state.results import SUM, Result
+from ...core.told import (
+    CELL,
+    DOWN_TONE,
+    FELT,
+    HIT_LINE,
+    HIT_TONE,
+    MISS_LINE,
+    MISS_TONE,
+    ROUND_TONE,
+    ROUTINE,
+    SAVED_TONE,
+    WOUND_TONE,
+    Named,
+    Told,
+)
 
 
-class Prompt(IntEnum):
+class Prompt(Named):
     """The decision that a unit has to make."""
 
-    NOBODY = 0
-    TURN = 1  # what to do next
-    DEFENCE = 2  # which kind of defence to roll
-    ATTACKED = 3  # use the standing defence?
-    REROLL = 4  # spend willpower on another roll?
-    PROVOKED = 5  # strike at the brawler, or at the unit that gets past the guard?
-    HOLD = 6  # release the held unit before an attack is rolled?
-    STOP = 7  # try to stop what the held unit does?
-    RESIST = 8  # resist an effect?
-    EVADE = 9  # evade a hit?
-    INTERCEPTED = 10  # accept the guard, or get past it?
-    STUMBLE = 11  # which direction is barred to the stumbling unit
-    BLIND_AXIS = 12  # on which line a shot counts
-    PURSUE = 13  # pursue the fleeing unit?
-    CHASE = 14  # over which ground
-    SURPASS = 15  # what to do to the overtaken unit
-    TARGET = 16
-    MODE = 17
-    ITEM = 18
-    DIRECTION = 19
-    CELL = 20
+    NOBODY = 0, "no choice to make"
+    TURN = 1, "choose an action"  # what to do next
+    DEFENCE = 2, "choose a defence"  # which kind of defence to roll
+    ATTACKED = 3, "choose whether to use the defence"  # use the standing defence?
+    REROLL = 4, "choose whether to roll again"  # spend willpower on another roll?
+    PROVOKED = 5, "choose whether to strike"  # strike at the brawler, or at the unit that gets past the guard?
+    HOLD = 6, "choose whether to keep hold of the unit"  # release the held unit before an attack is rolled?
+    STOP = 7, "choose whether to stop the unit you hold"  # try to stop what the held unit does?
+    RESIST = 8, "choose whether to resist the effect"  # resist an effect?
+    EVADE = 9, "choose whether to evade the hit"  # evade a hit?
+    INTERCEPTED = 10, "choose whether to get past the guard"  # accept the guard, or get past it?
+    STUMBLE = 11, "choose the direction barred to the stumbling unit"  # which direction is barred to the stumbling unit
+    BLIND_AXIS = 12, "choose the line of the shot"  # on which line a shot counts
+    PURSUE = 13, "choose whether to pursue the fleeing unit"  # pursue the fleeing unit?
+    CHASE = 14, "choose the ground of the chase"  # over which ground
+    SURPASS = 15, "choose what to do to the overtaken unit"  # what to do to the overtaken unit
+    TARGET = 16, "choose a target"
+    MODE = 17, "choose how to do it"
+    ITEM = 18, "choose an item"
+    DIRECTION = 19, "choose a direction"
+    CELL = 20, "choose a square"
 
 
 PARTS = (Prompt.TARGET, Prompt.MODE, Prompt.ITEM, Prompt.DIRECTION, Prompt.CELL)
 RESTS = (Prompt.TURN,)  # nothing is half done when it is asked
 
 
-class Verb(IntEnum):
+class Verb(Named):
     """What can be chosen."""
 
     NONE = 0
@@ -47,9 +62,9 @@ class Verb(IntEnum):
     WEAPON_ATTACK = 2
     SHOOT = 3
     BRAWL = 4
-    CHARGE_WEAPON = 5
-    CHARGE_BRAWL = 6
-    LUCK_SHOT = 7
+    CHARGE_WEAPON = 5, "charge"
+    CHARGE_BRAWL = 6, "charge to brawl"
+    LUCK_SHOT = 7, "luck shot at"
     LUCK_STRIKE = 8
     # --- movement
     MOVE = 9
@@ -66,24 +81,24 @@ class Verb(IntEnum):
     CHANGE_LEVEL = 20
     JUMP_DOWN = 21
     # --- guarding, hiding, getting ready
-    GUARD = 22  # an ally
+    GUARD = 22, "guard ally"  # an ally
     GUARD_BORDER = 23
-    GUARD_CELL = 24
+    GUARD_CELL = 24, "guard square"
     HIDE = 25
     TAKE_COVER = 26
-    DODGE = 27
-    BREATHER = 28  # at once
-    LONG_BREATHER = 29  # with the next standard action
-    CONTINUE = 30
-    CANCEL = 31
-    DELAY_BEFORE = 32
-    DELAY_AFTER = 33
-    READY_ATTACK = 34
-    READY_SHOT = 35
-    READY_HIT = 36
-    READY_BIND = 37
-    READY_MOVE = 38
-    READY_PRONE = 39
+    DODGE = 27, "prepare to dodge"
+    BREATHER = 28, "take a breather"  # at once
+    LONG_BREATHER = 29, "take a breather next turn"  # with the next standard action
+    CONTINUE = 30, "continue the upcoming action"
+    CANCEL = 31, "cancel the upcoming action"
+    DELAY_BEFORE = 32, "wait until just before"
+    DELAY_AFTER = 33, "wait until just after"
+    READY_ATTACK = 34, "ready an attack"
+    READY_SHOT = 35, "ready a shot"
+    READY_HIT = 36, "ready a brawl"
+    READY_BIND = 37, "ready a grab"
+    READY_MOVE = 38, "ready a move"
+    READY_PRONE = 39, "ready to drop prone"
     # --- things
     DRAW = 40
     PUT_AWAY = 41
@@ -92,14 +107,14 @@ class Verb(IntEnum):
     CONCEAL_ITEM = 44
     SWAP_ITEMS = 45
     # --- senses, speech, skills
-    OBSERVE_CELL = 46
-    OBSERVE_ITEM = 47
-    OBSERVE_INSIGHT = 48
+    OBSERVE_CELL = 46, "search square"
+    OBSERVE_ITEM = 47, "search for hidden items"
+    OBSERVE_INSIGHT = 48, "judge the will of"
     WHISPER = 49
     SHOUT = 50
     POINT_OUT = 51
     THREATEN = 52
-    PRIME_SKILL = 53
+    PRIME_SKILL = 53, "prepare skill"
     FIRST_AID = 54
     RALLY = 55
     # --- holding, dragging, breaking
@@ -112,8 +127,8 @@ class Verb(IntEnum):
     # --- answers to what others do
     USE_DODGE = 62
     USE_BLOCK = 63
-    PARRY_SWORD_HAND = 64
-    PARRY_OFF_HAND = 65
+    PARRY_SWORD_HAND = 64, "parry with the sword hand"
+    PARRY_OFF_HAND = 65, "parry with the off-hand"
     NO_DEFENCE = 66
     DEFEND = 67
     DECLINE = 68
@@ -135,16 +150,16 @@ class Verb(IntEnum):
     BLIND_DIAGONAL = 84
     PURSUE = 85
     STAY_BEHIND = 86
-    CHASE_RUN = 87
-    CHASE_CLIMB = 88
-    CHASE_SWIM = 89
-    SURPASS_ATTACK = 90
-    SURPASS_HIT = 91
-    SURPASS_BIND = 92
-    GO_ON = 93
+    CHASE_RUN = 87, "run on"
+    CHASE_CLIMB = 88, "climb away"
+    CHASE_SWIM = 89, "swim away"
+    SURPASS_ATTACK = 90, "overtake and attack"
+    SURPASS_HIT = 91, "overtake and brawl"
+    SURPASS_BIND = 92, "overtake and grab"
+    GO_ON = 93, "continue the chase"
 
 
-class Mode(IntEnum):
+class Mode(Named):
     """How: part of the body aimed at, for harm or for a bind; hands; skills primed; triggers of readied actions."""
 
     ANYWHERE = 0
@@ -153,14 +168,14 @@ class Mode(IntEnum):
     OTHER_ARM = 3
     RIGHT_LEG = 4
     LEFT_LEG = 5
-    BIND_ANYWHERE = 6
+    BIND_ANYWHERE = 6, "bind"
     BIND_TORSO = 7
     BIND_SWORD_ARM = 8
     BIND_OTHER_ARM = 9
     BIND_RIGHT_LEG = 10
     BIND_LEFT_LEG = 11
     SWORD_HAND = 12
-    OFF_HAND = 13
+    OFF_HAND = 13, "off-hand"
     BOTH_HANDS = 14
     KNOCKDOWN = 15
     DISARM = 16
@@ -201,17 +216,17 @@ class Frame(IntEnum):
     CLIMB = 15
 
 
-class Defence(IntEnum):
+class Defence(Named):
     """Kinds of defence."""
 
-    NONE = 0
+    NONE = 0, "have no defence"
     DODGE = 1
     BLOCK = 2
-    PARRY_SWORD_HAND = 3
-    PARRY_OFF_HAND = 4
+    PARRY_SWORD_HAND = 3, "parry"
+    PARRY_OFF_HAND = 4, "parry with the off-hand"
 
 
-class Body(IntEnum):
+class Body(Named):
     """Parts of the body, as they are aimed at."""
 
     ANYWHERE = 0
@@ -297,7 +312,7 @@ class Skills(IntEnum):
     RALLY = 2048
 
 
-class Item(IntEnum):
+class Item(Named):
     """Rows of the table of items."""
 
     BARE_HANDS = 0
@@ -363,10 +378,10 @@ class Armour(IntEnum):
     PLATE = 3
 
 
-class EffectKind(IntEnum):
+class EffectKind(Named):
     """Effects. The first are timed, hit, drain and break are counted."""
 
-    NONE = 0
+    NONE = 0, "nothing"
     FALL = 1
     DROP = 2
     STUMBLE = 3
@@ -382,21 +397,21 @@ class EffectKind(IntEnum):
     BREAK = 13
 
 
-class GuardKind(IntEnum):
+class GuardKind(Named):
     """What a unit guards."""
 
     NOTHING = 0
-    ALLY = 1
-    BORDER = 2
-    CELL = 3
+    ALLY = 1, "an ally"
+    BORDER = 2, "a border"
+    CELL = 3, "its square"
 
 
-class Upcoming(IntEnum):
+class Upcoming(Named):
     """An action to be completed with the standard action of the next turn."""
 
     NOTHING = 0
-    CRAWL = 1
-    BREATHER = 2
+    CRAWL = 1, "to crawl"
+    BREATHER = 2, "to take a breather"
 
 
 class Trigger(IntEnum):
@@ -494,150 +509,157 @@ class Mark(IntEnum):
     POISONED = 16384  # a poisoned dart
 
 
-class Task(IntEnum):
+class Task(Named):
     """What a roll is made for."""
 
-    NONE = 0
-    CROSSING = 1
-    CLIMBING = 2
-    HOLDING_ON = 3
-    FALLING = 4
-    JUMPING = 5
-    HAZARD = 6
+    NONE = 0, "nothing"
+    CROSSING = 1, "crossing the border, requirement"
+    CLIMBING = 2, "climbing, requirement"
+    HOLDING_ON = 3, "holding on, requirement"
+    FALLING = 4, "landing safely after a fall, requirement"
+    JUMPING = 5, "landing safely after a jump, requirement"
+    HAZARD = 6, "avoiding the danger, requirement"
     HIDING = 7
-    OBSERVING = 8
-    OBSERVING_ITEM = 9
-    OBSERVING_INSIGHT = 10
-    THREATENING = 11
-    FIRST_AID = 12
-    STRUGGLING = 13
-    CONCEALING = 14
-    BASHING = 15
-    WAKING = 16
-    STOPPING = 17
-    CHASING = 18
+    OBSERVING = 8, "spotting a hidden unit, total"
+    OBSERVING_ITEM = 9, "finding a hidden item"
+    OBSERVING_INSIGHT = 10, "reading an opponent, requirement"
+    THREATENING = 11, "threatening an enemy, whose insight reaches"
+    FIRST_AID = 12, "first aid, requirement"
+    STRUGGLING = 13, "getting free"
+    CONCEALING = 14, "concealing an item"
+    BASHING = 15, "breaking the barrier"
+    WAKING = 16, "waking up, requirement"
+    STOPPING = 17, "stopping the unit it holds, total"
+    CHASING = 18, "the chase"
 
 
-class Event(IntEnum):
+class Event(Told):
     """Rows of the log."""
 
+    # fmt: off
     NONE = 0
-    ROUND_BEGINS = 1  # amount: round
-    INITIATIVE = 2  # amount: total
-    TURN_BEGINS = 3
-    TURN_ENDED = 4
-    DELAYED_BEFORE = 5
-    DELAYED_AFTER = 6
-    DEFENCE_ROLLED = 7  # amount: total, extra: Defence
-    NO_DEFENCE = 8
-    DECLINED = 9
-    ATTACKS = 10  # amount: Item, extra: Body
-    ATTACK_HIT = 11  # amount: defence, extra: Item
-    ATTACK_MISSED = 12  # amount: defence, extra: Defence
-    GRAZED = 13  # amount: defence
-    ATTACK_TIRED = 14  # amount: fatigue; the roll does not reach it
-    DAMAGED = 15  # amount: hit points, extra: left
-    INJURED = 16  # amount: Body
-    UNCONSCIOUS = 17
-    DIED = 18
-    WOKE = 19
-    STABILISED = 20
-    REOPENED = 21
-    TIRED = 22  # amount: fatigue now
-    RESTED = 23  # amount: fatigue now
-    EFFECT = 24  # amount: EffectKind, extra: seconds or points
-    RESISTED = 25  # amount: EffectKind
-    EVADED = 26
-    EFFECT_ENDS = 27  # amount: EffectKind
-    GRABBED = 28  # amount: Body
-    GRAB_ENDS = 29
-    CLUSTERED = 30
-    LEFT_CLUSTER = 31
-    MOVED = 32  # amount: cell
-    INTERCEPTED = 33
-    GOT_PAST = 34
-    GUARDS = 35  # amount: GuardKind
-    GUARD_ENDS = 36
-    READIED = 37
-    READY_FIRES = 38
-    READY_LOST = 39
-    INTENT_HIDDEN = 40
-    INTENT_SEEN = 41
-    PASSED = 42  # amount: requirement, extra: Task
-    FAILED = 43  # amount: requirement, extra: Task
-    PRONE = 44
-    STOOD_UP = 45
-    CLIMBED = 46  # amount: elevation
-    FELL = 47  # amount: levels
-    JUMPED = 48  # amount: levels
-    HID = 49  # amount: hide value
-    REVEALED = 50
-    TOOK_COVER = 51
-    DREW = 52  # amount: Item
-    PUT_AWAY = 53  # amount: Item
-    DROPPED = 54  # amount: Item
-    GOT_ITEM = 55  # amount: Item
-    CONCEALED = 56
-    SWAPPED = 57
-    BROKE = 58  # amount: Item
-    READ = 59
-    SPOKE = 60
-    SURRENDERED = 61
-    PRIMED = 62  # amount: Skill
-    RALLIED = 63
-    ASSISTS = 64
-    DRAGGED = 65  # amount: cell
-    BASHED = 66  # amount: toughness left
-    SEIZED = 67
-    WILLPOWER_SPENT = 68  # amount: points, extra: left
-    BLIND_SPOT = 69
-    LUCK_FAILED = 70
-    STARTED_UPCOMING = 71  # amount: Upcoming
-    INTERRUPTED = 72
-    FLED = 73
-    PURSUES = 74
-    CHASE_ROLLED = 75  # amount: total
-    CHASE_DISTANCE = 76  # amount: squares
-    CAUGHT = 77
-    ESCAPED = 78
-    STOPPED = 79
-    PREPARED_DODGE = 80
-    CONSISTENCY = 81  # amount: consistency of the roll that follows
-    BATTLE_ENDS = 82  # amount: Ending
+    ROUND_BEGINS = 1, "turn.sequence", "round {amount} begins", ROUND_TONE  # amount: round
+    INITIATIVE = 2, "initiative.roll", "{who} has initiative {amount}", ROUTINE  # amount: total
+    TURN_BEGINS = 3, "turn.sequence", "{who} begins its turn", ROUTINE
+    TURN_ENDED = 4, "turn.sequence", "{who} ends its turn", ROUTINE
+    DELAYED_BEFORE = 5, "initiative.delay", "{who} waits until just before {target}"
+    DELAYED_AFTER = 6, "initiative.delay", "{who} waits until just after {target}"
+    DEFENCE_ROLLED = 7, "defence.preroll", "{who} chooses to {extra}: defence {amount}"  # amount: total, extra: Defence
+    NO_DEFENCE = 8, "defence.preroll", "{who} has no defence"
+    DECLINED = 9, "defence.decline", "{who} chooses not to defend itself"
+    ATTACKS = 10, "attack.weapon", "{who} attacks {target}{amount}{extra}", FELT  # amount: Item, extra: Body
+    ATTACK_HIT = (11, "attack.roll",  # amount: defence, extra: Item
+        "{who} hits {target}{extra} against a defence of {amount}", HIT_TONE | HIT_LINE | FELT)
+    ATTACK_MISSED = (12, "defence.tie",  # amount: defence, extra: Defence
+        "{who} misses {target} against a {extra} of {amount}", MISS_TONE | MISS_LINE | FELT)
+    GRAZED = 13, "brawl.graze", "{who} only grazes {target} against a defence of {amount}", MISS_TONE | MISS_LINE | FELT
+    ATTACK_TIRED = (14, "fatigue.requirement",  # amount: fatigue; the roll does not reach it
+        "{who} is too tired to hit {target}", MISS_TONE | MISS_LINE | FELT)
+    DAMAGED = 15, "effect.hit", "{target} loses {amount:hit point} and has {extra} left", WOUND_TONE | FELT
+    INJURED = 16, "injury.effects", "{who} is injured in the {amount}", WOUND_TONE  # amount: Body
+    UNCONSCIOUS = 17, "position.unconscious", "{who} loses consciousness", DOWN_TONE
+    DIED = 18, "c.dead_below", "{who} dies", DOWN_TONE
+    WOKE = 19, "position.sleeping", "{who} wakes up", SAVED_TONE
+    STABILISED = 20, "injury.stabilise", "{who} is stabilised", SAVED_TONE
+    REOPENED = 21, "injury.reopen", "one of {who}'s injuries opens again", WOUND_TONE
+    TIRED = 22, "fatigue.gain", "{who} tires", ROUTINE  # amount: fatigue now
+    RESTED = 23, "action.breather", "{who} catches its breath"  # amount: fatigue now
+    EFFECT = (24, "effect.numbers",  # amount: EffectKind, extra: seconds or points
+        "{target} suffers {amount}{extra}", WOUND_TONE | FELT)
+    RESISTED = 25, "effect.resist", "{who} resists {amount}", SAVED_TONE  # amount: EffectKind
+    EVADED = 26, "effect.miss", "{who} evades the hit", SAVED_TONE
+    EFFECT_ENDS = 27, "effect.duration_turns", "{who} no longer suffers {amount}", SAVED_TONE | ROUTINE  # amount: EffectKind
+    GRABBED = 28, "brawl.attack", "{who} holds {target} by the {amount}", HIT_TONE  # amount: Body
+    GRAB_ENDS = 29, "brawl.grab_end", "{who} no longer holds {target}", SAVED_TONE
+    CLUSTERED = 30, "cluster.form", "{who} and {target} are now in the same cluster"
+    LEFT_CLUSTER = 31, "cluster.leave", "{who} leaves its cluster"
+    MOVED = 32, "action.move", "{who} moves to {amount}", CELL
+    INTERCEPTED = 33, "guard.basics", "{who} intercepts {target}"
+    GOT_PAST = 34, "guard.outmanoeuvre", "{who} gets past {target}"
+    GUARDS = 35, "action.guard", "{who} guards {amount}"  # amount: GuardKind
+    GUARD_ENDS = 36, "guard.one_opponent", "{who} is no longer on guard", ROUTINE
+    READIED = 37, "ready.declare", "{who} readies an action"
+    READY_FIRES = 38, "ready.after_trigger", "{who} carries out its readied action"
+    READY_LOST = 39, "ready.expiry", "{who} loses its readied action", ROUTINE
+    INTENT_HIDDEN = 40, "ready.intent", "{who} does not notice that {target} means to attack"
+    INTENT_SEEN = 41, "ready.intent", "{who} notices that {target} means to attack"
+    PASSED = 42, "check.requirement", "{who} succeeds at {extra}{amount}"  # amount: requirement, extra: Task
+    FAILED = 43, "check.requirement", "{who} fails at {extra}{amount}", MISS_TONE  # amount: requirement, extra: Task
+    PRONE = 44, "position.prone", "{who} is prone"
+    STOOD_UP = 45, "c.stand_up", "{who} stands up"
+    CLIMBED = 46, "action.climb", "{who} climbs to level {amount}"  # amount: elevation
+    FELL = 47, "fall.check", "{who} falls {amount:level}", WOUND_TONE  # amount: levels
+    JUMPED = 48, "action.jump_down", "{who} jumps down {amount:level}"  # amount: levels
+    HID = 49, "action.hide", "{who} hides"  # amount: hide value
+    REVEALED = 50, "position.hidden", "{who} is no longer hidden"
+    TOOK_COVER = 51, "c.take_cover", "{who} takes cover"
+    DREW = 52, "action.draw", "{who} draws its {amount}"  # amount: Item
+    PUT_AWAY = 53, "action.put_away", "{who} puts away its {amount}"  # amount: Item
+    DROPPED = 54, "action.drop_items", "{who} drops its {amount}"  # amount: Item
+    GOT_ITEM = 55, "action.get_item", "{who} gets its {amount}"  # amount: Item
+    CONCEALED = 56, "action.conceal_item", "{who} conceals an item"
+    SWAPPED = 57, "action.swap_items", "{who} swaps the items in its hands"
+    BROKE = 58, "effect.break", "{who}'s {amount} breaks", WOUND_TONE  # amount: Item
+    READ = 59, "action.observe_insight", "{who} sees through {target}"
+    SPOKE = 60, "action.speak", "{who} {amount}"
+    SURRENDERED = 61, "c.speech", "{who} surrenders", DOWN_TONE
+    PRIMED = 62, "action.use_skill", "{who} prepares a skill"  # amount: Skill
+    RALLIED = 63, "c.skills", "{who} rallies {target}", SAVED_TONE
+    ASSISTS = 64, "c.drag", "{who} takes hold of {target} to move it or keep it in place"
+    DRAGGED = 65, "c.drag", "{who} drags {target} to {amount}", CELL
+    BASHED = 66, "c.bash", "{who} hits the barrier, which has toughness {amount} left", HIT_TONE  # amount: toughness left
+    SEIZED = 67, "c.objective", "{who} seizes the objective here"
+    WILLPOWER_SPENT = (68, "check.willpower_reroll",  # amount: points, extra: left
+        "{who} spends {amount:point} of willpower", ROUTINE)
+    BLIND_SPOT = 69, "blind.create", "{who} gets a blind spot by defending itself"
+    LUCK_FAILED = 70, "position.hidden_luck", "{who} has no luck: there is nobody to attack", MISS_TONE
+    STARTED_UPCOMING = 71, "action.upcoming", "{who} begins {amount}"  # amount: Upcoming
+    INTERRUPTED = 72, "action.upcoming_interrupt", "{who} is interrupted"
+    FLED = 73, "c.escape", "{who} flees off the map"
+    PURSUES = 74, "c.escape", "{who} pursues {target}"
+    CHASE_ROLLED = 75, "chase.start", "{who} scores {amount} in the chase"  # amount: total
+    CHASE_DISTANCE = 76, "chase.step", "{who} is {amount:square} behind {target}"  # amount: squares
+    CAUGHT = 77, "chase.fatigue_end", "{who} catches {target}"
+    ESCAPED = 78, "c.chase_mode", "{who} escapes"
+    STOPPED = 79, "brawl.grab_stop", "{who} is stopped by the unit that holds it", MISS_TONE
+    PREPARED_DODGE = 80, "action.dodge", "{who} prepares to dodge shots"
+    CONSISTENCY = 81, "check.situational_penalty", "{who} rolls with a consistency of {amount}", ROUTINE
+    BATTLE_ENDS = 82, "c.end", "the battle ends: {amount}"  # amount: Ending
+    # fmt: on
 
 
-class Term(IntEnum):
+class Term(Named):
     """Labels of the parts of a total."""
 
-    NONE = 0
+    NONE = 0, ""
     CONSISTENCY = 1
     TRAINING = 2
     ARMOUR = 3
     CIRCUMSTANCES = 4
     PRONE = 5
-    CLIMBING = 6
-    DIFFICULT = 7
+    CLIMBING = 6, "while climbing"
+    DIFFICULT = 7, "difficult ground"
     HEIGHT = 8
-    TARGETED = 9
+    TARGETED = 9, "aimed"
     DISTANCE = 10
     CLUSTER = 11
     TARGET_PRONE = 12
     CONCEALED = 13
     LUCK = 14
-    ONGOING = 15
+    ONGOING = 15, "after a long action"
     USED_BEFORE = 16
     OUTMANOEUVRED = 17
     BLIND_SPOT = 18
     SHIELD = 19
-    OFF_HAND = 20
-    FIXED = 21  # a consistency that is what it is
+    OFF_HAND = 20, "off-hand"
+    FIXED = 21, "fixed consistency"  # a consistency that is what it is
     ATTRIBUTES = 22
     TRAINED_POTENTIAL = 23
     ITEM = 24
-    PREPARED = 25
-    UNSEEN = 26
+    PREPARED = 25, "dodge prepared"
+    UNSEEN = 26, "from hiding"
     NEARBY = 27
-    NATURAL = 28
+    NATURAL = 28, "dice"
 
 
 class Status(IntEnum):
@@ -661,176 +683,178 @@ class Status(IntEnum):
     GUARD = 15
 
 
-class Ending(IntEnum):
+class Ending(Named):
     """Why a battle ended."""
 
-    GOING_ON = 0
-    LAST_STANDING = 1
-    NOBODY_STANDING = 2
-    OBJECTIVE = 3
-    ROUND_LIMIT = 4
-    VERDICT = 125
-    FORFEIT = 126
-    STALLED = 127
+    GOING_ON = 0, ""
+    LAST_STANDING = 1, "only one side is still in the fight"
+    NOBODY_STANDING = 2, "nobody is left in the fight"
+    OBJECTIVE = 3, "the last round is over and a side holds all objectives"
+    ROUND_LIMIT = 4, "the last round is over"
+    VERDICT = 125, "the objectives decide"
+    FORFEIT = 126, "a side forfeits"
+    STALLED = 127, "the battle does not end by its rules"
 
 
-class Refusal(IntEnum):
-    """Why a unit cannot make a choice, or a value be part of one; ``words.REFUSAL_WORDS`` has the sentences."""
+class Refusal(Named):
+    """Why a unit cannot make a choice, or a value be part of one."""
 
+    # fmt: off
     NONE = 0
     # --- when
-    TURN_ONLY = 1
-    WHEN_ASKED = 2
-    UPCOMING = 3  # what is upcoming must be continued or cancelled first
-    NOTHING_UPCOMING = 4
-    NO_STANDARD = 5
-    FREE_USED = 6
-    TURN_BEGUN = 7  # waiting is the first choice of a turn
-    DELAYED = 8
-    NOBODY_TO_COME = 9
-    HAS_ACTED = 10
+    TURN_ONLY = 1, "only in its own turn, once the current prompt is answered"
+    WHEN_ASKED = 2, "only as a reply, when the rules ask for it"
+    UPCOMING = 3, "it has an upcoming action: continue or cancel that first"
+    NOTHING_UPCOMING = 4, "it has no upcoming action"
+    NO_STANDARD = 5, "it has no standard action left this turn"
+    FREE_USED = 6, "it has already used this kind of free action this turn"
+    TURN_BEGUN = 7, "only as the first choice of its turn"
+    DELAYED = 8, "it has no delays left this round"
+    NOBODY_TO_COME = 9, "no unit that it could wait for has yet to act this round"
+    HAS_ACTED = 10, "that unit has no turn left this round"
     # --- what its body does
-    STUMBLES = 11
-    CLIMBS = 12
-    PRONE = 13
-    NOT_PRONE = 14
-    FALLEN = 15  # it may not stand up yet
-    FELLED = 16
-    DAZED = 17
-    LEG_INJURED = 18
-    FEET_BOUND = 19
-    BOUND = 20  # a leg or the body
-    BODY_BOUND = 21
-    STAYS_BOUND = 22
-    HELD = 23
-    HOLDS = 24  # it holds a unit
-    RESTRAINED = 25
-    IN_CLUSTER = 26
-    NOT_IN_CLUSTER = 27
-    RESTED = 28  # a breather would not lower its fatigue
+    STUMBLES = 11, "it is stumbling"
+    CLIMBS = 12, "it is climbing"
+    PRONE = 13, "it is prone"
+    NOT_PRONE = 14, "it is not prone"
+    FALLEN = 15, "it has fallen and cannot stand up yet"
+    FELLED = 16, "it is prone and cannot stand up"
+    DAZED = 17, "it is dazed"
+    LEG_INJURED = 18, "one of its legs is injured"
+    FEET_BOUND = 19, "its feet are bound"
+    BOUND = 20, "one of its legs or its body is bound or held"
+    BODY_BOUND = 21, "its body is bound or held"
+    STAYS_BOUND = 22, "it will still be bound after this turn"
+    HELD = 23, "another unit is holding it"
+    HOLDS = 24, "it is holding another unit: release the grab first"
+    RESTRAINED = 25, "enough opponents hold it in place"
+    IN_CLUSTER = 26, "it is in a cluster"
+    NOT_IN_CLUSTER = 27, "it is not in a cluster"
+    RESTED = 28, "a breather would not reduce its fatigue"
     # --- hands and things
-    HANDS_BOUND = 29
-    HANDS_CLIMB = 30
-    NO_FREE_HAND = 31
-    NO_HAND_TO_CLIMB = 32
-    HANDS_EMPTY = 33
-    HAND_EMPTY = 34
-    HAND_USELESS = 35
-    NO_HAND_FOR_IT = 36
-    NOTHING_THERE = 37  # an empty slot
-    NOTHING_TO_DRAW = 38
-    NOT_STOWED = 39
-    NO_MISSILES = 40
-    LOADED = 41
-    NOTHING_TO_PUT_AWAY = 42
-    NOT_IN_HAND = 43
-    NOTHING_TO_GET = 44
-    LIES_ELSEWHERE = 45
-    OUT_OF_HAND = 46  # it has just been dropped
-    NOT_PACKED = 47
-    NOTHING_TO_SWAP = 48
+    HANDS_BOUND = 29, "its hands are bound"
+    HANDS_CLIMB = 30, "it needs both hands for climbing"
+    NO_FREE_HAND = 31, "it has no free hand"
+    NO_HAND_TO_CLIMB = 32, "it needs more free hands to climb"
+    HANDS_EMPTY = 33, "both its hands are empty"
+    HAND_EMPTY = 34, "a chosen hand is empty"
+    HAND_USELESS = 35, "a hand it needs is injured, bound or held"
+    NO_HAND_FOR_IT = 36, "no suitable hand is free to hold that item"
+    NOTHING_THERE = 37, "that slot is empty"
+    NOTHING_TO_DRAW = 38, "it has no stowed item that a free hand could draw, and no weapon in hand that needs a missile"
+    NOT_STOWED = 39, "only a stowed item, or a missile for a ranged weapon in hand, can be drawn"
+    NO_MISSILES = 40, "it has no missiles left"
+    LOADED = 41, "its missile is already in place"
+    NOTHING_TO_PUT_AWAY = 42, "it holds nothing in a usable hand"
+    NOT_IN_HAND = 43, "that item is not in hand"
+    NOTHING_TO_GET = 44, "it has no free hand for anything packed, concealed or within reach"
+    LIES_ELSEWHERE = 45, "that item lies in another square"
+    OUT_OF_HAND = 46, "that item was just dropped and cannot be picked up yet"
+    NOT_PACKED = 47, "that item is not packed, concealed or on the ground"
+    NOTHING_TO_SWAP = 48, "it holds no item in a single hand"
     # --- attacks and defences
-    NO_MELEE_WEAPON = 49
-    NO_RANGED_WEAPON = 50
-    NOT_READY = 51
-    NOBODY_IN_REACH = 52
-    NOBODY_OF_CLUSTER = 53
-    NOBODY_IN_RANGE = 54
-    NOBODY_TO_CHARGE = 55
-    NO_HIDDEN_ENEMY = 56
-    NO_LUCK_CELL = 57
-    DEFENCELESS = 58
-    NO_SHIELD = 59
-    NOTHING_TO_PARRY_WITH = 60
-    HAS_PARRIED = 61
-    NO_PARRY_OF_SHOTS = 62
+    NO_MELEE_WEAPON = 49, "it wields no melee weapon"
+    NO_RANGED_WEAPON = 50, "it wields no ranged weapon"
+    NOT_READY = 51, "no missile is ready to shoot"
+    NOBODY_IN_REACH = 52, "it sees no enemy within reach"
+    NOBODY_OF_CLUSTER = 53, "it is stumbling and can only strike at its own cluster, where no enemy is within reach"
+    NOBODY_IN_RANGE = 54, "it sees no enemy in range and in line"
+    NOBODY_TO_CHARGE = 55, "it sees no enemy that it could charge from here"
+    NO_HIDDEN_ENEMY = 56, "it knows of no hidden enemy"
+    NO_LUCK_CELL = 57, "no square is in range and in line"
+    DEFENCELESS = 58, "it cannot defend itself"
+    NO_SHIELD = 59, "it has no usable shield"
+    NOTHING_TO_PARRY_WITH = 60, "it has no weapon in that hand to parry with"
+    HAS_PARRIED = 61, "that weapon has no parry left"
+    NO_PARRY_OF_SHOTS = 62, "shots cannot be parried"
     # --- whom
-    GONE = 63
-    SELF = 64
-    FRIEND = 65
-    ENEMY = 66
-    NOT_SEEN = 67
-    SURRENDERED = 68
-    NOT_HERE = 69
-    TOO_HIGH = 70
-    STUMBLES_APART = 71
-    OUT_OF_RANGE = 72
-    NO_LINE = 73
-    HAS_RUN = 74
-    NOT_NEXT = 75
-    OFF_THE_GROUND = 76
-    FAR = 77
+    GONE = 63, "that unit is not on the map"
+    SELF = 64, "it cannot do this to itself"
+    FRIEND = 65, "that unit is not an enemy"
+    ENEMY = 66, "that unit is an enemy"
+    NOT_SEEN = 67, "it does not see that unit"
+    SURRENDERED = 68, "that unit has surrendered"
+    NOT_HERE = 69, "that unit is in another square"
+    TOO_HIGH = 70, "that unit is too high up or too far below"
+    STUMBLES_APART = 71, "it is stumbling and can only strike at its own cluster"
+    OUT_OF_RANGE = 72, "the target is out of range"
+    NO_LINE = 73, "something blocks the line of sight"
+    HAS_RUN = 74, "that unit ran from this square"
+    NOT_NEXT = 75, "that unit is not in a neighbouring square"
+    OFF_THE_GROUND = 76, "that unit is too high above or below the ground of its square"
+    FAR = 77, "that unit is more than one square away"
     # --- where to
-    NO_WAY = 78
-    NO_BORDER = 79  # borders lie in every second direction
-    MAP_ENDS = 80
-    OFF_MAP = 81
-    WALLED = 82
-    LIMIT = 83
-    STRUCTURE = 84
-    STEEP = 85
-    FULL = 86
-    CHALLENGE = 87
-    BARRED = 88
-    NOT_LEVEL = 89
-    HANGS_ELSEWHERE = 90
-    NOT_AT_TOP = 91
-    MOVED_THIS_TURN = 92
-    NO_EXIT = 93
-    OFF_GROUND = 94
-    NOT_CLIMBABLE = 95
-    NOTHING_TO_CLIMB = 96
-    AT_TOP = 97
-    NOT_ON_TOP = 98
-    AT_BOTTOM = 99
-    SMALL_DIFFERENCE = 100
-    NO_STEP = 101
-    NO_HEIGHT = 102
-    NOT_FROM_THERE = 103  # the direction of a stumble
+    NO_WAY = 78, "it cannot cross any border here that way"
+    NO_BORDER = 79, "only north, east, south and west are allowed"
+    MAP_ENDS = 80, "the map ends there"
+    OFF_MAP = 81, "that square is not on the map"
+    WALLED = 82, "a wall is in the way"
+    LIMIT = 83, "more units would pass there than the limit allows"
+    STRUCTURE = 84, "a structure is in the way"
+    STEEP = 85, "the ground there is too high to walk up"
+    FULL = 86, "there is not enough room there"
+    CHALLENGE = 87, "the border there is a challenge: it cannot be crossed running or dragging"
+    BARRED = 88, "it is stumbling and cannot go that way"
+    NOT_LEVEL = 89, "the ground there is too high or too low"
+    HANGS_ELSEWHERE = 90, "it is climbing something else"
+    NOT_AT_TOP = 91, "it has not reached the top yet"
+    MOVED_THIS_TURN = 92, "it has already moved this turn"
+    NO_EXIT = 93, "there is no exit from the map here"
+    OFF_GROUND = 94, "it is too high above or below the ground"
+    NOT_CLIMBABLE = 95, "there is nothing to climb there"
+    NOTHING_TO_CLIMB = 96, "no border here can be climbed that way"
+    AT_TOP = 97, "it is already that high"
+    NOT_ON_TOP = 98, "it is not standing on top of anything here"
+    AT_BOTTOM = 99, "it is already at the bottom"
+    SMALL_DIFFERENCE = 100, "the difference in height is too small for a climb"
+    NO_STEP = 101, "there is nothing one level high here"
+    NO_HEIGHT = 102, "it is already on the ground"
+    NOT_FROM_THERE = 103, "the effect did not come from that direction"
     # --- guarding, hiding, getting ready
-    ON_GUARD = 104
-    NO_ALLY_TO_GUARD = 105
-    NO_BORDER_TO_GUARD = 106
-    NO_CONCEALMENT = 107
-    NO_HIDING_PLACE = 108
-    NO_COVER = 109
-    IN_COVER = 110
-    DODGE_READY = 111
-    NO_SHOOTER = 112
-    NOT_SO = 113  # a mode that belongs to other verbs
-    OUT_OF_BLOWS = 114  # who has left cannot be struck
-    NO_ALLY = 115
+    ON_GUARD = 104, "it is already guarding that"
+    NO_ALLY_TO_GUARD = 105, "no ally here is left for it to guard"
+    NO_BORDER_TO_GUARD = 106, "no border here is left for it to guard"
+    NO_CONCEALMENT = 107, "it cannot hide from any enemy that it sees"
+    NO_HIDING_PLACE = 108, "it is not concealed well enough here"
+    NO_COVER = 109, "there is no cover here"
+    IN_COVER = 110, "it is already in cover"
+    DODGE_READY = 111, "it is already prepared to dodge"
+    NO_SHOOTER = 112, "it sees no enemy that could shoot at it"
+    NOT_SO = 113, "this action cannot be done that way"
+    OUT_OF_BLOWS = 114, "a unit that has left is out of reach of blows"
+    NO_ALLY = 115, "it has no ally that could be attacked"
     # --- senses, speech, skills
-    NO_ENEMY_NEAR = 116
-    NO_ENEMY_SEEN = 117
-    NO_THREATS = 118
-    NOBODY_TO_THREATEN = 119
-    OUT_OF_ACTION = 120
-    UNSHAKEN = 121
-    NO_SKILL = 122
-    NO_SKILL_TO_PREPARE = 123
-    NO_OTHER_SKILL = 124
-    NO_WILLPOWER = 125
-    PREPARED = 126
-    NOBODY_TO_TREAT = 127
-    NOT_DYING = 128
-    ENEMY_IN_CLUSTER = 129
-    ENEMY_IN_ITS_CLUSTER = 130
-    NOBODY_TO_RALLY = 131
-    OUT_OF_FIGHT = 132
-    ASLEEP = 133
+    NO_ENEMY_NEAR = 116, "it sees no enemy nearby that is still resisting"
+    NO_ENEMY_SEEN = 117, "it sees no enemy that is still resisting"
+    NO_THREATS = 118, "this battle is played without threats"
+    NOBODY_TO_THREATEN = 119, "no enemy nearby is able to act and badly hurt or out of willpower"
+    OUT_OF_ACTION = 120, "that unit cannot act"
+    UNSHAKEN = 121, "that unit still has both hit points and willpower"
+    NO_SKILL = 122, "it does not have that skill"
+    NO_SKILL_TO_PREPARE = 123, "it has no skill that can be prepared"
+    NO_OTHER_SKILL = 124, "each of its skills is already prepared or costs more willpower than it has"
+    NO_WILLPOWER = 125, "it has too little willpower left for that skill"
+    PREPARED = 126, "it has already prepared that skill"
+    NOBODY_TO_TREAT = 127, "there is no unit here that it could treat"
+    NOT_DYING = 128, "that unit is not dying"
+    ENEMY_IN_CLUSTER = 129, "an enemy that can act is in its cluster"
+    ENEMY_IN_ITS_CLUSTER = 130, "an enemy that can act is in the patient's cluster"
+    NOBODY_TO_RALLY = 131, "no ally nearby is awake and in the fight"
+    OUT_OF_FIGHT = 132, "that unit is out of the fight"
+    ASLEEP = 133, "that unit is asleep"
     # --- holding, dragging, breaking
-    HOLDS_NOBODY = 134
-    HELD_BY_NOBODY = 135
-    NOBODY_TO_MOVE = 136
-    WALKS = 137
-    ASSISTS = 138
-    NOBODY_TO_DRAG = 139
-    TOO_FEW = 140
-    NO_WAY_FOR_IT = 141
-    NO_STRUCTURE = 142
-    NO_OBJECTIVE = 143
-    OWN_OBJECTIVE = 144
+    HOLDS_NOBODY = 134, "it is not holding any unit"
+    HELD_BY_NOBODY = 135, "no unit is holding it"
+    NOBODY_TO_MOVE = 136, "there is no unit here that it could help to move or hold"
+    WALKS = 137, "that unit is willing and able to walk"
+    ASSISTS = 138, "it is already doing that"
+    NOBODY_TO_DRAG = 139, "no unit here can be dragged anywhere"
+    TOO_FEW = 140, "more units are needed here to drag it"
+    NO_WAY_FOR_IT = 141, "that unit cannot be dragged across any border here"
+    NO_STRUCTURE = 142, "there is no structure there"
+    NO_OBJECTIVE = 143, "there is no objective to seize here"
+    OWN_OBJECTIVE = 144, "its side already holds the objective here"
+    # fmt: on
 
 
 UNITS = 16  # roster rows

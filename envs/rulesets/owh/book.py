@@ -60,13 +60,7 @@ BOOK = Book(
         occupies=setup.occupies, warnings=setup.warnings, start_distance=setup.start_distance,
         start_direction=setup.start_direction,
     ),
-    text=Text(
-        events=words.EVENT_WORDS, terms=words.TERM_WORDS, endings=words.ENDING_WORDS, verbs=words.VERB_WORDS,
-        prompts=words.PROMPT_WORDS, refusals=words.REFUSAL_WORDS, more={"mode": words.MODE_WORDS},
-        numbers=words.WORDS_FOR, clauses=words.CLAUSES_FOR, side_fields=frozenset(words.SIDE_FIELDS),
-        cell_fields=frozenset(words.CELL_FIELDS), tones=words.TONES,
-        strokes=words.STROKES, routine=frozenset(words.ROUTINE), felt=frozenset(words.FELT),
-    ),
+    text=Text(numbers=words.WORDS_FOR, clauses=words.CLAUSES_FOR),
     sheet=Sheet(readings=sheet.SHEET, aliases=sheet.ALIASES, order=sheet.order),
     pictures=Pictures(look=look.look),
 )  # fmt: skip

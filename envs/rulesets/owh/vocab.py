@@ -6,29 +6,48 @@ from enum import IntEnum
 
 from ...core.state.choosing import Part, answers_of, parts_of
 from ...core.state.results import LAST, SUM, Result
+from ...core.told import (
+    CELL,
+    DOWN_TONE,
+    FELT,
+    HIT_LINE,
+    HIT_TONE,
+    MISS_LINE,
+    MISS_TONE,
+    ROUND_TONE,
+    ROUTINE,
+    SAVED_TONE,
+    SIDE_EXTRA,
+    WOUND_TONE,
+    Named,
+    Told,
+)
 
 
-class Prompt(IntEnum):
+class Prompt(Named):
     """What the deciding unit is asked."""
 
-    NOBODY = 0
-    TURN = 1  # what to do with the next action
-    OPPORTUNITY = 2  # attack an enemy that is leaving contact?
-    REROLL = 3  # spend a fate token to roll again?
-    FATE = 4  # spend a fate token to shake off a status?
-    SPIRIT = 5  # try to overcome fear?
-    CONSENT = 6  # agree to a coordinated attack?
-    TARGET = 7
-    MODE = 8
-    CELL = 9
-    ITEM = 10
+    NOBODY = 0, "nobody is asked"
+    TURN = 1, "choose an action"  # what to do with the next action
+    OPPORTUNITY = 2, "make the attack of opportunity, or let the enemy go"  # attack an enemy that is leaving contact?
+    REROLL = 3, "spend a fate token to roll again, or keep the roll"  # spend a fate token to roll again?
+    FATE = (
+        4,
+        "spend a fate token to shake off a status, or keep the tokens",
+    )  # spend a fate token to shake off a status?
+    SPIRIT = 5, "roll Spirit against the fear, or bear it"  # try to overcome fear?
+    CONSENT = 6, "join the coordinated attack, or decline"  # agree to a coordinated attack?
+    TARGET = 7, "choose a target"
+    MODE = 8, "choose the kind of attack, the spell or the status"
+    CELL = 9, "choose a cell"
+    ITEM = 10, "choose a weapon"
 
 
 PARTS = (Prompt.TARGET, Prompt.MODE, Prompt.CELL, Prompt.ITEM)
 RESTS = (Prompt.TURN, Prompt.FATE, Prompt.SPIRIT)  # no action is under way at these prompts
 
 
-class Verb(IntEnum):
+class Verb(Named):
     """What can be chosen."""
 
     NONE = 0
@@ -43,9 +62,9 @@ class Verb(IntEnum):
     USE_POTION = 9
     USE_ANTIDOTE = 10
     USE_WATER = 11
-    USE_COURAGE = 12
-    COAT_VENOM = 13
-    COAT_SLEEP = 14
+    USE_COURAGE = 12, "use courage draught"
+    COAT_VENOM = 13, "coat weapon with venom"
+    COAT_SLEEP = 14, "coat weapon with sleep poison"
     EXECUTE = 15
     FREE_EXECUTE = 16
     COORDINATE = 17
@@ -54,14 +73,14 @@ class Verb(IntEnum):
     LOOT = 20
     RELOAD = 21
     RECOVER_WEAPON = 22
-    INTERACT = 23
+    INTERACT = 23, "pull lever"
     WITHDRAW = 24
     SWITCH_WEAPON = 25
     DROP_WEAPON = 26
     BERSERK = 27
-    OPPORTUNITY = 28  # attack the enemy that is leaving
+    OPPORTUNITY = 28, "attack of opportunity"  # attack the enemy that is leaving
     LET_GO = 29
-    REROLL = 30
+    REROLL = 30, "roll again"
     KEEP_ROLL = 31
     SHAKE_OFF = 32
     KEEP_TOKENS = 33
@@ -71,12 +90,12 @@ class Verb(IntEnum):
     DECLINE = 37
 
 
-class Mode(IntEnum):
+class Mode(Named):
     """How an attack is made, which spell is cast, which status is to be shaken off."""
 
     NORMAL = 0
     SUBDUE = 1
-    CALLED = 2
+    CALLED = 2, "called shot"
     HEADSHOT = 3
     BLINDING = 4
     DISARM = 5
@@ -88,7 +107,7 @@ class Mode(IntEnum):
     FLASH = 11
     BLEEDING = 12
     BLIND = 13
-    DEAFENED = 14
+    DEAFENED = 14, "deafness"
     DISEASED = 15
     IGNITED = 16
     INSANE = 17
@@ -99,108 +118,108 @@ class Mode(IntEnum):
     FEAR = 22
 
 
-class Refusal(IntEnum):
+class Refusal(Named):
     """What stands in the way of a choice, or of a part of it."""
 
     NONE = 0
     # --- when
-    TURN_ONLY = 1
-    WHEN_ASKED = 2
-    UNABLE = 3
-    STUNNED = 4
-    BOUND = 5
-    FEW_ACTIONS = 6
-    MOVED_TWICE = 7
-    NO_FREE_ACTION = 8
-    NOT_FIRST = 9
+    TURN_ONLY = 1, "only in its own turn, after the question that is open now"
+    WHEN_ASKED = 2, "only when the rules ask for it"
+    UNABLE = 3, "it is out of action"
+    STUNNED = 4, "it is stunned"
+    BOUND = 5, "in a coordinated attack it can only Move, attack and take free actions"
+    FEW_ACTIONS = 6, "it has too few standard actions left"
+    MOVED_TWICE = 7, "after two Moves no other standard action is allowed"
+    NO_FREE_ACTION = 8, "it has no free action left this turn"
+    NOT_FIRST = 9, "only as the first action of its turn"
     # --- attacks
-    NO_ATTACKS = 10
-    NO_ATTACKS_AFTER_MOVE = 11
-    NOT_LOADED = 12
-    NOBODY_IN_REACH = 13
-    NOBODY_IN_RANGE = 14
-    NOBODY_IN_CONTACT = 15
-    NO_ABILITY = 16
-    UNFIT = 17
-    AFRAID = 18
-    NOBODY_DOWN = 19
+    NO_ATTACKS = 10, "it has no attack left this turn"
+    NO_ATTACKS_AFTER_MOVE = 11, "it has moved, so it has no attack left this turn"
+    NOT_LOADED = 12, "the weapon in hand is not loaded: reload first"
+    NOBODY_IN_REACH = 13, "no standing enemy it knows of is within reach and can be harmed by the weapon in hand"
+    NOBODY_IN_RANGE = 14, "no standing enemy it knows of is in sight and range and can be harmed by the weapon in hand"
+    NOBODY_IN_CONTACT = 15, "no standing enemy it knows of is in base contact"
+    NO_ABILITY = 16, "it does not have this ability"
+    UNFIT = 17, "its free attack does not work with what it has in hand"
+    AFRAID = 18, "it is terrified or extremely fatigued"
+    NOBODY_DOWN = 19, "no enemy in base contact is bleeding out or unconscious"
     # --- Moves
-    ROOTED = 20
-    NO_MOVES = 21
-    BLIND = 22
-    LEG = 23
-    ACTED = 24
-    NO_WAY = 25
-    NOT_ON_EDGE = 26
+    ROOTED = 20, "it is rooted"
+    NO_MOVES = 21, "it has no Move left this turn"
+    BLIND = 22, "it is blind and has no Move left this turn"
+    LEG = 23, "with a broken leg it can Move only once a turn"
+    ACTED = 24, "it has already done something else this turn, so a second Move is not allowed"
+    NO_WAY = 25, "there is no free cell it can reach"
+    NOT_ON_EDGE = 26, "only from an edge cell of the board"
     # --- spells
-    NO_SPELLS = 27
-    NO_CASTING = 28
-    NO_WINDS = 29
-    NOBODY_TO_CAST_AT = 30
+    NO_SPELLS = 27, "it knows no spells"
+    NO_CASTING = 28, "it can cast no more spells this turn"
+    NO_WINDS = 29, "it has too few winds left for any of its spells"
+    NOBODY_TO_CAST_AT = 30, "no spell it has the winds for has a target in sight and range"
     # --- items
-    NO_ITEM_USES = 31
-    NO_ITEM = 32
-    NOBODY_TO_HELP = 33
-    NO_WEAPON = 34
-    NATURAL = 35
-    NO_OTHER_WEAPON = 36
-    LOADED = 37
-    NOTHING_LOST = 38
-    LOST_FAR_AWAY = 39
+    NO_ITEM_USES = 31, "it can use no more items this turn"
+    NO_ITEM = 32, "it does not carry one"
+    NOBODY_TO_HELP = 33, "neither it nor a friend in base contact needs it now"
+    NO_WEAPON = 34, "it has no weapon in hand"
+    NATURAL = 35, "its weapon is a natural one and cannot be dropped or coated"
+    NO_OTHER_WEAPON = 36, "it carries no other weapon to switch to"
+    LOADED = 37, "the weapon in hand is loaded, or needs no loading"
+    NOTHING_LOST = 38, "it has not lost a weapon"
+    LOST_FAR_AWAY = 39, "its lost weapon is neither in its cell nor in base contact"
     # --- others
-    NO_DEFENDING = 40
-    HIDDEN = 41
-    NO_HIDING = 42
-    WATCHED = 43
-    NOBODY_ASLEEP = 44
-    NO_CORPSE = 45
-    NO_LEVER = 46
-    NOT_BURNING = 47
-    NOT_HIDDEN = 48
-    DEAF = 49
-    DECLINED = 50
-    NO_PARTNER = 51
-    NOBODY_TO_STALK = 52
-    BERSERK_BEFORE = 53
+    NO_DEFENDING = 40, "the rules of this battle do not allow Defend"
+    HIDDEN = 41, "it is already hidden"
+    NO_HIDING = 42, "it cannot try to hide again this turn"
+    WATCHED = 43, "an enemy sees it"
+    NOBODY_ASLEEP = 44, "no friend in base contact can be woken"
+    NO_CORPSE = 45, "no dead enemy is left to loot here"
+    NO_LEVER = 46, "no lever is within reach"
+    NOT_BURNING = 47, "it is not on fire"
+    NOT_HIDDEN = 48, "it is not hidden"
+    DEAF = 49, "it is deaf"
+    DECLINED = 50, "a coordinated attack this turn has already been declined or called off"
+    NO_PARTNER = 51, "the next unit in order is not a hidden friend that can hear and act"
+    NOBODY_TO_STALK = 52, "it knows of no standing enemy"
+    BERSERK_BEFORE = 53, "it has already gone berserk in this battle"
     # --- of a target
-    UNKNOWN = 54
-    NO_ENEMY = 55
-    NO_FRIEND = 56
-    FALLEN = 57
-    OUT_OF_REACH = 58
-    OUT_OF_RANGE = 59
-    NOT_SEEN = 60
-    NO_CLEAR_LINE = 61
-    ETHEREAL = 62
-    NOT_TOUCHING = 63
-    NOT_DOWN = 64
-    NO_NEED = 65
-    NOT_ASLEEP = 66
-    EXHAUSTED = 67
-    WASTED = 68
-    NOT_DEAD = 69
-    LOOTED = 70
-    TOO_LARGE = 71
+    UNKNOWN = 54, "its side does not know where that unit is"
+    NO_ENEMY = 55, "that unit is not an enemy"
+    NO_FRIEND = 56, "that unit is not a friend"
+    FALLEN = 57, "that unit has fallen or left the battlefield"
+    OUT_OF_REACH = 58, "that unit is out of reach"
+    OUT_OF_RANGE = 59, "that unit is out of range"
+    NOT_SEEN = 60, "that unit is not in sight"
+    NO_CLEAR_LINE = 61, "there is no clear line to that unit"
+    ETHEREAL = 62, "beyond base contact only runic and magical weapons can harm an ethereal unit"
+    NOT_TOUCHING = 63, "that unit is not in base contact"
+    NOT_DOWN = 64, "that unit is neither bleeding out nor unconscious"
+    NO_NEED = 65, "that unit does not need it"
+    NOT_ASLEEP = 66, "that unit is not unconscious"
+    EXHAUSTED = 67, "that unit is too exhausted to be woken"
+    WASTED = 68, "disease leaves that unit no hit points"
+    NOT_DEAD = 69, "that unit is not dead"
+    LOOTED = 70, "that unit has already been looted"
+    TOO_LARGE = 71, "that unit is too large"
     # --- of a way to do it
-    WRONG_MODE = 72
-    NOTHING_TO_LOSE = 73
-    BLIND_BY_NATURE = 74
-    UNKNOWN_SPELL = 75
-    NO_WINDS_FOR_IT = 76
-    NOBODY_FOR_IT = 77
-    NOT_SUFFERED = 78
+    WRONG_MODE = 72, "that does not fit this action"
+    NOTHING_TO_LOSE = 73, "the target has no weapon in hand to lose"
+    BLIND_BY_NATURE = 74, "the target is blind by nature"
+    UNKNOWN_SPELL = 75, "it does not know that spell"
+    NO_WINDS_FOR_IT = 76, "it has too few winds left for that spell"
+    NOBODY_FOR_IT = 77, "that spell has no target in sight and range"
+    NOT_SUFFERED = 78, "it does not suffer from that status"
     # --- of a weapon
-    NO_SLOT = 79
-    EMPTY = 80
-    IN_HAND = 81
-    ON_THE_GROUND = 82
+    NO_SLOT = 79, "it has no such weapon slot"
+    EMPTY = 80, "that weapon slot is empty"
+    IN_HAND = 81, "that weapon is already in hand"
+    ON_THE_GROUND = 82, "that weapon lies on the ground"
     # --- of a cell
-    OFF_THE_BOARD = 83
-    HERE = 84
-    SOLID = 85
-    OCCUPIED = 86
-    TOO_FAR = 87
-    NO_WAY_THERE = 88
+    OFF_THE_BOARD = 83, "that cell is off the board"
+    HERE = 84, "it is already there"
+    SOLID = 85, "a wall, a lever or a closed gate is there"
+    OCCUPIED = 86, "another unit is there"
+    TOO_FAR = 87, "that cell is too far away for one Move"
+    NO_WAY_THERE = 88, "no path of one Move leads there"
 
 
 class Frame(IntEnum):
@@ -235,26 +254,26 @@ class Mark(IntEnum):
     LEAVING = 2  # the Move leaves the battlefield
 
 
-class Roll(IntEnum):
+class Roll(Named):
     """What a roll is for: a bit of ``fate.reroll.kinds_mask`` goes with each."""
 
-    STEALTH = 0
-    NOTICE = 1
-    HEALING = 2
-    SPIRIT = 3
-    COURAGE = 4  # against a source of fear
-    RESIST_SPELL = 5
-    POISON = 6
+    STEALTH = 0, "Stealth"
+    NOTICE = 1, "Notice"
+    HEALING = 2, "Healing"
+    SPIRIT = 3, "Spirit"
+    COURAGE = 4, "Spirit against fear"  # against a source of fear
+    RESIST_SPELL = 5, "to resist the spell"
+    POISON = 6, "poison resistance"
     EXECUTION = 7
-    COLLISION = 8
+    COLLISION = 8, "to avoid the collision"
     DAMAGE = 9
-    HEALED = 10
-    TABLE = 11
+    HEALED = 10, "healing"
+    TABLE = 11, "called shot table"
     POTION = 12
-    HIDING = 13
+    HIDING = 13, "Stealth to hide"
 
 
-class Item(IntEnum):
+class Item(Named):
     """Weapons: rows of the table plus one."""
 
     NOTHING = 0
@@ -356,95 +375,104 @@ class Light(IntEnum):
     DARKNESS = 2
 
 
-class Event(IntEnum):
+class Event(Told):
     """Rows of the log."""
 
+    # fmt: off
     NONE = 0
-    ROUND_BEGINS = 1  # amount: round
-    CARD_DEALT = 2  # amount: card
-    JOKER = 3  # amount: tokens the side has now
-    TURN_BEGINS = 4  # amount: card
-    MOVED = 5  # amount: cell
-    BUMPED = 6
-    WITHDREW = 7
-    LEAVING = 8  # who may be attacked as it leaves; target: who reacts
-    ATTACK_HIT = 9  # amount: number needed, extra: Mode, with its edge
-    ATTACK_MISSED = 10  # amount: number needed, extra: Mode, with its edge
-    CRITICAL_HIT = 11  # amount: number needed, extra: Mode, with its edge
-    DAMAGED = 12  # amount: hit points lost, extra: hit points left
-    NO_DAMAGE = 13
-    BLED_OUT = 14  # who lies bleeding out
-    DIED = 15
-    KNOCKED_OUT = 16
-    PASSED = 17  # a check; amount: number needed, extra: Roll, with its edge
-    FAILED = 18  # a check; amount: number needed, extra: Roll, with its edge
-    TOKEN_SPENT = 19  # amount: tokens left
-    SHOOK_OFF = 20  # amount: Mode, extra: number needed
-    STILL_SUFFERS = 21  # amount: Mode, extra: number needed
-    BLEEDS = 22  # amount: stacks
-    BURNS = 23  # amount: stacks
-    POISONED = 24
-    PARALYZED = 25
-    BLINDED = 26  # amount: turns
-    DEAFENED = 27  # amount: turns
-    ROOTED = 28  # amount: turns
-    STUNNED = 29  # amount: turns
-    FEARS = 30  # amount: level
-    TIRED = 31  # amount: level
-    BLEEDING_HURTS = 32  # amount: damage
-    POISON_HURTS = 33  # amount: damage
-    FIRE_HURTS = 34  # amount: damage
-    DOUSED = 35
-    STUMBLED = 36  # amount: damage
-    FELL = 37  # amount: damage, extra: metres
-    PUSHED = 38  # amount: cell
-    COLLIDED = 39  # amount: damage, extra: severity
-    DEFENDS = 40
-    HID = 41
-    SPOTTED = 42
-    STAYED_HIDDEN = 43
-    HEALED = 44  # amount: hit points, extra: hit points now
-    UP_AGAIN = 45
-    CURED = 46  # amount: Mode
-    DRANK = 47  # amount: hit points, extra: hit points now
-    COATED = 48  # amount: charges
-    CAST = 49  # amount: Mode, extra: winds left
-    EXECUTED = 50
-    ROUSED = 51
-    LOOTED = 52
-    RELOADED = 53
-    DISARMED = 54
-    DROPPED = 55
-    RECOVERED = 56
-    SWITCHED = 57  # amount: item
-    LEVER_PULLED = 58  # amount: 1 gates shut
-    BERSERK = 59  # amount: turns
-    CALMED = 60
-    COORDINATED = 61
-    CALLED_OFF = 62
-    DECLINED = 63
-    TABLE_RESULT = 64  # amount: result
-    ARM_BROKEN = 65
-    LEG_BROKEN = 66
-    HORRIFIED = 67
-    RAGES = 68
-    HELPLESS = 69
-    RISES_AGAIN = 70  # a flier takes to the air
-    OPPORTUNITY_PASSED = 71
-    BATTLE_ENDS = 72  # amount: Ending
-    CAPTURED = 73
-    RESCUED = 74
-    SPOILS = 76  # amount: corpses, extra: side
-    DAMAGE_ROLLED = 77  # amount: sum of the dice
-    FEAR_LESS = 78  # amount: level
-    RESISTED = 79  # amount: Mode
+    ROUND_BEGINS = 1, "initiative.cards", "round {amount} begins", ROUND_TONE  # amount: round
+    CARD_DEALT = 2, "initiative.cards", "{who} is dealt {amount}", ROUTINE  # amount: card
+    JOKER = 3, "fate.joker", "the joker brings {extra} to {amount:fate token}", SIDE_EXTRA  # amount: tokens the side has now
+    TURN_BEGINS = 4, "initiative.cards", "{who} acts on {amount}", ROUTINE  # amount: card
+    MOVED = 5, "move.action", "{who} moves to {amount}", CELL
+    BUMPED = 6, "completion.occupancy", "{who} runs into {target}, who was hidden", FELT
+    WITHDREW = 7, "completion.withdraw", "{who} leaves the battlefield"
+    LEAVING = 8, "engage.attack_of_opportunity", "{who} moves out of contact with {target}, who makes an attack of opportunity"
+    ATTACK_HIT = (9, "attack.to_hit",  # amount: number needed, extra: Mode, with its edge
+        "{who} attacks {target}{extra}: {terms}; needs {amount}, rolled {face}, hits", HIT_TONE | HIT_LINE | FELT)
+    ATTACK_MISSED = (10, "attack.to_hit",  # amount: number needed, extra: Mode, with its edge
+        "{who} attacks {target}{extra}: {terms}; needs {amount}, rolled {face}, misses", MISS_TONE | MISS_LINE | FELT)
+    CRITICAL_HIT = (11, "attack.natural_20",  # amount: number needed, extra: Mode, with its edge
+        "{who} attacks {target}{extra}: {terms}; natural {face}, critical hit", HIT_TONE | HIT_LINE | FELT)
+    DAMAGED = 12, "damage.formula", "{target} loses {amount} HP ({terms}): {extra} left", WOUND_TONE | FELT
+    NO_DAMAGE = 13, "damage.formula", "{target} is not hurt ({terms})", SAVED_TONE | FELT
+    BLED_OUT = 14, "death.bleeding_out", "{who} goes down, bleeding out", DOWN_TONE  # who lies bleeding out
+    DIED = 15, "death.defeat", "{who} dies", DOWN_TONE
+    KNOCKED_OUT = 16, "incapacitate.methods", "{who} is unconscious", DOWN_TONE
+    PASSED = (17, "completion.check",  # a check; amount: number needed, extra: Roll, with its edge
+        "{who} rolls {extra}: needs {amount} ({terms}), rolled {face}, succeeds")
+    FAILED = (18, "completion.check",  # a check; amount: number needed, extra: Roll, with its edge
+        "{who} rolls {extra}: needs {amount} ({terms}), rolled {face}, fails", MISS_TONE)
+    TOKEN_SPENT = 19, "fate.reroll", "{who} spends a fate token: {amount} left"  # amount: tokens left
+    SHOOK_OFF = (20, "fate.status_removal",  # amount: Mode, extra: number needed
+        "{who} shakes off {amount}: needs {extra} ({terms}), rolled {face}")
+    STILL_SUFFERS = (21, "fate.status_removal",  # amount: Mode, extra: number needed
+        "{who} cannot shake off {amount}: needs {extra} ({terms}), rolled {face}")
+    BLEEDS = 22, "status.bleed_trigger", "{who} bleeds ({amount:stack})", WOUND_TONE  # amount: stacks
+    BURNS = 23, "status.fire_trigger", "{who} is on fire ({amount:stack})", WOUND_TONE  # amount: stacks
+    POISONED = 24, "status.poison_trigger", "{who} is poisoned", WOUND_TONE
+    PARALYZED = 25, "status.paralyzed", "{who} is paralyzed", WOUND_TONE
+    BLINDED = 26, "status.blind", "{who} is blinded {amount}", WOUND_TONE  # amount: turns
+    DEAFENED = 27, "status.deafened", "{who} is deafened {amount}"  # amount: turns
+    ROOTED = 28, "status.rooted", "{who} is rooted {amount}"  # amount: turns
+    STUNNED = 29, "status.stunned", "{who} is stunned {amount}", WOUND_TONE  # amount: turns
+    FEARS = 30, "fear.frightened", "{who} is {amount}"  # amount: level
+    TIRED = 31, "fatigue.accrual", "{who} tires: fatigue {amount}"  # amount: level
+    BLEEDING_HURTS = 32, "status.bleeding", "{who} bleeds: {amount} damage"  # amount: damage
+    POISON_HURTS = 33, "status.poisoned", "{who} suffers {amount} damage from poison"  # amount: damage
+    FIRE_HURTS = 34, "status.ignited", "{who} burns: {amount} damage"  # amount: damage
+    DOUSED = 35, "status.ignited", "{who} is no longer on fire"
+    STUMBLED = 36, "status.blind_move", "{who} stumbles blindly: {amount} damage"  # amount: damage
+    FELL = 37, "status.falling", "{who} falls {extra} m: {amount} damage"  # amount: damage, extra: metres
+    PUSHED = 38, "completion.push", "{who} is pushed to {amount}", CELL
+    COLLIDED = 39, "collision.damage", "{who} collides (severity {extra}): {amount} damage"  # amount: damage, extra: severity
+    DEFENDS = 40, "defend.action", "{who} defends"
+    HID = 41, "hide.action", "{who} hides"
+    SPOTTED = 42, "completion.hidden", "{who} is spotted"
+    STAYED_HIDDEN = 43, "stealth.roll", "{who} stays hidden"
+    HEALED = 44, "heal.amount", "{target} regains {amount} HP ({terms}): {extra} now", SAVED_TONE
+    UP_AGAIN = 45, "death.stabilise", "{who} is back on its feet", SAVED_TONE
+    CURED = 46, "completion.items", "{target} is rid of {amount}", SAVED_TONE  # amount: Mode
+    DRANK = 47, "completion.items", "{target} drinks a potion and regains {amount} HP ({terms}): {extra} now", SAVED_TONE
+    COATED = 48, "completion.items", "{who} coats its weapon: the coat lasts {amount:hit}"  # amount: charges
+    CAST = 49, "spell.cast", "{who} casts {amount} at {target}: {extra} winds left"  # amount: Mode, extra: winds left
+    EXECUTED = 50, "execute.action", "{who} executes {target}", DOWN_TONE | HIT_LINE
+    ROUSED = 51, "completion.rouse", "{target} wakes"
+    LOOTED = 52, "loot.action", "{who} loots {target}"
+    RELOADED = 53, "completion.reload", "{who} reloads"
+    DISARMED = 54, "called.special", "{who} disarms {target}, whose {amount} falls to the ground", FELT
+    DROPPED = 55, "turn.free_action_examples", "{who} drops its {amount}"
+    RECOVERED = 56, "completion.hands", "{who} picks its {amount} up again"
+    SWITCHED = 57, "completion.hands", "{who} takes its {amount} in hand"  # amount: item
+    LEVER_PULLED = 58, "turn.interact", "{who} pulls the lever: the gate {amount}"  # amount: 1 gates shut
+    BERSERK = 59, "completion.abilities", "{who} goes berserk {amount}"  # amount: turns
+    CALMED = 60, "fear.terrified", "{who} is no longer berserk"
+    COORDINATED = 61, "synergy.coordinated_roll", "{who} coordinates an attack on {target}"
+    CALLED_OFF = 62, "synergy.coordinated_roll", "{who} calls off the attack on {target}"
+    DECLINED = 63, "synergy.coordinated_declare", "{who} declines to join {target}"
+    TABLE_RESULT = 64, "called.table_roll", "{who} rolls {amount} on the called shot table"  # amount: result
+    ARM_BROKEN = 65, "completion.called_shot_tables", "{who} suffers a broken arm"
+    LEG_BROKEN = 66, "completion.called_shot_tables", "{who} suffers a broken leg"
+    HORRIFIED = 67, "fear.horrified", "{who} flees in horror"
+    RAGES = 68, "status.insane", "{who} attacks in madness"
+    HELPLESS = 69, "status.paralyzed", "{who} cannot move"
+    RISES_AGAIN = 70, "status.flying", "{who} takes to the air"  # a flier takes to the air
+    OPPORTUNITY_PASSED = 71, "engage.attack_of_opportunity", "{who} lets {target} go", ROUTINE
+    BATTLE_ENDS = 72, "death.battle_end", "the battle ends: {amount}"  # amount: Ending
+    CAPTURED = 73, "death.battle_end", "{who} is captured"
+    RESCUED = 74, "death.battle_end", "{who} is rescued"
+    SPOILS = 76, "loot.action", "{who}'s side loots {amount:corpse} after the battle"  # amount: corpses, extra: side
+    DAMAGE_ROLLED = 77, "damage.formula", "{who} rolls {amount} on the damage dice", ROUTINE  # amount: sum of the dice
+    FEAR_LESS = 78, "fear.spirit_check", "{who} overcomes some of its fear and is now {amount}"  # amount: level
+    RESISTED = 79, "completion.spells", "{who} resists {amount}"  # amount: Mode
+    # fmt: on
 
 
-class Term(IntEnum):
+class Term(Named):
     """Labels of the parts of a total."""
 
-    NONE = 0
-    PARRY = 1
+    NONE = 0, ""
+    PARRY = 1, "Parry"
     DEFENDING = 2
     COVER = 3
     CALLED_SHOT = 4
@@ -455,29 +483,29 @@ class Term(IntEnum):
     ROOTED = 9
     BERSERK = 10
     NO_SHIELD = 11
-    FIGHTING = 12
-    SHOOTING = 13
-    AGILITY = 14
-    SPIRIT = 15
-    STEALTH = 16
+    FIGHTING = 12, "Fighting"
+    SHOOTING = 13, "Shooting"
+    AGILITY = 14, "Agility"
+    SPIRIT = 15, "Spirit"
+    STEALTH = 16, "Stealth"
     ARM_BROKEN = 17
     DICE = 18
-    STRENGTH = 19
+    STRENGTH = 19, "Strength"
     RUNE = 20
     POINT_BLANK = 21
     ARMOUR = 22
     MAGIC_RESISTANCE = 23
     COORDINATED = 24
     LEAST = 25
-    HEALING = 26
+    HEALING = 26, "Healing"
     FIELD_MEDIC = 27
     POTION = 28
     TARGET_NUMBER = 29
-    PROTECTION = 30
-    NOTICE = 31
-    STAMINA = 32
+    PROTECTION = 30, "ally protection"
+    NOTICE = 31, "Notice"
+    STAMINA = 32, "Stamina"
     SIZE = 33
-    POISON_ABILITY = 34
+    POISON_ABILITY = 34, "poison resistance"
 
 
 class Status(IntEnum):
@@ -505,16 +533,16 @@ class Status(IntEnum):
     WITHDRAWN = 19
 
 
-class Ending(IntEnum):
+class Ending(Named):
     """Why a battle ended."""
 
-    GOING_ON = 0
-    LAST_ABLE = 1
-    NOBODY_ABLE = 2
-    ROUND_LIMIT = 3
-    VERDICT = 125
-    FORFEIT = 126
-    STALLED = 127
+    GOING_ON = 0, ""
+    LAST_ABLE = 1, "only one side can still act"
+    NOBODY_ABLE = 2, "nobody can act any more"
+    ROUND_LIMIT = 3, "the last round is over"
+    VERDICT = 125, "the objectives decide"
+    FORFEIT = 126, "a side forfeits"
+    STALLED = 127, "the battle does not end by its rules"
 
 
 UNITS = 16  # roster rows

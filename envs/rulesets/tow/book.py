@@ -54,13 +54,7 @@ BOOK = Book(
         sides=setup.CAPACITY.sides, per_cell=setup.CAPACITY.per_cell, aliases=setup.ALIASES, shortcuts=setup.SHORTCUTS,
         footprint=setup.footprint, occupies=setup.occupies, deploys=setup.deploys, board_size=setup.board_size,
     ),
-    text=Text(
-        events=words.EVENT_WORDS, terms=words.TERM_WORDS, endings=words.ENDING_WORDS, verbs=words.VERB_WORDS,
-        prompts=words.PROMPT_WORDS, refusals=words.REFUSAL_WORDS, more={"mode": words.MODE_WORDS, "turn":
-        words.TURN_WORDS}, numbers=words.WORDS_FOR, side_fields=frozenset(words.SIDE_FIELDS),
-        cell_fields=frozenset(words.CELL_FIELDS), tones=words.TONES,
-        strokes=words.STROKES, routine=frozenset(words.ROUTINE), felt=frozenset(words.FELT), outcome=words.outcome,
-    ),
+    text=Text(numbers=words.WORDS_FOR, outcome=words.outcome),
     sheet=Sheet(readings=sheet.SHEET),
     pictures=Pictures(look=look.look, arcs=look.arcs),
 )  # fmt: skip

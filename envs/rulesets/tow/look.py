@@ -11,7 +11,6 @@ from ...core.state import NO_UNIT
 from .board import base_of, bounds_of
 from .rules.sight import arc_of
 from .vocab import Phase, Role, Side, Status, Terrain, Troop
-from .words import SIDE_WORDS
 
 if TYPE_CHECKING:
     from ...engine.game import Game
@@ -89,14 +88,13 @@ def arcs(game: Game, row: int) -> dict[str, np.ndarray]:
     unit, s = game.s["units"][row], game.s
     pose = [int(unit[name]) for name in ("cell", "facing", "files", "models", "base_width", "base_depth")]
     x, y, wide, deep = (int(number) for number in bounds_of(*pose))
-    found = {
-        words: np.zeros((int(s["board_height"]), int(s["board_width"])), np.bool_) for words in SIDE_WORDS.values()
-    }
+    size = int(s["board_height"]), int(s["board_width"])
+    found = {side.words: np.zeros(size, np.bool_) for side in (Side.FRONT, Side.LEFT, Side.RIGHT, Side.REAR)}
     for cy in range(s["board_height"]):
         for cx in range(s["board_width"]):
             if not (x <= cx < x + wide and y <= cy < y + deep):
                 side = Side(int(arc_of(2 * cx + 1, 2 * cy + 1, x, y, wide, deep, int(unit["facing"]))))
-                found[SIDE_WORDS[side]][cy, cx] = True
+                found[side.words][cy, cx] = True
     return found
 
 
@@ -124,7 +122,7 @@ def note_on(unit: Any) -> str:
         left = int(unit["char_wounds"]) - int(unit["char_lost_wounds"])
         said.append(f"{character_word(unit)} {left}/{int(unit['char_wounds'])}")
     if is_charging(unit):
-        said.append(f"charges a {SIDE_WORDS[Side(int(unit['charge_side']))]}")
+        said.append(f"charges a {Side(int(unit['charge_side'])).words}")
     return ", ".join(said)
 
 

@@ -6,7 +6,6 @@ from typing import Any
 
 from .rules import bodies, contact, formation, sight
 from .vocab import Cover, Side
-from .words import SIDE_WORDS
 
 
 def unit_strength(s: Any, w: Any, who: int) -> int:
@@ -49,7 +48,7 @@ def arc_of(s: Any, w: Any, who: int, other: int) -> str | None:
     """In which of its arcs another unit stands, as for a charge: the one with most of the other's front. None off the table."""
     if who == other or not (bodies.is_there(s, who) and bodies.is_there(s, other)):
         return None
-    return SIDE_WORDS[Side(int(contact.charge_side(s, other, who)))]
+    return Side(int(contact.charge_side(s, other, who))).words
 
 
 def cover_from(s: Any, w: Any, who: int, other: int) -> dict[str, int]:

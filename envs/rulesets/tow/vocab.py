@@ -6,34 +6,49 @@ from enum import IntEnum
 
 from ...core.state.choosing import Part, answers_of, parts_of
 from ...core.state.results import LAST, SUM, Result
+from ...core.told import (
+    CELL,
+    DOWN_TONE,
+    HIT_LINE,
+    HIT_TONE,
+    MISS_TONE,
+    ROUND_TONE,
+    ROUTINE,
+    SAVED_TONE,
+    SIDE,
+    SIDE_EXTRA,
+    WOUND_TONE,
+    Named,
+    Told,
+)
 
 
-class Prompt(IntEnum):
+class Prompt(Named):
     """What the deciding unit is asked."""
 
-    NOBODY = 0
-    STRATEGY = 1  # cast a spell of the strategy phase?
-    CHARGE = 2  # declare a charge?
-    REACTION = 3  # how to answer a charge
-    MOVE = 4  # the next manoeuvre
-    SHOOT = 5  # what to shoot at, or which spell to cast
-    DISPEL = 6  # try to undo an enemy spell?
-    CHALLENGE = 7  # challenge the enemy character?
-    CHALLENGED = 8  # accept the challenge?
-    ATTACK = 9  # whom to attack
-    AFTER = 10  # follow, pursue or stay
-    OVERRUN = 11  # run on after the enemy is wiped out?
-    TARGET = 12
-    MODE = 13
-    ITEM = 14  # which way a reformed unit faces
-    CELL = 15
+    NOBODY = 0, "nobody is asked"
+    STRATEGY = 1, "cast a spell, or pass"  # cast a spell of the strategy phase?
+    CHARGE = 2, "declare a charge, or pass"  # declare a charge?
+    REACTION = 3, "choose a charge reaction"  # how to answer a charge
+    MOVE = 4, "choose a manoeuvre, or pass"  # the next manoeuvre
+    SHOOT = 5, "shoot, cast a spell, or pass"  # what to shoot at, or which spell to cast
+    DISPEL = 6, "dispel the spell, or let it pass"  # try to undo an enemy spell?
+    CHALLENGE = 7, "challenge the enemy character, or keep silent"  # challenge the enemy character?
+    CHALLENGED = 8, "accept the challenge, or refuse it"  # accept the challenge?
+    ATTACK = 9, "choose whom to attack"  # whom to attack
+    AFTER = 10, "follow up, pursue or restrain"  # follow, pursue or stay
+    OVERRUN = 11, "overrun, or restrain"  # run on after the enemy is wiped out?
+    TARGET = 12, "choose a target"
+    MODE = 13, "choose how"
+    ITEM = 14, "choose a facing"  # which way a reformed unit faces
+    CELL = 15, "choose a cell"
 
 
 PARTS = (Prompt.TARGET, Prompt.MODE, Prompt.ITEM, Prompt.CELL)
 RESTS = (Prompt.STRATEGY, Prompt.CHARGE, Prompt.MOVE, Prompt.SHOOT)  # no action is under way at these prompts
 
 
-class Verb(IntEnum):
+class Verb(Named):
     """What can be chosen."""
 
     NONE = 0
@@ -55,17 +70,17 @@ class Verb(IntEnum):
     REDRESS = 16
     REFORM = 17
     SHOOT = 18
-    SHOOT_CELL = 19
+    SHOOT_CELL = 19, "shoot at"
     FLAME = 20
-    CAST_UNIT = 21
-    CAST_CELL = 22
+    CAST_UNIT = 21, "cast"
+    CAST_CELL = 22, "cast sinkhole"
     DISPEL = 23
     LET_PASS = 24
     CHALLENGE = 25
     KEEP_SILENT = 26
     ACCEPT = 27
     REFUSE = 28
-    ATTACK_UNIT = 29
+    ATTACK_UNIT = 29, "attack regiment"
     ATTACK_CHARACTER = 30
     FOLLOW_UP = 31
     PURSUE = 32
@@ -75,37 +90,37 @@ class Verb(IntEnum):
 FIRST_MANOEUVRE, LAST_MANOEUVRE = Verb.FORWARD, Verb.REFORM
 
 
-class Mode(IntEnum):
+class Mode(Named):
     """How it is done: cells forward, files added, shots, direction of a flame, spell, files of a reform."""
 
-    ONE = 0
-    TWO = 1
-    FOUR = 2
-    EIGHT = 3
-    NARROWER_BY_2 = 4
-    NARROWER_BY_1 = 5
-    WIDER_BY_1 = 6
-    WIDER_BY_2 = 7
-    SINGLE = 8
-    MULTIPLE = 9
-    STRAIGHT = 10
-    LEFT = 11
-    RIGHT = 12
+    ONE = 0, "1 inch"
+    TWO = 1, "2 inches"
+    FOUR = 2, "4 inches"
+    EIGHT = 3, "8 inches"
+    NARROWER_BY_2 = 4, "2 files fewer"
+    NARROWER_BY_1 = 5, "1 file fewer"
+    WIDER_BY_1 = 6, "1 file more"
+    WIDER_BY_2 = 7, "2 files more"
+    SINGLE = 8, "one shot each"
+    MULTIPLE = 9, "all shots each"
+    STRAIGHT = 10, "straight ahead"
+    LEFT = 11, "to the front left"
+    RIGHT = 12, "to the front right"
     EMBER_BOLT = 13
     STONE_RAIN = 14
     WARDING_LIGHT = 15
     WITHER = 16
     MEND = 17
-    FILES_1 = 18
-    FILES_2 = 19
-    FILES_3 = 20
-    FILES_4 = 21
-    FILES_5 = 22
-    FILES_6 = 23
-    FILES_7 = 24
-    FILES_8 = 25
-    FILES_10 = 26
-    FILES_12 = 27
+    FILES_1 = 18, "1 file"
+    FILES_2 = 19, "2 files"
+    FILES_3 = 20, "3 files"
+    FILES_4 = 21, "4 files"
+    FILES_5 = 22, "5 files"
+    FILES_6 = 23, "6 files"
+    FILES_7 = 24, "7 files"
+    FILES_8 = 25, "8 files"
+    FILES_10 = 26, "10 files"
+    FILES_12 = 27, "12 files"
 
 
 FORWARDS, REDRESSES, REFORMS = 4, 4, 10  # rows of the tables of forward steps, redress steps and reform files
@@ -122,13 +137,13 @@ class Spell(IntEnum):
     SINKHOLE = 32
 
 
-class Side(IntEnum):
+class Side(Named):
     """The sides of a unit, and the quarters they look to, clockwise."""
 
     FRONT = 0
-    RIGHT = 1
+    RIGHT = 1, "right flank"
     REAR = 2
-    LEFT = 3
+    LEFT = 3, "left flank"
 
 
 class Bearing(IntEnum):
@@ -141,13 +156,13 @@ class Bearing(IntEnum):
     LEFT = 4
 
 
-class Turn(IntEnum):
+class Turn(Named):
     """Which way a reformed unit faces, to one of its sides."""
 
-    AHEAD = Side.FRONT
-    RIGHTWARD = Side.RIGHT
-    ABOUT = Side.REAR
-    LEFTWARD = Side.LEFT
+    AHEAD = Side.FRONT, "facing as before"
+    RIGHTWARD = Side.RIGHT, "facing to the right"
+    ABOUT = Side.REAR, "facing about"
+    LEFTWARD = Side.LEFT, "facing to the left"
 
 
 class Frame(IntEnum):
@@ -168,19 +183,19 @@ class Frame(IntEnum):
     AFTERMATH = 12  # what a beaten unit and its victors do
 
 
-class Phase(IntEnum):
+class Phase(Named):
     """Phases of a side's turn."""
 
     NONE = 0
-    START = 1
-    STRATEGY = 2
-    CHARGE = 3
-    CHARGE_MOVES = 4
-    COMPULSORY = 5
-    MOVEMENT = 6
-    SHOOTING = 7
-    COMBAT = 8
-    END = 9
+    START = 1, "the turn starts"
+    STRATEGY = 2, "the strategy phase begins"
+    CHARGE = 3, "charges are declared"
+    CHARGE_MOVES = 4, "chargers move"
+    COMPULSORY = 5, "fleeing units move"
+    MOVEMENT = 6, "the other units move"
+    SHOOTING = 7, "units shoot"
+    COMBAT = 8, "combats are fought"
+    END = 9, "the turn ends"
 
 
 class Troop(IntEnum):
@@ -279,14 +294,14 @@ class Role(IntEnum):
     BATTLE_STANDARD = 4
 
 
-class Gone(IntEnum):
+class Gone(Named):
     """Why a unit is out of the battle."""
 
-    NOT = 0
-    SLAIN = 1
-    FLED = 2  # from the table
-    RUN_DOWN = 3
-    LEFT_OUT = 4  # found no room to deploy
+    NOT = 0, "is still there"
+    SLAIN = 1, "is destroyed to the last model"
+    FLED = 2, "has fled from the table"  # from the table
+    RUN_DOWN = 3, "is destroyed as it flees"
+    LEFT_OUT = 4, "finds no room and is left out"  # found no room to deploy
 
 
 class Terrain(IntEnum):
@@ -340,103 +355,115 @@ class Mark(IntEnum):
     CENTRE = 4096  # the model under the middle of a template is hit harder
 
 
-class Fate(IntEnum):
+class Fate(Named):
     """What becomes of a unit that lost a combat."""
 
-    NONE = 0
-    GIVE_GROUND = 1
-    FALL_BACK = 2
-    BREAK = 3
+    NONE = 0, "nothing happens"
+    GIVE_GROUND = 1, "gives ground"
+    FALL_BACK = 2, "falls back in good order"
+    BREAK = 3, "breaks"
 
 
-class Event(IntEnum):
+class Event(Told):
     """Rows of the log."""
 
+    # fmt: off
     NONE = 0
-    ROUND_BEGINS = 1  # amount: round
-    TURN_BEGINS = 2  # amount: side
-    PHASE_BEGINS = 3  # amount: Phase
-    FIRST_SIDE = 4  # amount: side that takes the first turn
-    DEPLOYED = 5  # amount: cell
-    LEFT_OUT = 6
-    PASSED = 7  # a leadership test; amount: Leadership, extra: the first roll if rolled again, 1 not known; 0 once
-    FAILED = 8  # a leadership test; amount: Leadership, extra: as for PASSED
-    RALLIED = 9
-    CHARGES = 10  # who declares a charge on target; amount: Side charged
-    HOLDS = 11
-    STANDS = 12  # who stands and shoots at target
-    FLEES = 13  # who flees; amount: cell, extra: cells
-    CHARGE_REACHED = 14  # who reaches target; amount: distance needed, extra: die
-    CHARGE_FAILED = 15  # amount: distance needed, -1 the target is gone, -2 no place to reach; extra: die
-    RAN_DOWN = 16  # who destroys the fleeing target
-    LEFT_TABLE = 17
-    DESTROYED = 18  # who is destroyed
-    MOVED = 19  # amount: cell, extra: Verb
-    MARCHES = 20  # amount: inches
-    SHOOTS = 21  # who shoots at target; amount: shots
-    HIT = 22  # who hits target; amount: hits, extra: attacks
-    WOUNDED = 23  # who wounds target; amount: wounds before saves
-    SAVED = 24  # target saves; amount: wounds saved
-    LOST = 25  # target loses to who; amount: wounds
-    CHARACTER_LOST = 26  # the character of target is wounded by who; amount: wounds
-    CHARACTER_SLAIN = 27
-    SCATTERED = 28  # amount: cell (-1 lost), extra: inches
-    MISFIRED = 29  # amount: die
-    TEMPLATE_HITS = 30  # on target; amount: hits, extra: models partly covered, each of which is rolled for
-    CAST = 31  # amount: total, extra: Mode, -1 sinkhole
-    NOT_CAST = 32  # amount: total, extra: Mode, -1 sinkhole
-    MISCAST = 33
-    DISPELLED = 34  # who undoes the spell of target; amount: total
-    NOT_DISPELLED = 35  # amount: total
-    WARDED = 36
-    WITHERED = 37
-    MENDED = 38  # amount: wounds given back
-    SINKS = 39  # amount: models lost to a failed Initiative test
-    DANGER = 40  # amount: wounds from dangerous ground
-    COMBAT_BEGINS = 41
-    FEARS = 42  # who fears target
-    CHALLENGES = 43  # who challenges target
-    ACCEPTS = 44
-    REFUSES = 45
-    STRIKES = 46  # who strikes at target; amount: attacks, extra: Initiative step
-    IMPACT = 47  # amount: hits
-    STOMPS = 48  # amount: hits
-    CLOSED_UP = 49  # amount: cell
-    COMBAT_RESULT = 50  # amount: score of the first side, extra: of the second
-    COMBAT_DRAWN = 51
-    GIVES_GROUND = 52  # amount: cell, extra: cells
-    FALLS_BACK = 53  # amount: cell, extra: cells
-    BREAKS = 54
-    FOLLOWS = 55  # amount: cell, extra: cells made
-    RESTRAINS = 56
-    PURSUES = 57  # amount: cell, extra: cells made
-    CAUGHT = 58  # who catches target
-    OVERRUNS = 59  # amount: cell, extra: cells made
-    PANICS = 60
-    CALM = 61  # passed its panic test
-    TERRIFIED = 62
-    POINTS = 63  # amount: victory points, extra: side
-    BATTLE_ENDS = 64  # amount: Ending
-    STANDS_FAST = 65  # passed the test a feared enemy asks for
-    BLOCKED = 66  # a charge that cannot reach its place
-    FALL = 67  # models of target fall to who; amount: models
-    BALL_LANDS = 68  # amount: cell (-1 off the table), extra: inches it bounces on
-    FLAMES = 69  # who lays its flame template
-    BREAK_TEST = 70  # amount: Fate, extra: 1 outnumbered too far to fall back, 2 taken again, 3 both
-    RAN_INTO = 71  # target runs into who and is destroyed
-    STOPPED_BY = 72  # who finds target in its way; amount: cells it might have made, extra: cells made
-    STOPPED = 73  # who finds the ground or the edge in its way; amount and extra as for STOPPED_BY
-    COMES_SHORT = 74  # a charger that fails; amount: cell, extra: cells made
-    BALL_BOUNCES = 75  # amount: inches
+    ROUND_BEGINS = 1, "x.turn.sequence", "round {amount} begins", ROUND_TONE  # amount: round
+    TURN_BEGINS = 2, "x.turn.sequence", "the turn of {amount} begins", SIDE
+    PHASE_BEGINS = 3, "x.turn.sequence", "{amount}", ROUTINE  # amount: Phase
+    FIRST_SIDE = 4, "x.setup.first_turn", "{amount} takes the first turn", SIDE  # amount: side that takes the first turn
+    DEPLOYED = 5, "x.setup.deployment", "{who} is deployed at {amount}", CELL
+    LEFT_OUT = 6, "x.setup.deployment", "{who} finds no room and is left out"
+    # a leadership test; amount: Leadership, extra: the first roll if rolled again, 1 not known; 0 once
+    PASSED = (7, "test.leadership",
+        "{who} passes a Leadership test against {amount}{extra}")
+    FAILED = (8, "test.leadership",  # a leadership test; amount: Leadership, extra: as for PASSED
+        "{who} fails a Leadership test against {amount}{extra}", MISS_TONE)
+    RALLIED = 9, "x.strategy.rally", "{who} rallies", SAVED_TONE
+    CHARGES = (10, "x.move.charge_declare",  # who declares a charge on target; amount: Side charged
+        "{who} declares a charge on the {amount} of {target}")
+    HOLDS = 11, "x.move.charge_reaction", "{who} holds", ROUTINE
+    STANDS = 12, "x.move.charge_reaction", "{who} stands and shoots at {target}"  # who stands and shoots at target
+    FLEES = 13, "x.move.flee", "{who} flees {extra} to {amount}", CELL  # who flees; amount: cell, extra: cells
+    CHARGE_REACHED = 14, "x.move.charge_roll", "{who} reaches {target}: needed {amount}, charge die {extra}"
+    CHARGE_FAILED = 15, "x.move.charge_failed", "{who} fails its charge: {amount}, charge die {extra}", MISS_TONE
+    RAN_DOWN = 16, "x.move.run_down", "{who} runs down {target}", DOWN_TONE | HIT_LINE  # who destroys the fleeing target
+    LEFT_TABLE = 17, "x.move.flee", "{who} leaves the table", DOWN_TONE
+    DESTROYED = 18, "casualties.removal", "{who} {amount}", DOWN_TONE  # who is destroyed
+    MOVED = 19, "x.move.normal", "{who} moves to {amount} ({extra})", CELL  # extra: Verb
+    MARCHES = 20, "x.move.march", "{who} marches: it may move {amount} in all"  # amount: inches
+    SHOOTS = 21, "x.shoot.to_hit", "{who} shoots at {target}: {amount:shot}"  # who shoots at target; amount: shots
+    HIT = 22, "x.combat.resolve", "{who} hits {target}: {amount:hit} out of {extra}", HIT_TONE | HIT_LINE
+    WOUNDED = 23, "x.damage.to_wound", "{who} wounds {target}: {amount:wound} to save", ROUTINE
+    SAVED = 24, "x.damage.armour_save", "{who} saves {amount:wound}", SAVED_TONE  # target saves; amount: wounds saved
+    LOST = 25, "casualties.wound_pool", "{target} suffers {amount:wound}", WOUND_TONE  # target loses to who; amount: wounds
+    CHARACTER_LOST = 26, "x.character.embedded", "{target}'s character suffers {amount:wound}", WOUND_TONE
+    CHARACTER_SLAIN = 27, "x.character.embedded", "{target}'s character is slain", DOWN_TONE
+    SCATTERED = 28, "scatter.arrow_result", "the template scatters {extra} and {amount}", CELL
+    MISFIRED = 29, "x.shoot.misfire", "{who} misfires: {amount} on the table", WOUND_TONE  # amount: die
+    TEMPLATE_HITS = 30, "templates.hits", "the template hits {target} {amount:time} ({extra:model} partly under it)", HIT_TONE
+    CAST = 31, "x.magic.cast", "{who} casts {extra} with a total of {amount}"  # amount: total, extra: Mode, -1 sinkhole
+    NOT_CAST = (32, "x.magic.cast",  # amount: total, extra: Mode, -1 sinkhole
+        "{who} fails to cast {extra} with a total of {amount}", MISS_TONE)
+    MISCAST = 33, "x.magic.cast", "the magic turns on {who}'s wizard", WOUND_TONE
+    DISPELLED = 34, "x.magic.dispel", "{who} dispels {target}'s spell with a total of {amount}"
+    NOT_DISPELLED = 35, "x.magic.dispel", "{who} fails to dispel {target}'s spell with a total of {amount}", MISS_TONE
+    WARDED = 36, "x.magic.spells", "{target} stands in a warding light", SAVED_TONE
+    WITHERED = 37, "x.magic.spells", "{target} withers", WOUND_TONE
+    MENDED = 38, "x.magic.spells", "{target} regains {amount:wound}", SAVED_TONE  # amount: wounds given back
+    SINKS = (39, "x.magic.spells",  # amount: models lost to a failed Initiative test
+        "{amount:model} of {target} cannot leap aside", WOUND_TONE)
+    DANGER = 40, "x.terrain.dangerous", "{who} loses {amount:wound} to dangerous ground", WOUND_TONE
+    COMBAT_BEGINS = 41, "x.combat.engaged", "{who} fights a round of combat"
+    FEARS = 42, "x.morale.fear", "{who} is afraid of {target}"  # who fears target
+    CHALLENGES = 43, "x.combat.challenge", "{who}'s character challenges {target}'s"  # who challenges target
+    ACCEPTS = 44, "x.combat.challenge", "{who}'s character accepts the challenge"
+    REFUSES = 45, "x.combat.challenge", "{who}'s character refuses the challenge"
+    STRIKES = (46, "x.combat.initiative_order",  # who strikes at target; amount: attacks, extra: Initiative step
+        "{who} strikes at {target} at Initiative {extra} with {amount:attack}")
+    IMPACT = 47, "x.combat.impact_hits", "{who} crashes into {target}: {amount:hit}", HIT_TONE | HIT_LINE  # amount: hits
+    STOMPS = 48, "x.combat.stomp", "{who} stomps on {target}: {amount:hit}", HIT_TONE | HIT_LINE  # amount: hits
+    CLOSED_UP = 49, "x.combat.close_up", "{who} closes up to {amount}", CELL | ROUTINE
+    COMBAT_RESULT = 50, "x.combat.result", "the combat result is {amount} to {extra}"
+    COMBAT_DRAWN = 51, "x.combat.result", "the combat is drawn"
+    GIVES_GROUND = 52, "x.combat.give_ground", "{who} gives ground {extra} to {amount}", CELL  # extra: cells
+    FALLS_BACK = 53, "x.combat.fall_back", "{who} falls back {extra} in good order to {amount}", CELL  # extra: cells
+    BREAKS = 54, "x.combat.break_test", "{who} breaks", DOWN_TONE
+    FOLLOWS = 55, "x.combat.give_ground", "{who} follows up {extra} to {amount}", CELL  # extra: cells made
+    RESTRAINS = 56, "x.combat.break_and_pursue", "{who} stays where it is", ROUTINE
+    PURSUES = 57, "x.combat.break_and_pursue", "{who} pursues {extra} to {amount}", CELL  # extra: cells made
+    CAUGHT = 58, "x.combat.break_and_pursue", "{who} catches {target}", DOWN_TONE | HIT_LINE  # who catches target
+    OVERRUNS = 59, "x.combat.overrun", "{who} overruns {extra} to {amount}", CELL  # extra: cells made
+    PANICS = 60, "x.morale.panic", "{who} panics", DOWN_TONE
+    CALM = 61, "x.morale.panic", "{who} stays calm", SAVED_TONE  # passed its panic test
+    TERRIFIED = 62, "x.morale.terror", "{who} is terrified by {target}"
+    POINTS = 63, "x.turn.end_and_victory", "{amount:victory point} for {extra}", SIDE_EXTRA  # amount: victory points
+    BATTLE_ENDS = 64, "x.turn.end_and_victory", "the battle ends: {amount}"  # amount: Ending
+    STANDS_FAST = 65, "x.morale.fear", "{who} does not fear {target}", SAVED_TONE  # passed the test a feared enemy asks for
+    BLOCKED = 66, "x.move.charge_contact", "{who} finds no place to reach {target}", MISS_TONE
+    FALL = 67, "casualties.removal", "{target} loses {amount:model}", WOUND_TONE  # models of target fall to who; amount: models
+    BALL_LANDS = (68, "x.shoot.cannon",  # amount: cell (-1 off the table), extra: inches it bounces on
+        "{who}'s ball {amount}", CELL)
+    FLAMES = 69, "x.shoot.flame", "{who} spouts flames"  # who lays its flame template
+    BREAK_TEST = (70, "x.combat.break_test",  # amount: Fate, extra: 1 outnumbered too far to fall back, 2 taken again, 3 both
+        "{who} takes a break test{extra}: {amount}")
+    RAN_INTO = 71, "x.move.flee", "{target} runs into {who}", DOWN_TONE  # target runs into who and is destroyed
+    STOPPED_BY = 72, "x.combat.break_and_pursue", "{who} could go {amount} but stops after {extra}: {target} is in the way"
+    STOPPED = (73, "x.combat.break_and_pursue",  # who finds the ground or the edge in its way; amount and extra as for STOPPED_BY
+        "{who} could go {amount} but stops after {extra}: the ground or the table edge is in the way")
+    COMES_SHORT = 74, "x.move.charge_failed", "{who} moves {extra} straight ahead to {amount}", CELL
+    BALL_BOUNCES = 75, "x.shoot.cannon", "{who}'s ball bounces on for {amount}"  # amount: inches
+    # fmt: on
 
 
-class Term(IntEnum):
+class Term(Named):
     """Labels of the parts of a total."""
 
-    NONE = 0
+    NONE = 0, ""
     BASE = 1
     LONG_RANGE = 2
-    MOVED = 3
+    MOVED = 3, "has moved"
     STAND_AND_SHOOT = 4
     COVER = 5
     MULTIPLE_SHOTS = 6
@@ -446,108 +473,110 @@ class Term(IntEnum):
     RANKS = 10
     STANDARD = 11
     BATTLE_STANDARD = 12
-    FLANK = 13
-    REAR = 14
+    FLANK = 13, "in the flank"
+    REAR = 14, "in the rear"
     HIGH_GROUND = 15
     OUTNUMBER = 16
     MUSICIAN = 17
-    LEADERSHIP = 18
+    LEADERSHIP = 18, "Ld"
     GENERAL = 19
     CHARACTER = 20
     DICE = 21
     LEVEL = 22
     ARMOUR = 23
-    PIERCING = 24
+    PIERCING = 24, "armour piercing"
     SHIELD = 25
-    BEST = 26
-    WEAPON_SKILL = 27
-    STRENGTH = 28
+    BEST = 26, "best possible"
+    WEAPON_SKILL = 27, "WS"
+    STRENGTH = 28, "S"
     DIFFERENCE = 29
 
 
-class Refusal(IntEnum):
+class Refusal(Named):
     """What stands in the way of a choice."""
 
+    # fmt: off
     NONE = 0
-    ASKED_FIRST = 1
-    CHARGE_PHASE = 2
-    MOVE_PHASE = 3
-    SHOOTING_PHASE = 4
-    OTHER_SPELLS = 5
-    WHEN_CHARGED = 6
-    WHEN_CAST = 7
-    BEFORE_BLOWS = 8
-    WHEN_CHALLENGED = 9
-    IN_COMBAT = 10
-    AFTER_COMBAT = 11
-    OTHER_ORDER = 12  # a mode of another verb
-    MUST_CHARGE = 13
-    TOO_FAR = 14  # for a charge
-    NO_CONTACT = 15
-    STOOD_BEFORE = 16
-    TOO_NEAR = 17  # to stand and shoot
-    CHARGER_UNSEEN = 18
-    UNBREAKABLE = 19
-    NEVER_MOVES = 20
-    WAR_MACHINE = 21
-    MARCHES = 22
-    MARCH_FAILED = 23
-    MARCH_FIRST = 24
-    REFORM_FIRST = 25
-    NO_MOVE_LEFT = 26
-    TOO_DEAR = 27
-    FREE_ENOUGH = 28
-    TRIPLE_MOVE = 29
-    TOO_WIDE = 30
-    NO_SUCH_FILES = 31
-    NO_OTHER_FILES = 32
-    SAME_FILES = 33
-    GROUND = 34
-    OCCUPIED = 35
-    NEAR_ENEMY = 36
-    NO_WHEEL = 37
-    OFF_TABLE = 38
-    OUT_OF_ZONE = 39
-    NO_MISSILES = 40
-    OTHER_WEAPON = 41
-    NO_SKILL = 42
-    ENGAGED = 43
-    SHOT_BEFORE = 44
-    MARCHED = 45
-    REFORMED = 46
-    CHARGED = 47
-    MOVED = 48
-    MISFIRED = 49
-    BURNT_OUT = 50
-    NOBODY_TO_SHOOT = 51
-    NO_FLAME = 52
-    COVERS_NOBODY = 53
-    COVERS_COMBAT = 54
-    ONE_SHOT = 55
-    NO_SHOOTER = 56
-    NO_WIZARD = 57
-    CAST_ENOUGH = 58
-    CAST_BEFORE = 59
-    NOBODY_TO_CAST_AT = 60
-    GONE = 61
-    FRIEND = 62
-    ENEMY = 63
-    TARGET_ENGAGED = 64
-    OUT_OF_RANGE = 65
-    UNDER_RANGE = 66
-    OUT_OF_ARC = 67
-    NOBODY_THERE = 68
-    UNSEEN = 69
-    NO_CHARACTER = 70
-    NOT_FOUGHT = 71
-    NOBODY_TO_HIT = 72
-    UNTOUCHED = 73
-    NO_CHARACTER_THERE = 74
-    CHARACTER_ALONE = 75
-    CHARACTER_UNTOUCHED = 76
-    GIVES_GROUND = 77
-    GIVES_WAY = 78
-    OVERRUN = 79
+    ASKED_FIRST = 1, "first answer the question that is open now"
+    CHARGE_PHASE = 2, "charges are declared in the charge phase, before any unit moves or shoots"
+    MOVE_PHASE = 3, "units move in the movement phase, after all charges and before any shooting"
+    SHOOTING_PHASE = 4, "units shoot in the shooting phase, after all moves"
+    OTHER_SPELLS = 5, "wards, curses and healing are cast in the strategy phase, missiles and the sinkhole when units shoot"
+    WHEN_CHARGED = 6, "only in reaction to a charge"
+    WHEN_CAST = 7, "only when an enemy has cast a spell"
+    BEFORE_BLOWS = 8, "only before a combat in which both sides have characters"
+    WHEN_CHALLENGED = 9, "only in answer to a challenge"
+    IN_COMBAT = 10, "units strike in the combat phase, at enemies in contact"
+    AFTER_COMBAT = 11, "only when the enemy in contact has lost the combat or is wiped out"
+    OTHER_ORDER = 12, "that does not fit this order"
+    MUST_CHARGE = 13, "frenzy: it must charge the nearest enemy it can"
+    TOO_FAR = 14, "that enemy is farther away than the best charge roll reaches"
+    NO_CONTACT = 15, "there is no free place beside that enemy, or no open way to it"
+    STOOD_BEFORE = 16, "it has already shot at a charger this turn"
+    TOO_NEAR = 17, "the charger is too close: it must be farther away than its own Movement"
+    CHARGER_UNSEEN = 18, "it does not see the charger"
+    UNBREAKABLE = 19, "unbreakable units never flee"
+    NEVER_MOVES = 20, "it has no Movement to flee with"
+    WAR_MACHINE = 21, "war machines neither march nor reform"
+    MARCHES = 22, "it is already marching"
+    MARCH_FAILED = 23, "it failed the test to march so close to the enemy"
+    MARCH_FIRST = 24, "a march must be ordered before any manoeuvre"
+    REFORM_FIRST = 25, "a reform takes the whole move, so it must come before any other manoeuvre"
+    NO_MOVE_LEFT = 26, "it has no movement left"
+    TOO_DEAR = 27, "it has too little movement left for it"
+    FREE_ENOUGH = 28, "it has made as many free manoeuvres as it may"
+    TRIPLE_MOVE = 29, "a marching column on its triple move must keep its front and its files"
+    TOO_WIDE = 30, "it would have more files than a unit may have"
+    NO_SUCH_FILES = 31, "its models cannot form that number of files"
+    NO_OTHER_FILES = 32, "there is no other number of files it could form"
+    SAME_FILES = 33, "another order leads to the same number of files"
+    GROUND = 34, "the ground or the table edge leaves no room for it"
+    OCCUPIED = 35, "another unit is in the way"
+    NEAR_ENEMY = 36, "it would come too close to an enemy"
+    NO_WHEEL = 37, "it has no room to wheel: ground, the table edge or another unit is in the way"
+    OFF_TABLE = 38, "that is off the table"
+    OUT_OF_ZONE = 39, "it would not stand wholly inside its deployment zone"
+    NO_MISSILES = 40, "it has no missile weapon"
+    OTHER_WEAPON = 41, "its weapon cannot be used this way"
+    NO_SKILL = 42, "it has no Ballistic Skill to shoot with"
+    ENGAGED = 43, "it is in combat"
+    SHOT_BEFORE = 44, "it has already shot this turn"
+    MARCHED = 45, "it has marched this turn"
+    REFORMED = 46, "it has reformed this turn"
+    CHARGED = 47, "it has charged or tried to charge this turn"
+    MOVED = 48, "its weapon cannot be shot in a turn in which it has moved or rallied"
+    MISFIRED = 49, "a misfire has damaged its weapon: it cannot shoot this turn"
+    BURNT_OUT = 50, "its flame works once a battle and has been used"
+    NOBODY_TO_SHOOT = 51, "no enemy it may shoot at is in sight and range"
+    NO_FLAME = 52, "in every direction it would burn no enemy, or one in combat"
+    COVERS_NOBODY = 53, "it would burn no enemy there"
+    COVERS_COMBAT = 54, "it would burn an enemy in combat there"
+    ONE_SHOT = 55, "its weapon has only one shot"
+    NO_SHOOTER = 56, "no model in its front rank can shoot"
+    NO_WIZARD = 57, "it has no wizard"
+    CAST_ENOUGH = 58, "its wizard can cast no more spells this turn"
+    CAST_BEFORE = 59, "each spell can be cast only once a turn"
+    NOBODY_TO_CAST_AT = 60, "no unit it could be cast at is in sight and range"
+    GONE = 61, "that unit is not on the table"
+    FRIEND = 62, "that unit is on its own side"
+    ENEMY = 63, "that unit is an enemy"
+    TARGET_ENGAGED = 64, "that unit is in combat: units do not shoot into combat"
+    OUT_OF_RANGE = 65, "the target is out of range"
+    UNDER_RANGE = 66, "the target is too close for a stone thrower"
+    OUT_OF_ARC = 67, "a cannon can be aimed only to its front"
+    NOBODY_THERE = 68, "no unit stands there"
+    UNSEEN = 69, "the target is not in sight"
+    NO_CHARACTER = 70, "it touches no enemy character it could attack"
+    NOT_FOUGHT = 71, "the two are not in contact in this combat"
+    NOBODY_TO_HIT = 72, "that unit has no model that may be struck"
+    UNTOUCHED = 73, "no model that may strike touches that unit"
+    NO_CHARACTER_THERE = 74, "that unit has no character that may be attacked"
+    CHARACTER_ALONE = 75, "only the character is left of that unit: attack the regiment"
+    CHARACTER_UNTOUCHED = 76, "no model that may strike touches that character"
+    GIVES_GROUND = 77, "the beaten unit gives ground: follow up instead"
+    GIVES_WAY = 78, "the beaten unit does not give ground: pursue instead"
+    OVERRUN = 79, "no enemy is left to follow: pursue to run on straight ahead"
+    # fmt: on
 
 
 class Status(IntEnum):
@@ -567,16 +596,16 @@ class Status(IntEnum):
     MISFIRE = 11
 
 
-class Ending(IntEnum):
+class Ending(Named):
     """Why a battle ended."""
 
-    GOING_ON = 0
-    ROUNDS_PLAYED = 1
-    NOBODY_LEFT = 2  # one side has no unit left that is not fleeing
-    WIPED_OUT = 3  # one side has no unit left
-    VERDICT = 125
-    FORFEIT = 126
-    STALLED = 127
+    GOING_ON = 0, "not over yet"
+    ROUNDS_PLAYED = 1, "the last round is over"
+    NOBODY_LEFT = 2, "one side has only fleeing units left"  # one side has no unit left that is not fleeing
+    WIPED_OUT = 3, "one side has no unit left"  # one side has no unit left
+    VERDICT = 125, "the objectives decide"
+    FORFEIT = 126, "a side forfeits"
+    STALLED = 127, "the battle does not end by its rules"
 
 
 UNITS = 16  # roster rows, eight a side

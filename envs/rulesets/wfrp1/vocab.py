@@ -8,25 +8,42 @@ import numpy as np
 
 from ...core.state.choosing import Part, answers_of
 from ...core.state.results import LAST, SUM, Result
+from ...core.told import (
+    CELL,
+    CELL_EXTRA,
+    DOWN_TONE,
+    FELT,
+    HIT_LINE,
+    HIT_TONE,
+    MISS_LINE,
+    MISS_TONE,
+    ROUND_TONE,
+    ROUTINE,
+    SAVED_TONE,
+    SIDE,
+    WOUND_TONE,
+    Named,
+    Told,
+)
 
 
-class Prompt(IntEnum):
+class Prompt(Named):
     """The decision that a unit has to make. The last five ask for the parts of a choice whose verb is already given."""
 
-    NOBODY = 0
-    PRESS = 1  # a winner: follow the opponent it beat back?
-    DECLARE = 2  # every able unit at the start of a round
-    TURN = 3  # a unit's first slot: its action of the round
-    EXTRA_BLOW = 4  # a later slot
-    PARRY = 5  # the unit just hit
-    HOLD = 6  # a holder in its turn
-    PRESSURE = 7  # a holder who won the contest
-    MOUNT_BLOW = 8  # a mount's slot
-    TARGET = 9
-    MODE = 10
-    CELL = 11
-    DIRECTION = 12
-    ITEM = 13
+    NOBODY = 0, "nobody is asked"
+    PRESS = 1, "press the opponent, or decline"  # a winner: follow the opponent it beat back?
+    DECLARE = 2, "declare an action for this round"  # every able unit at the start of a round
+    TURN = 3, "choose an action"  # a unit's first slot: its action of the round
+    EXTRA_BLOW = 4, "choose what to do with this blow"  # a later slot
+    PARRY = 5, "parry, or take the blow"  # the unit just hit
+    HOLD = 6, "keep the hold, or release it"  # a holder in its turn
+    PRESSURE = 7, "apply pressure, or pass"  # a holder who won the contest
+    MOUNT_BLOW = 8, "strike with the mount, or pass"  # a mount's slot
+    TARGET = 9, "choose a target"
+    MODE = 10, "choose how"
+    CELL = 11, "choose a cell"
+    DIRECTION = 12, "choose a direction"
+    ITEM = 13, "choose an item"
 
 
 PARTS = (Prompt.TARGET, Prompt.MODE, Prompt.CELL, Prompt.DIRECTION, Prompt.ITEM)
@@ -35,16 +52,16 @@ PARTS = (Prompt.TARGET, Prompt.MODE, Prompt.CELL, Prompt.DIRECTION, Prompt.ITEM)
 RESTS = (Prompt.PRESS, Prompt.DECLARE, Prompt.TURN, Prompt.EXTRA_BLOW, Prompt.HOLD, Prompt.MOUNT_BLOW)
 
 
-class Verb(IntEnum):
+class Verb(Named):
     """What can be chosen."""
 
     NONE = 0
     PRESS = 1
     DECLINE_PRESS = 2
-    ACT = 3  # declaration: nothing special
-    DECLARE_FLEE = 4
+    ACT = 3, "fight (nothing special)"  # declaration: nothing special
+    DECLARE_FLEE = 4, "flight"
     QUICK_DRAW = 5
-    READY_SHOT = 6
+    READY_SHOT = 6, "a shot with its loaded weapon"
     READY_CHARGE = 7
     MOVE_CAUTIOUS = 8
     MOVE_STANDARD = 9
@@ -94,7 +111,7 @@ class Verb(IntEnum):
 DECLARATIONS = (Verb.NONE, Verb.ACT, Verb.DECLARE_FLEE, Verb.QUICK_DRAW, Verb.READY_SHOT, Verb.READY_CHARGE)
 
 
-class Mode(IntEnum):
+class Mode(Named):
     """How a blow is struck or a shot is aimed, and what is thrown."""
 
     NORMAL = 0
@@ -138,7 +155,7 @@ class Frame(IntEnum):
     SLAIN_MOUNT = 17
 
 
-class Location(IntEnum):
+class Location(Named):
     """Where a hit lands. The first six are the humanoid's; the others belong to special shapes."""
 
     HEAD = 0
@@ -156,7 +173,7 @@ class Location(IntEnum):
 LOCATIONS = len(Location)
 
 
-class Item(IntEnum):
+class Item(Named):
     """Everything a hand can hold. 1 to 18 are the rows of ``melee_weapons``, then ``missile_weapons`` and ``firearms``."""
 
     NOTHING = 0
@@ -272,7 +289,7 @@ class Flag(IntEnum):
     PRESSURE = 4096  # damage done in a hold: no stun, and nothing for who does not move
 
 
-class Rate(IntEnum):
+class Rate(Named):
     """Movement rates."""
 
     NONE = 0
@@ -282,7 +299,7 @@ class Rate(IntEnum):
     EVADE = 4
 
 
-class Band(IntEnum):
+class Band(Named):
     """Range of a missile weapon that a target is in. Only guns distinguish point blank from short."""
 
     POINT_BLANK = 0
@@ -300,7 +317,7 @@ class Printed(IntEnum):
     NO_DAMAGE = -3
 
 
-class Misfire(IntEnum):
+class Misfire(Named):
     """What becomes of a shot whose roll to hit is a double."""
 
     PARTIAL_BURN = 0
@@ -312,27 +329,27 @@ class Misfire(IntEnum):
     EXPLOSION = 6
 
 
-class Dud(IntEnum):
+class Dud(Named):
     """What becomes of a bomb whose roll to hit is a double."""
 
-    FAILS = 0
-    SPUTTERS = 1
-    HALFWAY = 2
-    IN_THE_HAND = 3
+    FAILS = 0, "it does not go off"
+    SPUTTERS = 1, "it sputters and may still go off"
+    HALFWAY = 2, "it bursts halfway"
+    IN_THE_HAND = 3, "it bursts in the hand"
 
 
-class Flaw(IntEnum):
+class Flaw(Named):
     """What is wrong with the shot in a gun. The first five cannot be distinguished until the gun is fired."""
 
-    NONE = 0
-    MISFIRE = 1
-    NO_POWDER = 2
-    NO_BALL = 3
-    RAMROD = 4  # it is still in the barrel
-    SLOW = 5  # late in the round in which it is fired
-    ONE_MORE_ROUND = 6  # of loading
-    FLASHED = 7  # a flash in the pan: the next shot is nervous
-    RAMROD_GONE = 8  # it was fired off, and has to be found before the gun is loaded
+    NONE = 0, "nothing is wrong"
+    MISFIRE = 1, "the gun misfires"
+    NO_POWDER = 2, "it only clicks: no powder was loaded"
+    NO_BALL = 3, "it only bangs: no ball was loaded"
+    RAMROD = 4, "the ramrod was left in the barrel"  # it is still in the barrel
+    SLOW = 5, "the gun fires late in the round"  # late in the round in which it is fired
+    ONE_MORE_ROUND = 6, "loading takes one more round"  # of loading
+    FLASHED = 7, "there is a flash in the pan"  # a flash in the pan: the next shot is nervous
+    RAMROD_GONE = 8, "the ramrod is gone"  # it was fired off, and has to be found before the gun is loaded
 
 
 class Entangled(IntEnum):
@@ -453,25 +470,25 @@ class Surprise(IntEnum):
     SIDE_3_FREE = 6
 
 
-class Ending(IntEnum):
+class Ending(Named):
     """Why a battle ended."""
 
-    GOING_ON = 0
-    LAST_SIDE_STANDING = 1
-    NOBODY_STANDING = 2
-    ROUND_LIMIT_DRAW = 3
-    ROUND_LIMIT_WOUNDS = 4
-    VERDICT = 125
+    GOING_ON = 0, "not over yet"
+    LAST_SIDE_STANDING = 1, "one side is left standing"
+    NOBODY_STANDING = 2, "nobody is left standing"
+    ROUND_LIMIT_DRAW = 3, "draw at the round limit"
+    ROUND_LIMIT_WOUNDS = 4, "decided on wounds left at the round limit"
+    VERDICT = 125, "the objectives decide"
     FORFEIT = 126
-    STALLED = 127
+    STALLED = 127, "stopped: the battle would not end"
 
 
-class Term(IntEnum):
+class Term(Named):
     """Labels of the parts of a total."""
 
-    NONE = 0
-    WEAPON_SKILL = 1
-    BALLISTIC_SKILL = 2
+    NONE = 0, ""
+    WEAPON_SKILL = 1, "WS"
+    BALLISTIC_SKILL = 2, "BS"
     UNTRAINED = 3
     CHARGING = 4
     HIGHER_GROUND = 5
@@ -480,16 +497,16 @@ class Term(IntEnum):
     OBSTACLE = 8
     WRONG_HAND = 9
     UNARMED = 10
-    REFEREE = 11
+    REFEREE = 11, "handicap"
     AIMED = 12
     WEAPON = 13
     DAMAGED_WEAPON = 14
     SHIELD = 15
-    STUN = 16
+    STUN = 16, "to stun"
     DICE = 17
-    STRENGTH = 18
-    EFFECTIVE_STRENGTH = 19
-    TOUGHNESS = 20
+    STRENGTH = 18, "S"
+    EFFECTIVE_STRENGTH = 19, "ES"
+    TOUGHNESS = 20, "T"
     ARMOUR = 21
     LEATHER = 22
     PARRIED = 23
@@ -497,162 +514,178 @@ class Term(IntEnum):
     RANGE = 25
     TARGET_SIZE = 26
     MOVING_MOUNT = 27
-    RUNNING = 28
-    EVADING = 29
+    RUNNING = 28, "running target"
+    EVADING = 29, "evading target"
     IMPROVISED = 30
     COVER = 31
     GROUP = 32
     ENTANGLED = 33
-    UNSEEN = 34
-    INITIATIVE = 35
+    UNSEEN = 34, "unseen target"
+    INITIATIVE = 35, "I"
     EDGE = 36
     LOADED_MISSILE = 37
-    TAKE_UP = 38
+    TAKE_UP = 38, "drawing"
     SPEAR_OR_HALBERD = 39
     LIMIT = 40  # what clamping to 0..100 added or took away
-    INTELLIGENCE = 41
-    GRAPPLING = 42
-    FALL = 63
+    INTELLIGENCE = 41, "Int"
+    GRAPPLING = 42, "grapple"
+    FALL = 63, "yards"
     SURPRISE = 64
-    FLASHED = 60
-    LOADING_MISHAP = 61
+    FLASHED = 60, "flash in the pan"
+    LOADING_MISHAP = 61, "loading mistake"
     RAMROD = 62
 
 
-class Event(IntEnum):
-    """Rows of the log. ``words.py`` holds clause and sentence of each."""
+class Event(Told):
+    """Rows of the log."""
 
+    # fmt: off
     NONE = 0
-    ROUND_BEGINS = 1  # amount: round
-    DECLARED = 2  # amount: verb, extra: item
-    EDGE_ROLLED = 3  # amount: side favoured, extra: bonus
-    INITIATIVE_SET = 4  # amount: effective initiative, extra: number of open slots
-    TURN_BEGINS = 5  # amount: effective initiative of the slot
-    MOVED = 6  # amount: cell, extra: rate
-    CHARGED = 7  # amount: cell it ends in
-    TURNED_TO_FACE = 8  # amount: direction
-    BLOW_HIT = 9  # amount: location, extra: mode
-    BLOW_MISSED = 10  # amount: number needed
-    STATIC_HIT = 11  # amount: location
-    PARRIED = 12  # amount: points stopped
-    PARRY_FAILED = 13  # amount: number needed
-    PARRY_DECLINED = 14
-    ADDITIONAL_DAMAGE = 15  # amount: 1 test passed, 0 failed
-    ANOTHER_DIE = 16  # amount: dice total so far
-    WOUNDED = 17  # amount: wounds lost, extra: wounds left
-    NO_DAMAGE = 18
-    CRITICAL = 19  # amount: severity, extra: location
-    KNOCKED_PRONE = 20
-    DAZED = 21  # amount: rounds
-    KNOCKED_OUT = 22  # amount: rounds
-    BLEEDS = 23  # amount: points
-    ARM_DISABLED = 24  # amount: rounds, extra: 1 right, 2 left
-    LEG_DISABLED = 25  # amount: rounds
-    DROPPED_ITEM = 26  # amount: item
-    MUST_FLEE = 27  # amount: rounds
-    LOST_BLOWS = 28  # amount: attack debt
-    DIED = 29
-    FUMBLED = 30  # amount: the double
-    OFF_GUARD = 31
-    WEAPON_DAMAGED = 32  # amount: item
-    WEAPON_BROKEN = 33  # amount: item
-    WEAPON_FLUNG = 34  # amount: item, extra: cell
-    STRUCK_FRIEND = 35
-    STRUCK_ITSELF = 36
-    SWITCHED = 37
-    BLOW_PASSED = 38
-    WAITED = 39
-    STOOD_UP = 40
-    CRAWLED = 41  # amount: cell
-    WINS_OVER = 42  # amount: net damage
-    BEATEN_BACK = 43  # amount: cell
-    HELD_ITS_PLACE = 44  # beaten, but no room to fall back
-    PRESSED = 45  # amount: cell
-    DECLINED_PRESS = 46
-    FLEES = 47  # amount: cell, extra: rate
-    ESCAPED = 48
-    NOWHERE_TO_FLEE = 49
-    FREE_BLOW = 50
-    HOLDS_GROUND = 51
-    SHOT_HIT = 52  # amount: location, extra: range band
-    SHOT_MISSED = 53  # amount: number needed
-    SHOT_STRAYED = 54  # target: who is hit instead, amount: location
-    LOADED = 55  # amount: progress, extra: rounds needed
-    AIMED = 56  # amount: rounds of aiming, extra: item
-    WOKE_UP = 57
-    RECOVERED = 58  # amount: what has passed: Status
-    BLED_TO_DEATH = 59
-    STOPPED_BLEEDING = 60
-    BATTLE_ENDS = 61  # amount: ending
-    PASSED = 62
-    STUNNED = 63  # amount: chance
-    STUN_FAILED = 64  # amount: chance
-    TOOK_UP = 65  # amount: item
-    STOWED = 66  # amount: item
-    RISK_FAILED = 67  # amount: wounds
-    BLED = 68  # survived the bleeding test; amount: chance of death
-    RISK_PASSED = 69
-    SHOT_WASTED = 70  # the target of a further shot is down already
+    ROUND_BEGINS = 1, "turn.round", "round {amount} begins", ROUND_TONE  # amount: round
+    DECLARED = 2, "c.declaration_order", "{who} declares {amount}", ROUTINE  # amount: verb, extra: item
+    EDGE_ROLLED = 3, "initiative.edge_roll", "{amount} has the edge: initiative +{extra}", SIDE | ROUTINE
+    INITIATIVE_SET = 4, "initiative.effective", "{who} has initiative {amount} and {extra:blow} this round", ROUTINE
+    TURN_BEGINS = 5, "turn.order", "{who} acts on initiative {amount}", ROUTINE  # amount: effective initiative of the slot
+    MOVED = 6, "action.move", "{who} moves to {amount} ({extra})", CELL  # extra: rate
+    CHARGED = 7, "action.charge", "{who} charges {target} and ends at {amount}", CELL | FELT  # amount: cell it ends in
+    TURNED_TO_FACE = 8, "engage.front_arc", "{who} turns to face {amount}", ROUTINE  # amount: direction
+    BLOW_HIT = (9, "attack.hit_location",
+        "{who} strikes {target}: {terms}; rolled {face}, hits the {amount}{extra}", HIT_TONE | HIT_LINE | FELT)
+    BLOW_MISSED = (10, "attack.to_hit",  # amount: number needed
+        "{who} strikes {target}: {terms}; rolled {face}, misses", MISS_TONE | MISS_LINE | FELT)
+    STATIC_HIT = (11, "attack.prone_static",
+        "{who} strikes {target}, who is helpless: hits the {amount} automatically", HIT_TONE | HIT_LINE | FELT)
+    PARRIED = 12, "parry.attempt", "{who} parries {target} and stops {amount:point} of damage", SAVED_TONE | FELT
+    PARRY_FAILED = (13, "parry.attempt",  # amount: number needed
+        "{who} tries to parry {target}: {terms}; rolled {face}, fails", MISS_TONE | FELT)
+    PARRY_DECLINED = 14, "parry.attempt", "{who} does not parry", ROUTINE | FELT
+    ADDITIONAL_DAMAGE = (15, "damage.additional",
+        "{who} tests for additional damage after a natural 6: rolled {face}, {amount}", FELT)
+    ANOTHER_DIE = 16, "damage.additional", "{who} rolls another {face}: the dice total {amount}", FELT
+    WOUNDED = 17, "damage.basic", "{target} loses {amount:wound}, {extra} left", WOUND_TONE | FELT
+    NO_DAMAGE = 18, "damage.basic", "{target} takes no damage", SAVED_TONE | FELT
+    CRITICAL = (19, "injury.critical_hit",
+        "{target} suffers a critical hit on the {extra}: severity {amount}, rolled {face}", DOWN_TONE | FELT)
+    KNOCKED_PRONE = 20, "c.prone", "{who} falls prone", DOWN_TONE
+    DAZED = 21, "c.stunned", "{who} is dazed {amount}", WOUND_TONE  # amount: rounds
+    KNOCKED_OUT = 22, "stun.duration", "{who} is unconscious {amount}", DOWN_TONE  # amount: rounds
+    BLEEDS = 23, "c.bleeding", "{who} is bleeding: {extra:point}", WOUND_TONE  # amount: points
+    ARM_DISABLED = 24, "c.disabled_limbs", "{who} cannot use the {extra} arm {amount}"  # amount: rounds, extra: 1 right, 2 left
+    LEG_DISABLED = 25, "c.disabled_limbs", "{who} cannot use a leg {amount}"  # amount: rounds
+    DROPPED_ITEM = 26, "action.drop", "{who} drops its {amount}"  # amount: item
+    MUST_FLEE = 27, "flee.declare", "{who} must flee {amount}"  # amount: rounds
+    LOST_BLOWS = 28, "parry.cost", "{who} loses blows{amount}"  # amount: attack debt
+    DIED = 29, "c.critical_table", "{who} dies", DOWN_TONE
+    FUMBLED = 30, "attack.fumble", "{who} fumbles: rolled {amount}"  # amount: the double
+    OFF_GUARD = 31, "winning.no_press", "{who} is off guard for the rest of the round"
+    WEAPON_DAMAGED = 32, "c.fumble_table", "{who} damages its {amount}: {extra} to hit with it"  # amount: item
+    WEAPON_BROKEN = 33, "c.fumble_table", "{who} breaks its {amount}"  # amount: item
+    WEAPON_FLUNG = 34, "c.fumble_table", "{who} loses its {amount}, which lands at {extra}", CELL_EXTRA  # amount: item
+    STRUCK_FRIEND = 35, "c.fumble_table", "{who} hits its friend {target} instead, on the {amount}", HIT_TONE | HIT_LINE | FELT
+    STRUCK_ITSELF = 36, "c.fumble_table", "{who} hits itself on the {amount}", HIT_TONE
+    SWITCHED = 37, "attack.multiple_opponents", "{who} switches to {target}"
+    BLOW_PASSED = 38, "initiative.multiple_attacks", "{who} leaves a blow unused", ROUTINE
+    WAITED = 39, "turn.delay", "{who} waits until after initiative {amount}"
+    STOOD_UP = 40, "c.prone", "{who} stands up"
+    CRAWLED = 41, "c.prone", "{who} crawls to {amount}", CELL
+    WINS_OVER = 42, "winning.determination", "{who} is winning against {target} by {amount}"  # amount: net damage
+    BEATEN_BACK = 43, "winning.push_back", "{target} pushes {who} back to {amount}", CELL
+    HELD_ITS_PLACE = 44, "winning.push_back", "{target} cannot push {who} back: there is no room"
+    PRESSED = 45, "winning.press", "{who} presses {target} and follows to {amount}", CELL
+    DECLINED_PRESS = 46, "winning.press", "{who} does not press {target}", ROUTINE
+    FLEES = 47, "flee.movement", "{who} flees to {amount} ({extra})", CELL  # extra: rate
+    ESCAPED = 48, "flee.movement", "{who} flees off the board"
+    NOWHERE_TO_FLEE = 49, "flee.movement", "{who} has nowhere to flee"
+    FREE_BLOW = 50, "flee.free_blows", "{who} gets a free blow at {target}", FELT
+    HOLDS_GROUND = 51, "flee.victor_stays", "{who} must hold its ground while {target} flees"
+    SHOT_HIT = (52, "missile.to_hit",
+        "{who} shoots at {target} at {extra} range: {terms}; rolled {face}, hits the {amount}", HIT_TONE | HIT_LINE | FELT)
+    SHOT_MISSED = (53, "missile.to_hit",  # amount: number needed
+        "{who} shoots at {target}: {terms}; rolled {face}, misses", MISS_TONE | MISS_LINE | FELT)
+    SHOT_STRAYED = (54, "missile.into_melee",
+        "{who}'s shot goes astray and hits {target} on the {amount}", HIT_TONE | HIT_LINE | FELT)
+    LOADED = 55, "missile.phases", "{who} loads: round {amount} of {extra}"  # amount: progress, extra: rounds needed
+    AIMED = 56, "missile.extreme_range", "{who} aims at {target}"  # amount: rounds of aiming, extra: item
+    WOKE_UP = 57, "stun.duration", "{who} wakes up, still prone"
+    RECOVERED = 58, "c.stunned", "{who} {amount}"  # amount: what has passed: Status
+    BLED_TO_DEATH = 59, "c.bleeding", "{who} bleeds to death: rolled {face} against {amount}", DOWN_TONE
+    STOPPED_BLEEDING = 60, "c.tend", "{who} stops bleeding"
+    BATTLE_ENDS = 61, "c.victory", "the battle is over: {amount}"  # amount: ending
+    PASSED = 62, "action.menu", "{who} does nothing"
+    STUNNED = 63, "stun.procedure", "{target} is stunned: rolled {face} against {amount}", WOUND_TONE | FELT  # amount: chance
+    STUN_FAILED = 64, "stun.procedure", "{target} is not stunned: rolled {face} against {amount}", FELT  # amount: chance
+    TOOK_UP = 65, "action.take_up", "{who} takes up its {amount}"  # amount: item
+    STOWED = 66, "action.take_up", "{who} puts away its {amount}"  # amount: item
+    RISK_FAILED = 67, "c.risk_test", "{who} fails a risk test and loses {amount:wound}"  # amount: wounds
+    BLED = 68, "c.bleeding", "{who} keeps bleeding: rolled {face} against {amount}", WOUND_TONE
+    RISK_PASSED = 69, "c.risk_test", "{who} passes a risk test"
+    SHOT_WASTED = 70, "missile.repeating_crossbow", "{who} wastes a shot: {target} is already down", MISS_LINE | FELT
     # --- powder
-    MISFIRED = 80  # amount: Misfire
-    WENT_OFF_AT_NOTHING = 81  # a hanging fire, without a target
-    SHOT_CAME_TO_NOTHING = 82  # amount: Flaw
-    LOADED_BADLY = 83  # amount: Flaw
-    BROKEN_GUN_SILENT = 84
-    GUN_BURST = 85  # amount: location
-    POWDER_WET = 86
-    BOMB_ON_ITS_WAY = 87  # amount: cell, extra: 1 it will land there, 0 it goes astray
-    BOMB_SCATTERED = 88  # amount: cell
-    BOMB_MISFIRED = 89  # amount: Dud
-    BOMB_SPUTTERS = 90  # amount: cell
-    BOMB_BURST = 91  # amount: cell
-    BLAST_HIT = 92  # amount: location
-    FIRE_LIT = 93  # amount: cell, extra: rounds
-    BURNT = 94  # amount: location, extra: wounds
-    FIRE_OUT = 95  # amount: cell
-    FELL = 96  # amount: yards, extra: location
+    MISFIRED = 80, "firearm.misfire", "{who}'s gun misfires: rolled {face}, {amount}"  # amount: Misfire
+    WENT_OFF_AT_NOTHING = 81, "firearm.misfire", "{who}'s gun goes off late, with no target"  # a hanging fire, without a target
+    SHOT_CAME_TO_NOTHING = 82, "firearm.reload_stress", "{who} fires at {target}: {amount}", MISS_LINE | FELT  # amount: Flaw
+    LOADED_BADLY = 83, "firearm.reload_stress", "{who} makes a mistake loading: {amount}"  # amount: Flaw
+    BROKEN_GUN_SILENT = 84, "firearm.misfire", "{who}'s broken gun does not fire: rolled {face}"
+    GUN_BURST = 85, "firearm.misfire", "{who}'s gun bursts: rolled {face}, hits its owner on the {amount}"  # amount: location
+    POWDER_WET = 86, "firearm.damp", "{who}'s powder is wet"
+    BOMB_ON_ITS_WAY = 87, "c.bomb_blast", "{who} throws at {amount}: {terms}; rolled {face}, {extra}", CELL
+    BOMB_SCATTERED = 88, "c.bomb_blast", "the throw scatters: rolled {face}, it lands at {amount}", CELL
+    BOMB_MISFIRED = 89, "bomb.misfire", "the bomb misfires: rolled {face}, {amount}"  # amount: Dud
+    BOMB_SPUTTERS = 90, "bomb.misfire", "the bomb sputters at {amount}", CELL
+    BOMB_BURST = 91, "c.bomb_blast", "{who}'s bomb bursts at {amount}", CELL
+    BLAST_HIT = 92, "c.bomb_blast", "the blast hits {target} on the {amount}: rolled {face}", HIT_TONE | FELT  # amount: location
+    FIRE_LIT = 93, "c.fire_damage", "{amount} catches fire: rolled {face}, burns for {extra:round}", CELL  # extra: rounds
+    BURNT = 94, "c.fire_damage", "{who} is burnt on the {amount}: damage {extra}", WOUND_TONE  # amount: location, extra: wounds
+    FIRE_OUT = 95, "c.fire_damage", "the fire at {amount} goes out", CELL
+    FELL = 96, "c.falling", "{who} falls {amount:yard} onto the {extra}: {terms}; rolled {face}"  # amount: yards, extra: location
     # --- nets and lassos
-    ENTANGLED = 97  # amount: location, extra: item
-    BROKE_FREE = 98
-    STILL_CAUGHT = 99
+    ENTANGLED = 97, "c.entangle", "{who} entangles {target} with the {extra}: caught by the {amount}", HIT_TONE | HIT_LINE | FELT
+    BROKE_FREE = 98, "c.entangle", "{who} breaks free: rolled {face}"
+    STILL_CAUGHT = 99, "c.entangle", "{who} is still entangled: rolled {face}"
     # --- in the air
-    FLEW = 100  # amount: altitude in yards
-    SWOOPED = 101  # amount: cell of the target
-    DROPPED_OUT_OF_THE_AIR = 102  # amount: cell
-    TENDED = 71  # amount: number needed
-    TEND_FAILED = 72  # amount: number needed
-    REGAINED_WOUNDS = 73  # amount: wounds, extra: wounds left
-    DOOR_OPENED = 103  # amount: cell, extra: direction
-    DOOR_STRUCK = 104  # amount: cell, extra: wounds left
-    EQUALS_ORDERED = 78  # amount: side
-    GRAPPLED = 105  # amount: number needed, 0 without a roll
-    GRAPPLE_MISSED = 106  # amount: number needed
-    SLIPPED_FREE = 107  # amount: number needed
-    HELD = 108
-    LET_GO = 109
-    STRENGTH_TEST = 110  # amount: 1 passed, 0 failed
-    BROKE_HOLD = 111
-    PRESSURE = 112
-    SEARCHED = 113  # amount: item, extra: rounds still needed
-    CHANGED_HANDS = 114  # amount: item now in the main hand, extra: in the other
-    ITEM_BROKE = 115  # amount: item
-    LIGHT_WENT_OUT = 116  # amount: item
-    LIGHT_STAYED_ON = 117  # amount: item, extra: cell
-    BLOW_LANDED = 118  # amount: number needed; where it lands takes another die
-    RIDER_OR_MOUNT = 119  # target: which of the two is struck, amount: location
-    LOCATED = 120  # amount: location
-    LOST_HEAD = 121  # amount: heads left
-    GOT_ON = 122  # amount: cell
-    GOT_OFF = 123  # amount: cell
-    FELL_OFF = 124
-    BOLTED = 125
-    MOUNT_PUT_OUT = 126  # amount: 0 on foot, 1 thrown, 2 trapped
-    THROWN_OFF = 74  # amount: cell, extra: direction
-    CRAWLED_OUT = 75  # amount: 1 free, 0 not yet
-    SHOT_LANDED = 79  # amount: number needed, extra: range band; whom it strikes takes another die
-    SHOT_STRUCK = 127  # target: who is struck, amount: location
-    CAST = 76  # amount: rounds spent, extra: rounds needed
-    REVEALED = 77
+    FLEW = 100, "c.flight", "{who} flies at altitude {amount} yd"  # amount: altitude in yards
+    SWOOPED = 101, "flying.swoop", "{who} swoops on {target} at {amount}", CELL | FELT  # amount: cell of the target
+    DROPPED_OUT_OF_THE_AIR = 102, "c.flight", "{who} drops to the ground at {amount}", CELL
+    TENDED = 71, "c.tend", "{who} tends {target}: {terms}; rolled {face}, succeeds"  # amount: number needed
+    TEND_FAILED = 72, "c.tend", "{who} tends {target}: {terms}; rolled {face}, fails"  # amount: number needed
+    REGAINED_WOUNDS = 73, "c.tend", "{who} regains {amount:wound} and now has {extra}", SAVED_TONE
+    DOOR_OPENED = 103, "c.doors", "{who} opens the door {extra} of {amount}", CELL  # extra: direction
+    DOOR_STRUCK = 104, "c.doors", "{who} strikes the door at {amount} ({terms}): {extra:wound} left", CELL  # extra: wounds left
+    EQUALS_ORDERED = 78, "turn.simultaneous", "initiative tie: {amount} first (rolled {face})", SIDE | ROUTINE
+    GRAPPLED = (105, "grapple.attempt",  # amount: number needed, 0 without a roll
+        "{who} grapples {target}: {terms}; rolled {face}, takes hold", HIT_TONE | HIT_LINE | FELT)
+    GRAPPLE_MISSED = (106, "grapple.attempt",  # amount: number needed
+        "{who} grapples {target}: {terms}; rolled {face}, misses", MISS_TONE | MISS_LINE | FELT)
+    SLIPPED_FREE = 107, "grapple.attempt", "{who} slips out of {target}'s grip: rolled {face} against {amount}", FELT
+    HELD = 108, "grapple.hold", "{who} holds {target}", FELT
+    LET_GO = 109, "grapple.hold", "{who} lets {target} go", FELT
+    STRENGTH_TEST = 110, "grapple.hold", "{who} tests Strength against {target}: rolled {face}, {amount}", FELT
+    BROKE_HOLD = 111, "grapple.hold", "{who} breaks free from {target}", FELT
+    PRESSURE = 112, "grapple.hold", "{who} applies pressure to {target}", FELT
+    SEARCHED = 113, "take_up.pack_items", "{who} searches for its {amount}"  # amount: item, extra: rounds still needed
+    CHANGED_HANDS = 114, "action.drop", "{who} swaps hands: {amount} in the main hand, {extra} in the other"
+    ITEM_BROKE = 115, "action.drop", "{who}'s {amount} breaks: rolled {face}"  # amount: item
+    LIGHT_WENT_OUT = 116, "item.dropped_light", "{who}'s {amount} goes out: rolled {face}"  # amount: item
+    LIGHT_STAYED_ON = 117, "item.dropped_light", "{who}'s {amount} keeps burning at {extra}", CELL_EXTRA  # amount: item
+    BLOW_LANDED = (118, "attack.to_hit",  # amount: number needed; where it lands takes another die
+        "{who} strikes {target}: {terms}; rolled {face}, hits", HIT_TONE | HIT_LINE | FELT)
+    RIDER_OR_MOUNT = (119, "mounted.rider_or_mount",
+        "{who} rolls {face} for rider or mount and hits {target} on the {amount}", FELT)
+    LOCATED = 120, "body.non_humanoid", "{who} hits {target} on the {amount}: rolled {face}", FELT  # amount: location
+    LOST_HEAD = 121, "body.non_humanoid", "{who} loses a head: {amount} left"  # amount: heads left
+    GOT_ON = 122, "c.mounts", "{who} mounts {target} at {amount}", CELL
+    GOT_OFF = 123, "c.mounts", "{who} dismounts at {amount}", CELL
+    FELL_OFF = 124, "c.mounts", "{who} falls off {target}"
+    BOLTED = 125, "c.mounts", "{who} bolts"
+    MOUNT_PUT_OUT = 126, "mounted.slain_mount", "{target} falls under {who}, who {amount}: rolled {face}"
+    THROWN_OFF = 74, "mounted.slain_mount", "{who} is thrown {extra} to {amount}", CELL  # extra: direction
+    CRAWLED_OUT = 75, "mounted.slain_mount", "{who} tries to crawl out: rolled {face}, {amount}"  # amount: 1 free, 0 not yet
+    SHOT_LANDED = (79, "missile.to_hit",  # amount: number needed, extra: range band; whom it strikes takes another die
+        "{who} shoots at {target} at {extra} range: {terms}; rolled {face}, hits", HIT_TONE | FELT)
+    SHOT_STRUCK = 127, "missile.hit_location", "{who}'s shot hits {target} on the {amount}", HIT_TONE | HIT_LINE | FELT
+    CAST = 76, "action.magic", "{who} casts: round {amount} of {extra}"  # amount: rounds spent, extra: rounds needed
+    REVEALED = 77, "surprise.ambush", "{who} comes out of hiding"
+    # fmt: on
 
 
 #: What odds can be asked for besides single events, terms and fields.
@@ -681,187 +714,189 @@ RESULTS = {
 }
 
 
-class Refusal(IntEnum):
+class Refusal(Named):
     """Why a choice is not allowed. With several targets, hands or items, the refusal farthest down this list is reported."""
 
+    # fmt: off
     NONE = 0
     # --- another moment
-    NOBODY_ASKED = 1
-    DECLARED_ONLY = 2
-    TURN_ONLY = 3
-    WHEN_STRUCK = 4
-    WHEN_HOLDING = 5
-    WHEN_WRESTLING = 6
-    WHEN_WON = 7
-    ASKED_FIRST = 8
-    MOUNT = 9
-    BLOWS_ONLY = 10
-    LATER_BLOW = 11
+    NOBODY_ASKED = 1, "nobody is asked now"
+    DECLARED_ONLY = 2, "it must be declared at the start of the round"
+    TURN_ONLY = 3, "first all units declare; this comes later, in its turn"
+    WHEN_STRUCK = 4, "only when a blow has just hit it"
+    WHEN_HOLDING = 5, "only at the start of its turn, while it holds an opponent"
+    WHEN_WRESTLING = 6, "only when it has just won the contest against an opponent it holds"
+    WHEN_WON = 7, "only at the end of a round, when it has pushed an opponent back"
+    ASKED_FIRST = 8, "first answer the question that is open now"
+    MOUNT = 9, "a mount can only strike; its rider decides everything else"
+    BLOWS_ONLY = 10, "a later blow of the round can only strike, switch, grapple or pass"
+    LATER_BLOW = 11, "only later blows of a round switch; the first can strike any enemy in contact"
     # --- what it has declared, done, and lost this round
-    MUST_RUN = 12
-    HOLDS_GROUND = 13
-    CLIMBED = 14
-    MOVED = 15
-    LOSING_ALL = 16
-    KEPT_FOR_SHOT = 17
-    WENT_OFF = 18
-    BLOW_LOST = 19
-    HAS_FACED = 20
-    HAS_CAST = 21
-    DIVES = 22
+    MUST_RUN = 12, "it has declared flight, so it must flee"
+    HOLDS_GROUND = 13, "it must hold its ground while an opponent flees: it can only strike, grapple, face, wait or pass"
+    CLIMBED = 14, "it has used half of its turn to ascend or descend: it can only do so again, move cautiously or pass"
+    MOVED = 15, "it has moved: it can only strike or pass now"
+    LOSING_ALL = 16, "it goes down at this same initiative: it has only its blow or shot left"
+    KEPT_FOR_SHOT = 17, "it has declared a shot with its loaded weapon: it can only aim, fire or pass"
+    WENT_OFF = 18, "its gun has already gone off this turn"
+    BLOW_LOST = 19, "it has no blow left this turn: it used it to parry, by waiting, or owed it from an earlier round"
+    HAS_FACED = 20, "it has already turned this turn"
+    HAS_CAST = 21, "it has already cast a spell this round"
+    DIVES = 22, "it is already diving at an opponent"
     # --- its state
-    SURPRISED = 23
-    DAZED = 24
-    FLEES = 25
-    OFF_GUARD = 26
-    OUT = 27
-    PRONE = 28
-    HELD = 29
-    ENTANGLED = 30
-    TRAPPED = 31
-    STEED_DOWN = 32
-    ENGAGED = 33
-    NOT_ENGAGED = 34
-    LEG = 35
-    TOO_STUPID = 36
-    ON_FOOT = 37
-    MOUNTED = 38
-    NOT_PRONE = 39
-    NOT_LYING = 40  # itself, whatever its mount does
-    NOT_TRAPPED = 41
-    NOT_ENTANGLED = 42
-    NO_WINGS = 43
-    ON_THE_GROUND = 44
-    IN_THE_AIR = 45
-    TOO_HIGH = 46
-    SKY_TAKEN = 47
-    RIDER_FIGHTS_NOT = 48
+    SURPRISED = 23, "it is surprised"
+    DAZED = 24, "it is dazed"
+    FLEES = 25, "it is fleeing"
+    OFF_GUARD = 26, "it is off guard"
+    OUT = 27, "it is out of action"
+    PRONE = 28, "it is prone and must stand up first"
+    HELD = 29, "it is in a hold"
+    ENTANGLED = 30, "it is entangled and must break free first"
+    TRAPPED = 31, "it is trapped under its mount and must crawl out first"
+    STEED_DOWN = 32, "its mount is prone, dazed or entangled"
+    ENGAGED = 33, "it is in hand-to-hand combat"
+    NOT_ENGAGED = 34, "only units in hand-to-hand combat need to flee; others can simply move away"
+    LEG = 35, "it has a disabled leg"
+    TOO_STUPID = 36, "its Intelligence is too low to evade"
+    ON_FOOT = 37, "it is on foot: this needs a mount"
+    MOUNTED = 38, "it is mounted"
+    NOT_PRONE = 39, "it is not prone"
+    NOT_LYING = 40, "it is not prone itself"
+    NOT_TRAPPED = 41, "it is not trapped under a mount"
+    NOT_ENTANGLED = 42, "it is not entangled"
+    NO_WINGS = 43, "it has no sound wings to fly with"
+    ON_THE_GROUND = 44, "it is on the ground"
+    IN_THE_AIR = 45, "it is in the air"
+    TOO_HIGH = 46, "it already flies at the greatest altitude"
+    SKY_TAKEN = 47, "another flier is at that altitude in its cell"
+    RIDER_FIGHTS_NOT = 48, "a mount strikes only while its rider fights in hand-to-hand combat"
     # --- numbers of the rules
-    NOT_BY_CHOICE = 49
-    NO_MAGIC = 50
-    NO_QUICK_DRAW = 51
-    NO_FREE_DROP = 52
-    NO_CRAWLING = 53
-    NO_PRESSING = 54
-    NO_PARRIES = 55
+    NOT_BY_CHOICE = 49, "these rules do not allow firing into a group on purpose"
+    NO_MAGIC = 50, "these rules do not allow spells"
+    NO_QUICK_DRAW = 51, "these rules do not allow drawing a weapon when declaring"
+    NO_FREE_DROP = 52, "under these rules dropping something takes time: drop it in its turn"
+    NO_CRAWLING = 53, "these rules do not allow crawling"
+    NO_PRESSING = 54, "these rules do not allow following an opponent that was pushed back"
+    NO_PARRIES = 55, "these rules do not allow parries"
     # --- waiting and running
-    WAITED_ENOUGH = 56
-    NOTHING_LATER = 57
-    CAN_RUN = 58
-    NO_WAY_OUT = 59
-    NO_EXIT = 60
+    WAITED_ENOUGH = 56, "no more waiting this round: units have waited as often as the rules allow"
+    NOTHING_LATER = 57, "no unit it knows of acts after it this round"
+    CAN_RUN = 58, "it has declared flight, is in hand-to-hand combat and has a way out, so it must flee"
+    NO_WAY_OUT = 59, "it has no cell to flee to"
+    NO_EXIT = 60, "it cannot run as far as the edge of the board"
     # --- places and directions
-    STANDS_THERE = 61
-    FACES_THERE = 62
-    CLOSED = 63
-    OCCUPIED = 64
-    BURNING = 65
-    THREATENED = 66
-    TOO_FAR = 67
-    NO_WAY_THERE = 68
-    NO_WAY = 69
-    NO_DOOR_THERE = 70
-    NO_DOOR = 71
+    STANDS_THERE = 61, "it already stands there"
+    FACES_THERE = 62, "it already faces that way"
+    CLOSED = 63, "the way there is blocked"
+    OCCUPIED = 64, "another unit is there"
+    BURNING = 65, "that cell is burning"
+    THREATENED = 66, "an enemy stands next to that cell"
+    TOO_FAR = 67, "it is too far away at this rate of movement"
+    NO_WAY_THERE = 68, "no path there is short enough at this rate of movement"
+    NO_WAY = 69, "there is no free cell to step into"
+    NO_DOOR_THERE = 70, "there is no locked door on that side"
+    NO_DOOR = 71, "there is no locked door next to it"
     # --- targets
-    NOT_ENEMY = 72
-    NOT_FRIEND = 73
-    NOT_ITS_MOUNT = 74
-    DEAD = 75
-    GONE = 76
-    RIDDEN = 77
-    ITS_TARGET = 78
-    NO_OPPONENT = 79
-    UNSEEN = 80
-    NOT_IN_CONTACT = 81
-    NO_ENEMY_SEEN = 82
-    NO_ENEMY_IN_CONTACT = 83
-    NO_OTHER_ENEMY = 84
-    AIRBORNE = 85
-    OUT_OF_RANGE = 86
-    OUT_OF_CHARGE = 87
-    OUT_OF_DIVE = 88
-    ENEMY_HELD = 89
-    ENEMY_RUNS = 90
-    OTHER_HEIGHT = 91
-    ENEMY_DIVES = 92
-    ONLY_PARRIES = 93
-    LET_GO = 94
-    FOR_A_MOMENT = 95
-    RIDES = 96
-    NO_CHARGE_LINE = 97
-    DIVED_UPON = 98
-    NO_LANDING = 99
-    OTHER_TARGET = 100
-    NO_GROUP = 101
-    NOT_AIMED = 102
-    NO_WEAPON = 103
-    NOT_HURT = 104
-    NOBODY_TO_TEND = 105
-    STEED_NOT_READY = 106
-    NO_STEED = 107
-    NOT_BEATEN = 108
-    UNKNOWN_WHERE = 109
-    STILL_IN_CONTACT = 110
-    FOE_OUT = 111
-    NO_WAY_TO_FOLLOW = 112
+    NOT_ENEMY = 72, "that unit is not an enemy"
+    NOT_FRIEND = 73, "only friends can be tended"
+    NOT_ITS_MOUNT = 74, "that is not its own mount"
+    DEAD = 75, "that unit is dead"
+    GONE = 76, "that unit is not on the board"
+    RIDDEN = 77, "that mount is being ridden"
+    ITS_TARGET = 78, "its blows this round already go to that enemy"
+    NO_OPPONENT = 79, "it has not struck at any opponent yet this round"
+    UNSEEN = 80, "that enemy is not in sight"
+    NOT_IN_CONTACT = 81, "that unit is not in contact"
+    NO_ENEMY_SEEN = 82, "no enemy is in sight"
+    NO_ENEMY_IN_CONTACT = 83, "no enemy is in contact"
+    NO_OTHER_ENEMY = 84, "no other enemy is in contact"
+    AIRBORNE = 85, "that enemy is in the air: a dive needs a target on the ground"
+    OUT_OF_RANGE = 86, "that enemy is out of range"
+    OUT_OF_CHARGE = 87, "a charge needs at least one cell between the two and covers no more than M yards"
+    OUT_OF_DIVE = 88, "that enemy is too far away to dive at"
+    ENEMY_HELD = 89, "that enemy is in a hold"
+    ENEMY_RUNS = 90, "that enemy is running away"
+    OTHER_HEIGHT = 91, "that enemy is at another height"
+    ENEMY_DIVES = 92, "that enemy is diving at another unit"
+    ONLY_PARRIES = 93, "that enemy dived at it after its turn, so it can only parry"
+    LET_GO = 94, "it chose not to press that enemy this round"
+    FOR_A_MOMENT = 95, "one of the two is diving at the other and stays only for a moment"
+    RIDES = 96, "that enemy is mounted"
+    NO_CHARGE_LINE = 97, "the straight line to that enemy is not free"
+    DIVED_UPON = 98, "that enemy is already diving, or another unit is diving at it"
+    NO_LANDING = 99, "there is no free cell next to that enemy to land in"
+    OTHER_TARGET = 100, "its blows this round go to another opponent"
+    NO_GROUP = 101, "that enemy does not stand in a group"
+    NOT_AIMED = 102, "it must aim first, undisturbed"
+    NO_WEAPON = 103, "it has no usable weapon in the hand that strikes"
+    NOT_HURT = 104, "that unit is not bleeding, and other wounds are treated only by a healer, once a battle"
+    NOBODY_TO_TEND = 105, "no friend next to it can be tended"
+    STEED_NOT_READY = 106, "that mount is prone, out of action, in the air or about to bolt"
+    NO_STEED = 107, "its own mount is not standing ready next to it"
+    NOT_BEATEN = 108, "it has not pushed that opponent back"
+    UNKNOWN_WHERE = 109, "its side does not know where that opponent is"
+    STILL_IN_CONTACT = 110, "the two are still in contact"
+    FOE_OUT = 111, "that opponent is out of action"
+    NO_WAY_TO_FOLLOW = 112, "no free cell leads to that opponent"
     # --- manners of striking, shooting and throwing
-    NO_SUCH_MANNER = 113
-    MOUNT_STRIKES_PLAINLY = 114
-    NO_LIMB = 115
-    HEAD_BEYOND_REACH = 116
-    PART_BEYOND_REACH = 117
-    NO_SUCH_PART = 118
-    NOBODY_RIDES = 119
-    NOT_NEAR_ENOUGH = 120
+    NO_SUCH_MANNER = 113, "that cannot be done this way"
+    MOUNT_STRIKES_PLAINLY = 114, "a mount can only strike in the normal way"
+    NO_LIMB = 115, "it has no sound limb to strike with, or it fights with teeth and claws"
+    HEAD_BEYOND_REACH = 116, "the target has no head within reach"
+    PART_BEYOND_REACH = 117, "that part of the target is too high to reach"
+    NO_SUCH_PART = 118, "the target has no such body part"
+    NOBODY_RIDES = 119, "the target is not mounted"
+    NOT_NEAR_ENOUGH = 120, "body parts can be picked only at short range"
     # --- missiles
-    NO_MISSILE = 121
-    HANDS_UNFIT = 122
-    BOMB_IN_HAND = 123
-    BROKEN = 124
-    NO_AMMUNITION = 125
-    ALL_LOADED = 126
-    NOT_LOADED = 127
-    NOTHING_LOADED = 128
-    LOADED = 129
-    NOT_BROKEN = 130
-    NO_BOMB = 131
-    DAMP = 132
-    HANDS_FULL = 133
-    BOMB_IN_A_FIGHT = 134
-    WALLED_IN = 135
-    BEYOND_THROW = 136
-    NO_LINE = 137
+    NO_MISSILE = 121, "it has no missile weapon in hand"
+    HANDS_UNFIT = 122, "its hands cannot use the missile weapon they hold"
+    BOMB_IN_HAND = 123, "it has a bomb in hand: use throw bomb"
+    BROKEN = 124, "the barrel of its gun is welded"
+    NO_AMMUNITION = 125, "it has no ammunition left"
+    ALL_LOADED = 126, "all its remaining ammunition is loaded"
+    NOT_LOADED = 127, "its weapon is not loaded: load first"
+    NOTHING_LOADED = 128, "it holds no loaded weapon"
+    LOADED = 129, "its weapon is already loaded"
+    NOT_BROKEN = 130, "it holds no gun with a welded barrel in a hand that can use it"
+    NO_BOMB = 131, "it has no bomb at hand to light"
+    DAMP = 132, "its powder is damp"
+    HANDS_FULL = 133, "it has no hand free to light and throw it"
+    BOMB_IN_A_FIGHT = 134, "bombs cannot be lit in hand-to-hand combat"
+    WALLED_IN = 135, "there is no cell around it to throw at"
+    BEYOND_THROW = 136, "that cell is too far away to throw at"
+    NO_LINE = 137, "there is no clear line to that cell"
     # --- hands
-    NO_LANCE = 138
-    NO_HAND_FOR_GRAPPLE = 139
-    NO_HANDS = 140
-    NOT_A_HAND = 141
-    SLOT_EMPTY = 142
-    NOTHING_PACKED = 143
-    HAND_EMPTY = 144
-    NOTHING_HELD = 145
-    NATURAL = 146
-    NOTHING_DROPPED = 147
-    BURIED = 148
-    TAKES_A_ROUND = 149
-    HAND_TAKEN = 150
-    NO_FREE_HAND = 151
-    ARM_OFF = 152
-    BOTH_HANDS = 153
-    ALIGHT = 154
-    PACK_FULL = 155
-    HANDS_USED = 156
-    BURIED_IN_A_FIGHT = 157
-    NOTHING_TO_DRAW = 158
+    NO_LANCE = 138, "it does not hold a lance"
+    NO_HAND_FOR_GRAPPLE = 139, "its good hand is not free to grapple"
+    NO_HANDS = 140, "it fights with teeth and claws and has no hands to use"
+    NOT_A_HAND = 141, "it has no such hand"
+    SLOT_EMPTY = 142, "that slot of its pack is empty"
+    NOTHING_PACKED = 143, "its pack is empty"
+    HAND_EMPTY = 144, "that hand is empty"
+    NOTHING_HELD = 145, "its hands are empty"
+    NATURAL = 146, "teeth and claws cannot be dropped or put away"
+    NOTHING_DROPPED = 147, "nothing it has dropped lies within reach"
+    BURIED = 148, "that item is buried in the pack"
+    TAKES_A_ROUND = 149, "that item takes a whole round to draw"
+    HAND_TAKEN = 150, "that hand is not free for it"
+    NO_FREE_HAND = 151, "it has no hand free for it"
+    ARM_OFF = 152, "it has a disabled arm"
+    BOTH_HANDS = 153, "it needs both hands for its weapon"
+    ALIGHT = 154, "a burning light cannot be put away"
+    PACK_FULL = 155, "its pack has no free slot"
+    HANDS_USED = 156, "each hand can do this only once a round"
+    BURIED_IN_A_FIGHT = 157, "a pack cannot be searched in hand-to-hand combat"
+    NOTHING_TO_DRAW = 158, "it carries nothing it could draw when declaring"
     # --- parries
-    PARRIED_ENOUGH = 159
-    TOO_STUPID_TO_PARRY = 160
-    NOTHING_TO_PARRY = 161
-    FROM_BEHIND = 162
-    NO_BLOW_TO_PAY = 163
+    PARRIED_ENOUGH = 159, "it has already parried as often this round as it has Attacks"
+    TOO_STUPID_TO_PARRY = 160, "its Intelligence is too low to parry"
+    NOTHING_TO_PARRY = 161, "that hand holds nothing to parry with"
+    FROM_BEHIND = 162, "the blow does not come from the front"
+    NO_BLOW_TO_PAY = 163, "it has no attack left to give up for the parry"
+    # fmt: on
 
 
-class Status(IntEnum):
+class Status(Named):
     """Conditions an observer sees, in the order of the unit observation."""
 
     PRONE = 0

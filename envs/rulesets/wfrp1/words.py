@@ -1,14 +1,10 @@
-"""Sentences for the log, and words for choices. One table each, complete for every member.
-
-Templates use ``{who}``, ``{target}``, ``{amount}``, ``{extra}``, ``{face}``; :data:`WORDS_FOR` turns numbers into words.
-``{amount:wound}`` counts wounds.
-"""
+"""Words for the numbers of events; those of the members of the vocabulary stand in ``vocab.py``."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
+from ...core.told import words_of
 from .board import DIRECTION_NAMES
 from .vocab import (
     Band,
@@ -20,18 +16,10 @@ from .vocab import (
     Location,
     Misfire,
     Mode,
-    Prompt,
     Rate,
-    Refusal,
     Status,
-    Term,
     Verb,
 )
-
-
-def plain(member: Any) -> str:
-    """A member's name as words."""
-    return str(member.name).lower().replace("_", " ")
 
 
 def rounds(number: int) -> str:
@@ -43,217 +31,13 @@ def rounds(number: int) -> str:
 
 def location(number: int) -> str:
     """A hit location."""
-    return plain(Location(number))
+    return Location(number).words
 
 
 def item(number: int) -> str:
     """An item."""
-    return plain(Item(number))
+    return Item(number).words
 
-
-#: Event -> (clause it plays, sentence).
-EVENT_WORDS: dict[Event, tuple[str, str]] = {
-    Event.NONE: ("turn.round", ""),
-    Event.ROUND_BEGINS: ("turn.round", "round {amount} begins"),
-    Event.DECLARED: ("c.declaration_order", "{who} declares {amount}"),
-    Event.EDGE_ROLLED: ("initiative.edge_roll", "{amount} has the edge: initiative +{extra}"),
-    Event.EQUALS_ORDERED: ("turn.simultaneous", "initiative tie: {amount} first (rolled {face})"),
-    Event.INITIATIVE_SET: ("initiative.effective", "{who} has initiative {amount} and {extra:blow} this round"),
-    Event.TURN_BEGINS: ("turn.order", "{who} acts on initiative {amount}"),
-    Event.MOVED: ("action.move", "{who} moves to {amount} ({extra})"),
-    Event.CHARGED: ("action.charge", "{who} charges {target} and ends at {amount}"),
-    Event.TURNED_TO_FACE: ("engage.front_arc", "{who} turns to face {amount}"),
-    Event.BLOW_HIT: ("attack.hit_location", "{who} strikes {target}: {terms}; rolled {face}, hits the {amount}{extra}"),
-    Event.BLOW_MISSED: ("attack.to_hit", "{who} strikes {target}: {terms}; rolled {face}, misses"),
-    Event.STATIC_HIT: (
-        "attack.prone_static",
-        "{who} strikes {target}, who is helpless: hits the {amount} automatically",
-    ),
-    Event.PARRIED: ("parry.attempt", "{who} parries {target} and stops {amount:point} of damage"),
-    Event.PARRY_FAILED: ("parry.attempt", "{who} tries to parry {target}: {terms}; rolled {face}, fails"),
-    Event.PARRY_DECLINED: ("parry.attempt", "{who} does not parry"),
-    Event.ADDITIONAL_DAMAGE: (
-        "damage.additional",
-        "{who} tests for additional damage after a natural 6: rolled {face}, {amount}",
-    ),
-    Event.ANOTHER_DIE: ("damage.additional", "{who} rolls another {face}: the dice total {amount}"),
-    Event.WOUNDED: ("damage.basic", "{target} loses {amount:wound}, {extra} left"),
-    Event.NO_DAMAGE: ("damage.basic", "{target} takes no damage"),
-    Event.CRITICAL: (
-        "injury.critical_hit",
-        "{target} suffers a critical hit on the {extra}: severity {amount}, rolled {face}",
-    ),
-    Event.KNOCKED_PRONE: ("c.prone", "{who} falls prone"),
-    Event.DAZED: ("c.stunned", "{who} is dazed {amount}"),
-    Event.KNOCKED_OUT: ("stun.duration", "{who} is unconscious {amount}"),
-    Event.BLEEDS: ("c.bleeding", "{who} is bleeding: {extra:point}"),
-    Event.ARM_DISABLED: ("c.disabled_limbs", "{who} cannot use the {extra} arm {amount}"),
-    Event.LEG_DISABLED: ("c.disabled_limbs", "{who} cannot use a leg {amount}"),
-    Event.DROPPED_ITEM: ("action.drop", "{who} drops its {amount}"),
-    Event.MUST_FLEE: ("flee.declare", "{who} must flee {amount}"),
-    Event.LOST_BLOWS: ("parry.cost", "{who} loses blows{amount}"),
-    Event.DIED: ("c.critical_table", "{who} dies"),
-    Event.FUMBLED: ("attack.fumble", "{who} fumbles: rolled {amount}"),
-    Event.OFF_GUARD: ("winning.no_press", "{who} is off guard for the rest of the round"),
-    Event.WEAPON_DAMAGED: ("c.fumble_table", "{who} damages its {amount}: {extra} to hit with it"),
-    Event.WEAPON_BROKEN: ("c.fumble_table", "{who} breaks its {amount}"),
-    Event.WEAPON_FLUNG: ("c.fumble_table", "{who} loses its {amount}, which lands at {extra}"),
-    Event.STRUCK_FRIEND: ("c.fumble_table", "{who} hits its friend {target} instead, on the {amount}"),
-    Event.STRUCK_ITSELF: ("c.fumble_table", "{who} hits itself on the {amount}"),
-    Event.SWITCHED: ("attack.multiple_opponents", "{who} switches to {target}"),
-    Event.BLOW_PASSED: ("initiative.multiple_attacks", "{who} leaves a blow unused"),
-    Event.WAITED: ("turn.delay", "{who} waits until after initiative {amount}"),
-    Event.STOOD_UP: ("c.prone", "{who} stands up"),
-    Event.CRAWLED: ("c.prone", "{who} crawls to {amount}"),
-    Event.WINS_OVER: ("winning.determination", "{who} is winning against {target} by {amount}"),
-    Event.BEATEN_BACK: ("winning.push_back", "{target} pushes {who} back to {amount}"),
-    Event.HELD_ITS_PLACE: ("winning.push_back", "{target} cannot push {who} back: there is no room"),
-    Event.PRESSED: ("winning.press", "{who} presses {target} and follows to {amount}"),
-    Event.DECLINED_PRESS: ("winning.press", "{who} does not press {target}"),
-    Event.FLEES: ("flee.movement", "{who} flees to {amount} ({extra})"),
-    Event.ESCAPED: ("flee.movement", "{who} flees off the board"),
-    Event.NOWHERE_TO_FLEE: ("flee.movement", "{who} has nowhere to flee"),
-    Event.FREE_BLOW: ("flee.free_blows", "{who} gets a free blow at {target}"),
-    Event.HOLDS_GROUND: ("flee.victor_stays", "{who} must hold its ground while {target} flees"),
-    Event.SHOT_HIT: (
-        "missile.to_hit",
-        "{who} shoots at {target} at {extra} range: {terms}; rolled {face}, hits the {amount}",
-    ),
-    Event.SHOT_LANDED: ("missile.to_hit", "{who} shoots at {target} at {extra} range: {terms}; rolled {face}, hits"),
-    Event.SHOT_STRUCK: ("missile.hit_location", "{who}'s shot hits {target} on the {amount}"),
-    Event.SHOT_MISSED: ("missile.to_hit", "{who} shoots at {target}: {terms}; rolled {face}, misses"),
-    Event.SHOT_STRAYED: ("missile.into_melee", "{who}'s shot goes astray and hits {target} on the {amount}"),
-    Event.LOADED: ("missile.phases", "{who} loads: round {amount} of {extra}"),
-    Event.AIMED: ("missile.extreme_range", "{who} aims at {target}"),
-    Event.WOKE_UP: ("stun.duration", "{who} wakes up, still prone"),
-    Event.RECOVERED: ("c.stunned", "{who} {amount}"),
-    Event.BLED_TO_DEATH: ("c.bleeding", "{who} bleeds to death: rolled {face} against {amount}"),
-    Event.STOPPED_BLEEDING: ("c.tend", "{who} stops bleeding"),
-    Event.BATTLE_ENDS: ("c.victory", "the battle is over: {amount}"),
-    Event.PASSED: ("action.menu", "{who} does nothing"),
-    Event.STUNNED: ("stun.procedure", "{target} is stunned: rolled {face} against {amount}"),
-    Event.STUN_FAILED: ("stun.procedure", "{target} is not stunned: rolled {face} against {amount}"),
-    Event.TOOK_UP: ("action.take_up", "{who} takes up its {amount}"),
-    Event.STOWED: ("action.take_up", "{who} puts away its {amount}"),
-    Event.RISK_FAILED: ("c.risk_test", "{who} fails a risk test and loses {amount:wound}"),
-    Event.BLED: ("c.bleeding", "{who} keeps bleeding: rolled {face} against {amount}"),
-    Event.SHOT_WASTED: ("missile.repeating_crossbow", "{who} wastes a shot: {target} is already down"),
-    Event.RISK_PASSED: ("c.risk_test", "{who} passes a risk test"),
-    Event.MISFIRED: ("firearm.misfire", "{who}'s gun misfires: rolled {face}, {amount}"),
-    Event.WENT_OFF_AT_NOTHING: ("firearm.misfire", "{who}'s gun goes off late, with no target"),
-    Event.SHOT_CAME_TO_NOTHING: ("firearm.reload_stress", "{who} fires at {target}: {amount}"),
-    Event.LOADED_BADLY: ("firearm.reload_stress", "{who} makes a mistake loading: {amount}"),
-    Event.BROKEN_GUN_SILENT: ("firearm.misfire", "{who}'s broken gun does not fire: rolled {face}"),
-    Event.GUN_BURST: ("firearm.misfire", "{who}'s gun bursts: rolled {face}, hits its owner on the {amount}"),
-    Event.POWDER_WET: ("firearm.damp", "{who}'s powder is wet"),
-    Event.BOMB_ON_ITS_WAY: ("c.bomb_blast", "{who} throws at {amount}: {terms}; rolled {face}, {extra}"),
-    Event.BOMB_SCATTERED: ("c.bomb_blast", "the throw scatters: rolled {face}, it lands at {amount}"),
-    Event.BOMB_MISFIRED: ("bomb.misfire", "the bomb misfires: rolled {face}, {amount}"),
-    Event.BOMB_SPUTTERS: ("bomb.misfire", "the bomb sputters at {amount}"),
-    Event.BOMB_BURST: ("c.bomb_blast", "{who}'s bomb bursts at {amount}"),
-    Event.BLAST_HIT: ("c.bomb_blast", "the blast hits {target} on the {amount}: rolled {face}"),
-    Event.FIRE_LIT: ("c.fire_damage", "{amount} catches fire: rolled {face}, burns for {extra:round}"),
-    Event.BURNT: ("c.fire_damage", "{who} is burnt on the {amount}: damage {extra}"),
-    Event.FIRE_OUT: ("c.fire_damage", "the fire at {amount} goes out"),
-    Event.ENTANGLED: ("c.entangle", "{who} entangles {target} with the {extra}: caught by the {amount}"),
-    Event.BROKE_FREE: ("c.entangle", "{who} breaks free: rolled {face}"),
-    Event.STILL_CAUGHT: ("c.entangle", "{who} is still entangled: rolled {face}"),
-    Event.FELL: ("c.falling", "{who} falls {amount:yard} onto the {extra}: {terms}; rolled {face}"),
-    Event.FLEW: ("c.flight", "{who} flies at altitude {amount} yd"),
-    Event.SWOOPED: ("flying.swoop", "{who} swoops on {target} at {amount}"),
-    Event.DROPPED_OUT_OF_THE_AIR: ("c.flight", "{who} drops to the ground at {amount}"),
-    Event.TENDED: ("c.tend", "{who} tends {target}: {terms}; rolled {face}, succeeds"),
-    Event.TEND_FAILED: ("c.tend", "{who} tends {target}: {terms}; rolled {face}, fails"),
-    Event.REGAINED_WOUNDS: ("c.tend", "{who} regains {amount:wound} and now has {extra}"),
-    Event.DOOR_OPENED: ("c.doors", "{who} opens the door {extra} of {amount}"),
-    Event.GRAPPLED: ("grapple.attempt", "{who} grapples {target}: {terms}; rolled {face}, takes hold"),
-    Event.GRAPPLE_MISSED: ("grapple.attempt", "{who} grapples {target}: {terms}; rolled {face}, misses"),
-    Event.SLIPPED_FREE: ("grapple.attempt", "{who} slips out of {target}'s grip: rolled {face} against {amount}"),
-    Event.HELD: ("grapple.hold", "{who} holds {target}"),
-    Event.LET_GO: ("grapple.hold", "{who} lets {target} go"),
-    Event.STRENGTH_TEST: ("grapple.hold", "{who} tests Strength against {target}: rolled {face}, {amount}"),
-    Event.BROKE_HOLD: ("grapple.hold", "{who} breaks free from {target}"),
-    Event.PRESSURE: ("grapple.hold", "{who} applies pressure to {target}"),
-    Event.SEARCHED: ("take_up.pack_items", "{who} searches for its {amount}"),
-    Event.CHANGED_HANDS: ("action.drop", "{who} swaps hands: {amount} in the main hand, {extra} in the other"),
-    Event.ITEM_BROKE: ("action.drop", "{who}'s {amount} breaks: rolled {face}"),
-    Event.LIGHT_WENT_OUT: ("item.dropped_light", "{who}'s {amount} goes out: rolled {face}"),
-    Event.LIGHT_STAYED_ON: ("item.dropped_light", "{who}'s {amount} keeps burning at {extra}"),
-    Event.BLOW_LANDED: ("attack.to_hit", "{who} strikes {target}: {terms}; rolled {face}, hits"),
-    Event.RIDER_OR_MOUNT: (
-        "mounted.rider_or_mount",
-        "{who} rolls {face} for rider or mount and hits {target} on the {amount}",
-    ),
-    Event.LOCATED: ("body.non_humanoid", "{who} hits {target} on the {amount}: rolled {face}"),
-    Event.LOST_HEAD: ("body.non_humanoid", "{who} loses a head: {amount} left"),
-    Event.GOT_ON: ("c.mounts", "{who} mounts {target} at {amount}"),
-    Event.GOT_OFF: ("c.mounts", "{who} dismounts at {amount}"),
-    Event.FELL_OFF: ("c.mounts", "{who} falls off {target}"),
-    Event.BOLTED: ("c.mounts", "{who} bolts"),
-    Event.MOUNT_PUT_OUT: ("mounted.slain_mount", "{target} falls under {who}, who {amount}: rolled {face}"),
-    Event.THROWN_OFF: ("mounted.slain_mount", "{who} is thrown {extra} to {amount}"),
-    Event.CRAWLED_OUT: ("mounted.slain_mount", "{who} tries to crawl out: rolled {face}, {amount}"),
-    Event.CAST: ("action.magic", "{who} casts: round {amount} of {extra}"),
-    Event.REVEALED: ("surprise.ambush", "{who} comes out of hiding"),
-    Event.DOOR_STRUCK: ("c.doors", "{who} strikes the door at {amount} ({terms}): {extra:wound} left"),
-}
-
-#: Numbers that stand for sides.
-SIDE_FIELDS: set[tuple[Event, str]] = {(Event.EDGE_ROLLED, "amount"), (Event.EQUALS_ORDERED, "amount")}
-
-#: Numbers that stand for cells; the events of a table have them as (x, y).
-CELL_FIELDS: set[tuple[Event, str]] = {
-    *(
-        (event, "amount")
-        for event in (
-            Event.MOVED, Event.CHARGED, Event.CRAWLED, Event.BEATEN_BACK, Event.PRESSED, Event.FLEES, Event.BOMB_ON_ITS_WAY,
-            Event.BOMB_SCATTERED, Event.BOMB_SPUTTERS, Event.BOMB_BURST, Event.FIRE_LIT, Event.FIRE_OUT, Event.SWOOPED,
-            Event.DROPPED_OUT_OF_THE_AIR, Event.DOOR_OPENED, Event.GOT_ON, Event.GOT_OFF, Event.THROWN_OFF,
-            Event.DOOR_STRUCK,
-        )
-    ),
-    (Event.WEAPON_FLUNG, "extra"),
-    (Event.LIGHT_STAYED_ON, "extra"),
-}  # fmt: skip
-
-#: How events sound, for colours.
-TONES: dict[Event, str] = {
-    **dict.fromkeys(
-        (Event.BLOW_HIT, Event.STATIC_HIT, Event.BLOW_LANDED, Event.SHOT_HIT, Event.SHOT_LANDED, Event.SHOT_STRUCK,
-         Event.SHOT_STRAYED, Event.BLAST_HIT, Event.STRUCK_FRIEND, Event.STRUCK_ITSELF, Event.GRAPPLED, Event.ENTANGLED),
-        "hit"),
-    **dict.fromkeys((Event.BLOW_MISSED, Event.SHOT_MISSED, Event.PARRY_FAILED, Event.GRAPPLE_MISSED), "miss"),
-    **dict.fromkeys((Event.WOUNDED, Event.BURNT, Event.BLED, Event.BLEEDS, Event.STUNNED, Event.DAZED), "wound"),
-    **dict.fromkeys((Event.CRITICAL, Event.DIED, Event.KNOCKED_OUT, Event.BLED_TO_DEATH, Event.KNOCKED_PRONE), "down"),
-    **dict.fromkeys((Event.PARRIED, Event.NO_DAMAGE, Event.REGAINED_WOUNDS), "saved"),
-    Event.ROUND_BEGINS: "round",
-}  # fmt: skip
-
-#: Blows and shots of one unit at another, for lines on the board.
-STROKES: dict[Event, str] = {
-    **dict.fromkeys(
-        (Event.BLOW_HIT, Event.STATIC_HIT, Event.BLOW_LANDED, Event.SHOT_HIT, Event.SHOT_STRUCK, Event.SHOT_STRAYED,
-         Event.STRUCK_FRIEND, Event.GRAPPLED, Event.ENTANGLED), "hit"),
-    **dict.fromkeys((Event.BLOW_MISSED, Event.SHOT_MISSED, Event.SHOT_WASTED, Event.SHOT_CAME_TO_NOTHING,
-                     Event.GRAPPLE_MISSED), "miss"),
-}  # fmt: skip
-
-#: Events of the sequence of play, which pictures and pages leave out.
-ROUTINE: set[Event] = {
-    Event.DECLARED, Event.EDGE_ROLLED, Event.EQUALS_ORDERED, Event.INITIATIVE_SET, Event.TURN_BEGINS,
-    Event.TURNED_TO_FACE, Event.PARRY_DECLINED, Event.DECLINED_PRESS, Event.BLOW_PASSED,
-}  # fmt: skip
-
-#: Events a unit notices although it does not see who acts.
-FELT: set[Event] = {
-    Event.BLOW_HIT, Event.BLOW_LANDED, Event.BLOW_MISSED, Event.STATIC_HIT, Event.FREE_BLOW, Event.STRUCK_FRIEND,
-    Event.SHOT_HIT, Event.SHOT_LANDED, Event.SHOT_STRUCK, Event.SHOT_MISSED, Event.SHOT_STRAYED, Event.SHOT_WASTED,
-    Event.SHOT_CAME_TO_NOTHING, Event.BLAST_HIT, Event.RIDER_OR_MOUNT, Event.LOCATED, Event.ADDITIONAL_DAMAGE,
-    Event.ANOTHER_DIE, Event.WOUNDED, Event.NO_DAMAGE, Event.CRITICAL, Event.STUNNED, Event.STUN_FAILED,
-    Event.ENTANGLED, Event.GRAPPLED, Event.GRAPPLE_MISSED, Event.SLIPPED_FREE, Event.HELD, Event.STRENGTH_TEST,
-    Event.BROKE_HOLD, Event.PRESSURE, Event.LET_GO, Event.PARRIED, Event.PARRY_FAILED, Event.PARRY_DECLINED,
-    Event.SWOOPED, Event.CHARGED,
-}  # fmt: skip
 
 #: Events whose amount is a hit location.
 AT_LOCATION = (
@@ -265,10 +49,10 @@ AT_LOCATION = (
 #: Words for the numbers of an event; the others are printed as they are.
 WORDS_FOR: dict[tuple[Event, str], Callable[[int], str]] = {
     **{(event, "amount"): location for event in AT_LOCATION},
-    (Event.DECLARED, "amount"): lambda n: DECLARATION_WORDS[Verb(n)],
-    (Event.MOVED, "extra"): lambda n: f"{plain(Rate(n))} rate",
+    (Event.DECLARED, "amount"): lambda n: DECLARATION_WORDS[n],
+    (Event.MOVED, "extra"): lambda n: f"{Rate(n).words} rate",
     (Event.TURNED_TO_FACE, "amount"): lambda n: DIRECTION_NAMES[n % 8],
-    (Event.BLOW_HIT, "extra"): lambda n: "" if n == Mode.NORMAL else f" ({MODE_WORDS[Mode(n)]})",
+    (Event.BLOW_HIT, "extra"): lambda n: "" if n == Mode.NORMAL else f" ({Mode(n).words})",
     (Event.ADDITIONAL_DAMAGE, "amount"): lambda n: "passes" if n else "fails",
     (Event.CRITICAL, "extra"): location,
     (Event.DAZED, "amount"): rounds,
@@ -282,16 +66,16 @@ WORDS_FOR: dict[tuple[Event, str], Callable[[int], str]] = {
     (Event.WEAPON_DAMAGED, "amount"): item,
     (Event.WEAPON_BROKEN, "amount"): item,
     (Event.WEAPON_FLUNG, "amount"): item,
-    (Event.FLEES, "extra"): lambda n: f"{plain(Rate(n))} rate",
-    **{(event, "extra"): lambda n: plain(Band(n)) for event in (Event.SHOT_HIT, Event.SHOT_LANDED)},
+    (Event.FLEES, "extra"): lambda n: f"{Rate(n).words} rate",
+    **{(event, "extra"): lambda n: Band(n).words for event in (Event.SHOT_HIT, Event.SHOT_LANDED)},
     (Event.RECOVERED, "amount"): lambda n: RECOVERED_WORDS[Status(n)],
-    (Event.BATTLE_ENDS, "amount"): lambda n: ENDING_WORDS[Ending(n)],
+    (Event.BATTLE_ENDS, "amount"): lambda n: Ending(n).words,
     (Event.TOOK_UP, "amount"): item,
-    (Event.MISFIRED, "amount"): lambda n: plain(Misfire(n)),
-    (Event.SHOT_CAME_TO_NOTHING, "amount"): lambda n: FLAW_WORDS[Flaw(n)],
-    (Event.LOADED_BADLY, "amount"): lambda n: FLAW_WORDS[Flaw(n)],
+    (Event.MISFIRED, "amount"): lambda n: Misfire(n).words,
+    (Event.SHOT_CAME_TO_NOTHING, "amount"): lambda n: Flaw(n).words,
+    (Event.LOADED_BADLY, "amount"): lambda n: Flaw(n).words,
     (Event.BOMB_ON_ITS_WAY, "extra"): lambda n: "on target" if n else "off target",
-    (Event.BOMB_MISFIRED, "amount"): lambda n: DUD_WORDS[Dud(n)],
+    (Event.BOMB_MISFIRED, "amount"): lambda n: Dud(n).words,
     (Event.FELL, "extra"): location,
     (Event.ENTANGLED, "extra"): item,
     (Event.STOWED, "amount"): item,
@@ -309,286 +93,17 @@ WORDS_FOR: dict[tuple[Event, str], Callable[[int], str]] = {
 }
 
 #: What a unit is or can do once a condition has passed.
-RECOVERED_WORDS: dict[Status, str] = {status: f"is no longer {plain(status)}" for status in Status} | {
+RECOVERED_WORDS: dict[Status, str] = {status: f"is no longer {status.words}" for status in Status} | {
     Status.RIGHT_ARM_OFF: "can use the right arm again",
     Status.LEFT_ARM_OFF: "can use the left arm again",
     Status.LEG_OFF: "can use the leg again",
 }
 
-TERM_WORDS: dict[Term, str] = {
-    Term.NONE: "",
-    Term.WEAPON_SKILL: "WS",
-    Term.BALLISTIC_SKILL: "BS",
-    Term.UNTRAINED: "untrained",
-    Term.CHARGING: "charging",
-    Term.HIGHER_GROUND: "higher ground",
-    Term.WINNING: "winning",
-    Term.FREE_BLOW: "free blow",
-    Term.OBSTACLE: "obstacle",
-    Term.WRONG_HAND: "wrong hand",
-    Term.UNARMED: "unarmed",
-    Term.REFEREE: "handicap",
-    Term.AIMED: "aimed",
-    Term.WEAPON: "weapon",
-    Term.DAMAGED_WEAPON: "damaged weapon",
-    Term.SHIELD: "shield",
-    Term.STUN: "to stun",
-    Term.DICE: "dice",
-    Term.STRENGTH: "S",
-    Term.EFFECTIVE_STRENGTH: "ES",
-    Term.TOUGHNESS: "T",
-    Term.ARMOUR: "armour",
-    Term.LEATHER: "leather",
-    Term.PARRIED: "parried",
-    Term.DOUBLED: "doubled",
-    Term.RANGE: "range",
-    Term.TARGET_SIZE: "target size",
-    Term.MOVING_MOUNT: "moving mount",
-    Term.RUNNING: "running target",
-    Term.EVADING: "evading target",
-    Term.IMPROVISED: "improvised",
-    Term.COVER: "cover",
-    Term.GROUP: "group",
-    Term.ENTANGLED: "entangled",
-    Term.UNSEEN: "unseen target",
-    Term.INITIATIVE: "I",
-    Term.EDGE: "edge",
-    Term.LOADED_MISSILE: "loaded missile",
-    Term.TAKE_UP: "drawing",
-    Term.SPEAR_OR_HALBERD: "spear or halberd",
-    Term.LIMIT: "limit",
-    Term.FLASHED: "flash in the pan",
-    Term.LOADING_MISHAP: "loading mistake",
-    Term.RAMROD: "ramrod",
-    Term.INTELLIGENCE: "Int",
-    Term.GRAPPLING: "grapple",
-    Term.FALL: "yards",
-    Term.SURPRISE: "surprise",
-}
 
-FLAW_WORDS: dict[Flaw, str] = {
-    Flaw.NONE: "nothing is wrong",
-    Flaw.MISFIRE: "the gun misfires",
-    Flaw.NO_POWDER: "it only clicks: no powder was loaded",
-    Flaw.NO_BALL: "it only bangs: no ball was loaded",
-    Flaw.RAMROD: "the ramrod was left in the barrel",
-    Flaw.SLOW: "the gun fires late in the round",
-    Flaw.ONE_MORE_ROUND: "loading takes one more round",
-    Flaw.FLASHED: "there is a flash in the pan",
-    Flaw.RAMROD_GONE: "the ramrod is gone",
-}
-
-DUD_WORDS: dict[Dud, str] = {
-    Dud.FAILS: "it does not go off",
-    Dud.SPUTTERS: "it sputters and may still go off",
-    Dud.HALFWAY: "it bursts halfway",
-    Dud.IN_THE_HAND: "it bursts in the hand",
-}
-
-ENDING_WORDS: dict[Ending, str] = {
-    Ending.GOING_ON: "not over yet",
-    Ending.LAST_SIDE_STANDING: "one side is left standing",
-    Ending.NOBODY_STANDING: "nobody is left standing",
-    Ending.ROUND_LIMIT_DRAW: "draw at the round limit",
-    Ending.ROUND_LIMIT_WOUNDS: "decided on wounds left at the round limit",
-    Ending.VERDICT: "the objectives decide",
-    Ending.FORFEIT: "forfeit",
-    Ending.STALLED: "stopped: the battle would not end",
-}
-
-PROMPT_WORDS: dict[Prompt, str] = {
-    Prompt.NOBODY: "nobody is asked",
-    Prompt.PRESS: "press the opponent, or decline",
-    Prompt.DECLARE: "declare an action for this round",
-    Prompt.TURN: "choose an action",
-    Prompt.EXTRA_BLOW: "choose what to do with this blow",
-    Prompt.PARRY: "parry, or take the blow",
-    Prompt.HOLD: "keep the hold, or release it",
-    Prompt.PRESSURE: "apply pressure, or pass",
-    Prompt.MOUNT_BLOW: "strike with the mount, or pass",
-    Prompt.TARGET: "choose a target",
-    Prompt.MODE: "choose how",
-    Prompt.CELL: "choose a cell",
-    Prompt.DIRECTION: "choose a direction",
-    Prompt.ITEM: "choose an item",
-}
-
-#: Why a choice is not offered.
-REFUSAL_WORDS: dict[Refusal, str] = {
-    Refusal.NOBODY_ASKED: "nobody is asked now",
-    Refusal.DECLARED_ONLY: "it must be declared at the start of the round",
-    Refusal.TURN_ONLY: "first all units declare; this comes later, in its turn",
-    Refusal.WHEN_STRUCK: "only when a blow has just hit it",
-    Refusal.WHEN_HOLDING: "only at the start of its turn, while it holds an opponent",
-    Refusal.WHEN_WRESTLING: "only when it has just won the contest against an opponent it holds",
-    Refusal.WHEN_WON: "only at the end of a round, when it has pushed an opponent back",
-    Refusal.ASKED_FIRST: "first answer the question that is open now",
-    Refusal.MOUNT: "a mount can only strike; its rider decides everything else",
-    Refusal.BLOWS_ONLY: "a later blow of the round can only strike, switch, grapple or pass",
-    Refusal.LATER_BLOW: "only later blows of a round switch; the first can strike any enemy in contact",
-    Refusal.MUST_RUN: "it has declared flight, so it must flee",
-    Refusal.HOLDS_GROUND: "it must hold its ground while an opponent flees: it can only strike, grapple, face, wait or pass",
-    Refusal.CLIMBED: "it has used half of its turn to ascend or descend: it can only do so again, move cautiously or pass",
-    Refusal.MOVED: "it has moved: it can only strike or pass now",
-    Refusal.LOSING_ALL: "it goes down at this same initiative: it has only its blow or shot left",
-    Refusal.KEPT_FOR_SHOT: "it has declared a shot with its loaded weapon: it can only aim, fire or pass",
-    Refusal.WENT_OFF: "its gun has already gone off this turn",
-    Refusal.BLOW_LOST: "it has no blow left this turn: it used it to parry, by waiting, or owed it from an earlier round",
-    Refusal.HAS_FACED: "it has already turned this turn",
-    Refusal.HAS_CAST: "it has already cast a spell this round",
-    Refusal.DIVES: "it is already diving at an opponent",
-    Refusal.SURPRISED: "it is surprised",
-    Refusal.DAZED: "it is dazed",
-    Refusal.FLEES: "it is fleeing",
-    Refusal.OFF_GUARD: "it is off guard",
-    Refusal.OUT: "it is out of action",
-    Refusal.PRONE: "it is prone and must stand up first",
-    Refusal.HELD: "it is in a hold",
-    Refusal.ENTANGLED: "it is entangled and must break free first",
-    Refusal.TRAPPED: "it is trapped under its mount and must crawl out first",
-    Refusal.STEED_DOWN: "its mount is prone, dazed or entangled",
-    Refusal.ENGAGED: "it is in hand-to-hand combat",
-    Refusal.NOT_ENGAGED: "only units in hand-to-hand combat need to flee; others can simply move away",
-    Refusal.LEG: "it has a disabled leg",
-    Refusal.TOO_STUPID: "its Intelligence is too low to evade",
-    Refusal.ON_FOOT: "it is on foot: this needs a mount",
-    Refusal.MOUNTED: "it is mounted",
-    Refusal.NOT_PRONE: "it is not prone",
-    Refusal.NOT_LYING: "it is not prone itself",
-    Refusal.NOT_TRAPPED: "it is not trapped under a mount",
-    Refusal.NOT_ENTANGLED: "it is not entangled",
-    Refusal.NO_WINGS: "it has no sound wings to fly with",
-    Refusal.ON_THE_GROUND: "it is on the ground",
-    Refusal.IN_THE_AIR: "it is in the air",
-    Refusal.TOO_HIGH: "it already flies at the greatest altitude",
-    Refusal.SKY_TAKEN: "another flier is at that altitude in its cell",
-    Refusal.RIDER_FIGHTS_NOT: "a mount strikes only while its rider fights in hand-to-hand combat",
-    Refusal.NOT_BY_CHOICE: "these rules do not allow firing into a group on purpose",
-    Refusal.NO_MAGIC: "these rules do not allow spells",
-    Refusal.NO_QUICK_DRAW: "these rules do not allow drawing a weapon when declaring",
-    Refusal.NO_FREE_DROP: "under these rules dropping something takes time: drop it in its turn",
-    Refusal.NO_CRAWLING: "these rules do not allow crawling",
-    Refusal.NO_PRESSING: "these rules do not allow following an opponent that was pushed back",
-    Refusal.NO_PARRIES: "these rules do not allow parries",
-    Refusal.WAITED_ENOUGH: "no more waiting this round: units have waited as often as the rules allow",
-    Refusal.NOTHING_LATER: "no unit it knows of acts after it this round",
-    Refusal.CAN_RUN: "it has declared flight, is in hand-to-hand combat and has a way out, so it must flee",
-    Refusal.NO_WAY_OUT: "it has no cell to flee to",
-    Refusal.NO_EXIT: "it cannot run as far as the edge of the board",
-    Refusal.STANDS_THERE: "it already stands there",
-    Refusal.FACES_THERE: "it already faces that way",
-    Refusal.CLOSED: "the way there is blocked",
-    Refusal.OCCUPIED: "another unit is there",
-    Refusal.BURNING: "that cell is burning",
-    Refusal.THREATENED: "an enemy stands next to that cell",
-    Refusal.TOO_FAR: "it is too far away at this rate of movement",
-    Refusal.NO_WAY_THERE: "no path there is short enough at this rate of movement",
-    Refusal.NO_WAY: "there is no free cell to step into",
-    Refusal.NO_DOOR_THERE: "there is no locked door on that side",
-    Refusal.NO_DOOR: "there is no locked door next to it",
-    Refusal.NOT_ENEMY: "that unit is not an enemy",
-    Refusal.NOT_FRIEND: "only friends can be tended",
-    Refusal.NOT_ITS_MOUNT: "that is not its own mount",
-    Refusal.DEAD: "that unit is dead",
-    Refusal.GONE: "that unit is not on the board",
-    Refusal.RIDDEN: "that mount is being ridden",
-    Refusal.ITS_TARGET: "its blows this round already go to that enemy",
-    Refusal.NO_OPPONENT: "it has not struck at any opponent yet this round",
-    Refusal.AIRBORNE: "that enemy is in the air: a dive needs a target on the ground",
-    Refusal.UNSEEN: "that enemy is not in sight",
-    Refusal.NOT_IN_CONTACT: "that unit is not in contact",
-    Refusal.NO_ENEMY_SEEN: "no enemy is in sight",
-    Refusal.NO_ENEMY_IN_CONTACT: "no enemy is in contact",
-    Refusal.NO_OTHER_ENEMY: "no other enemy is in contact",
-    Refusal.OUT_OF_RANGE: "that enemy is out of range",
-    Refusal.OUT_OF_CHARGE: "a charge needs at least one cell between the two and covers no more than M yards",
-    Refusal.OUT_OF_DIVE: "that enemy is too far away to dive at",
-    Refusal.ENEMY_HELD: "that enemy is in a hold",
-    Refusal.ENEMY_RUNS: "that enemy is running away",
-    Refusal.OTHER_HEIGHT: "that enemy is at another height",
-    Refusal.ENEMY_DIVES: "that enemy is diving at another unit",
-    Refusal.ONLY_PARRIES: "that enemy dived at it after its turn, so it can only parry",
-    Refusal.LET_GO: "it chose not to press that enemy this round",
-    Refusal.FOR_A_MOMENT: "one of the two is diving at the other and stays only for a moment",
-    Refusal.RIDES: "that enemy is mounted",
-    Refusal.NO_CHARGE_LINE: "the straight line to that enemy is not free",
-    Refusal.DIVED_UPON: "that enemy is already diving, or another unit is diving at it",
-    Refusal.NO_LANDING: "there is no free cell next to that enemy to land in",
-    Refusal.OTHER_TARGET: "its blows this round go to another opponent",
-    Refusal.NO_GROUP: "that enemy does not stand in a group",
-    Refusal.NOT_AIMED: "it must aim first, undisturbed",
-    Refusal.NO_WEAPON: "it has no usable weapon in the hand that strikes",
-    Refusal.NOT_HURT: "that unit is not bleeding, and other wounds are treated only by a healer, once a battle",
-    Refusal.NOBODY_TO_TEND: "no friend next to it can be tended",
-    Refusal.STEED_NOT_READY: "that mount is prone, out of action, in the air or about to bolt",
-    Refusal.NO_STEED: "its own mount is not standing ready next to it",
-    Refusal.NOT_BEATEN: "it has not pushed that opponent back",
-    Refusal.UNKNOWN_WHERE: "its side does not know where that opponent is",
-    Refusal.STILL_IN_CONTACT: "the two are still in contact",
-    Refusal.FOE_OUT: "that opponent is out of action",
-    Refusal.NO_WAY_TO_FOLLOW: "no free cell leads to that opponent",
-    Refusal.NO_SUCH_MANNER: "that cannot be done this way",
-    Refusal.MOUNT_STRIKES_PLAINLY: "a mount can only strike in the normal way",
-    Refusal.NO_LIMB: "it has no sound limb to strike with, or it fights with teeth and claws",
-    Refusal.HEAD_BEYOND_REACH: "the target has no head within reach",
-    Refusal.NO_SUCH_PART: "the target has no such body part",
-    Refusal.PART_BEYOND_REACH: "that part of the target is too high to reach",
-    Refusal.NOBODY_RIDES: "the target is not mounted",
-    Refusal.NOT_NEAR_ENOUGH: "body parts can be picked only at short range",
-    Refusal.NO_MISSILE: "it has no missile weapon in hand",
-    Refusal.HANDS_UNFIT: "its hands cannot use the missile weapon they hold",
-    Refusal.BOMB_IN_HAND: "it has a bomb in hand: use throw bomb",
-    Refusal.BROKEN: "the barrel of its gun is welded",
-    Refusal.NO_AMMUNITION: "it has no ammunition left",
-    Refusal.ALL_LOADED: "all its remaining ammunition is loaded",
-    Refusal.DAMP: "its powder is damp",
-    Refusal.NOT_LOADED: "its weapon is not loaded: load first",
-    Refusal.NOTHING_LOADED: "it holds no loaded weapon",
-    Refusal.LOADED: "its weapon is already loaded",
-    Refusal.NOT_BROKEN: "it holds no gun with a welded barrel in a hand that can use it",
-    Refusal.NO_BOMB: "it has no bomb at hand to light",
-    Refusal.HANDS_FULL: "it has no hand free to light and throw it",
-    Refusal.BOMB_IN_A_FIGHT: "bombs cannot be lit in hand-to-hand combat",
-    Refusal.WALLED_IN: "there is no cell around it to throw at",
-    Refusal.BEYOND_THROW: "that cell is too far away to throw at",
-    Refusal.NO_LINE: "there is no clear line to that cell",
-    Refusal.NO_LANCE: "it does not hold a lance",
-    Refusal.NO_HAND_FOR_GRAPPLE: "its good hand is not free to grapple",
-    Refusal.NO_HANDS: "it fights with teeth and claws and has no hands to use",
-    Refusal.NOT_A_HAND: "it has no such hand",
-    Refusal.SLOT_EMPTY: "that slot of its pack is empty",
-    Refusal.NOTHING_PACKED: "its pack is empty",
-    Refusal.HAND_EMPTY: "that hand is empty",
-    Refusal.NOTHING_HELD: "its hands are empty",
-    Refusal.NATURAL: "teeth and claws cannot be dropped or put away",
-    Refusal.NOTHING_DROPPED: "nothing it has dropped lies within reach",
-    Refusal.BURIED: "that item is buried in the pack",
-    Refusal.TAKES_A_ROUND: "that item takes a whole round to draw",
-    Refusal.HAND_TAKEN: "that hand is not free for it",
-    Refusal.NO_FREE_HAND: "it has no hand free for it",
-    Refusal.ARM_OFF: "it has a disabled arm",
-    Refusal.BOTH_HANDS: "it needs both hands for its weapon",
-    Refusal.ALIGHT: "a burning light cannot be put away",
-    Refusal.PACK_FULL: "its pack has no free slot",
-    Refusal.HANDS_USED: "each hand can do this only once a round",
-    Refusal.BURIED_IN_A_FIGHT: "a pack cannot be searched in hand-to-hand combat",
-    Refusal.NOTHING_TO_DRAW: "it carries nothing it could draw when declaring",
-    Refusal.PARRIED_ENOUGH: "it has already parried as often this round as it has Attacks",
-    Refusal.TOO_STUPID_TO_PARRY: "its Intelligence is too low to parry",
-    Refusal.NOTHING_TO_PARRY: "that hand holds nothing to parry with",
-    Refusal.FROM_BEHIND: "the blow does not come from the front",
-    Refusal.NO_BLOW_TO_PAY: "it has no attack left to give up for the parry",
-}
-
-VERB_WORDS: dict[Verb, str] = {verb: plain(verb) for verb in Verb} | {
-    Verb.DECLARE_FLEE: "flight",
-    Verb.ACT: "fight (nothing special)",
-    Verb.READY_SHOT: "a shot with its loaded weapon",
-}
 #: What a unit declares for the round, as its line of the log has it.
-DECLARATION_WORDS: dict[Verb, str] = VERB_WORDS | {
+DECLARATION_WORDS: dict[int, str] = {
+    **words_of(Verb),
     Verb.ACT: "nothing special",
     Verb.QUICK_DRAW: "a quick draw",
     Verb.READY_CHARGE: "a charge",
 }
-MODE_WORDS: dict[Mode, str] = {mode: plain(mode) for mode in Mode}

@@ -59,13 +59,7 @@ BOOK = Book(
         sides=setup.CAPACITY.sides, per_cell=setup.CAPACITY.per_cell, aliases=setup.ALIASES, shortcuts=setup.SHORTCUTS,
         warnings=setup.warnings, start_distance=setup.start_distance, start_direction=setup.start_direction,
     ),
-    text=Text(
-        events=words.EVENT_WORDS, terms=words.TERM_WORDS, endings=words.ENDING_WORDS, verbs=words.VERB_WORDS,
-        prompts=words.PROMPT_WORDS, refusals=words.REFUSAL_WORDS, more={"mode": words.MODE_WORDS, "item":
-        words.ITEM_WORDS}, numbers=words.WORDS_FOR, side_fields=frozenset(words.SIDE_FIELDS),
-        cell_fields=frozenset(words.CELL_FIELDS), tones=words.TONES,
-        strokes=words.STROKES, routine=frozenset(words.ROUTINE),
-    ),
+    text=Text(numbers=words.WORDS_FOR),
     sheet=Sheet(order=sheet.order, set_order=sheet.set_order),
     pictures=Pictures(look=look.look),
 )  # fmt: skip

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from .vocab import FOGS, SLOTS, Ground, Thing
-from .words import THING_WORDS, item
+from .words import item
 
 if TYPE_CHECKING:
     from ...engine.game import Game
@@ -57,7 +57,7 @@ def _add_things(game: Game, scene: Scene) -> None:
         thing = Thing(int(game.s["thing"][k]))
         shut[y, x] |= thing in SHUT
         danger[y, x] = thing == Thing.TRAP_ARMED
-        scene.mark((x, y), THING_WORDS[thing])
+        scene.mark((x, y), thing.words)
     scene.layers["blocked"], scene.layers["danger"] = shut, danger
 
 

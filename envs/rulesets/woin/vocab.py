@@ -6,40 +6,54 @@ from enum import IntEnum
 
 from ...core.state.choosing import Part, answers_of, parts_of
 from ...core.state.results import SUM, Result
+from ...core.told import (
+    CELL,
+    DOWN_TONE,
+    HIT_LINE,
+    HIT_TONE,
+    MISS_LINE,
+    MISS_TONE,
+    ROUND_TONE,
+    ROUTINE,
+    SAVED_TONE,
+    WOUND_TONE,
+    Named,
+    Told,
+)
 
 
-class Prompt(IntEnum):
+class Prompt(Named):
     """What the deciding unit is asked."""
 
-    NOBODY = 0
-    TURN = 1  # what to do next
-    AMBUSH = 2  # whom to ambush, and how
-    WATCH = 3  # fire from overwatch?
-    TRADE = 4  # how many dice of damage to buy
-    LUCK = 5  # how many LUCK dice to add
-    GUARD = 6  # guard against this attack?
-    TARGET = 7
-    ITEM = 8
-    MODE = 9
-    CELL = 10
+    NOBODY = 0, "no choice to make"
+    TURN = 1, "choose an action"  # what to do next
+    AMBUSH = 2, "choose an ambush"  # whom to ambush, and how
+    WATCH = 3, "choose whether to fire from overwatch"  # fire from overwatch?
+    TRADE = 4, "choose how many dice of damage to buy"  # how many dice of damage to buy
+    LUCK = 5, "choose how many LUCK dice to add"  # how many LUCK dice to add
+    GUARD = 6, "choose whether to guard against the attack"  # guard against this attack?
+    TARGET = 7, "choose a target"
+    ITEM = 8, "choose a weapon"
+    MODE = 9, "choose how to do it"
+    CELL = 10, "choose a cell"
 
 
 PARTS = (Prompt.TARGET, Prompt.ITEM, Prompt.MODE, Prompt.CELL)
 RESTS = (Prompt.TURN,)  # no action is under way at this prompt
 
 
-class Verb(IntEnum):
+class Verb(Named):
     """What can be chosen."""
 
     NONE = 0
     END_TURN = 1
     MOVE = 2
     ATTACK = 3
-    WHIRLWIND = 4
+    WHIRLWIND = 4, "whirlwind frenzy"
     AIM = 5
     FEINT = 6
     OVERWATCH = 7
-    SUPPRESS = 8
+    SUPPRESS = 8, "suppressive fire for"
     HUNKER = 9
     UNHUNKER = 10
     HIDE = 11
@@ -53,15 +67,15 @@ class Verb(IntEnum):
     HEAL = 19
     DRINK = 20
     CAST = 21  # at a unit
-    CAST_AREA = 22  # at a cell
+    CAST_AREA = 22, "cast at cell"  # at a cell
     SCAN = 23
     SHAKE_OFF = 24
     OPEN = 25
     UNLOCK = 26
     RELEASE = 27
-    AMBUSH_ATTACK = 28
-    AMBUSH_MOVE = 29
-    AMBUSH_WATCH = 30
+    AMBUSH_ATTACK = 28, "ambush by attack"
+    AMBUSH_MOVE = 29, "ambush by move"
+    AMBUSH_WATCH = 30, "ambush by overwatch"
     NO_AMBUSH = 31
     FIRE = 32
     HOLD_FIRE = 33
@@ -69,7 +83,7 @@ class Verb(IntEnum):
     NO_GUARD = 35
 
 
-class Mode(IntEnum):
+class Mode(Named):
     """How an attack is made, which spell is cast, which condition is to be shaken off."""
 
     NORMAL = 0
@@ -113,103 +127,103 @@ class Mode(IntEnum):
     AFRAID = 38
 
 
-class Refusal(IntEnum):
+class Refusal(Named):
     """What stands in the way of a choice, or of a part of it."""
 
     NONE = 0
-    TURN_ONLY = 1
-    WHEN_ASKED = 2
-    FIGHT_HAS_BEGUN = 3
-    NO_ACTIONS = 4
-    TOO_FEW_ACTIONS = 5
-    NO_FREE_ACTION = 6
-    BOUND = 7
-    RESTRAINED = 8
-    NO_SPEED = 9
-    NO_MOVES = 10
-    NO_WAY = 11
-    OFF_THE_BOARD = 12
-    THERE_ALREADY = 13
-    OCCUPIED = 14
-    NO_WAY_THERE = 15
-    ABSENT = 16
-    NO_ENEMY = 17
-    ENEMY = 18
-    ITSELF = 19
-    DEAD = 20
-    DOWN = 21
-    OUT_OF_REACH = 22
-    OUT_OF_RANGE = 23
-    OUT_OF_SIGHT = 24
-    NOT_NEXT = 25
-    TOO_FAR = 26
-    NOBODY_TO_ATTACK = 27
-    NOBODY_IN_REACH = 28
-    NO_ATTACK = 29
-    NOT_IN_AMBUSH = 30
-    NO_WEAPON = 31
-    NOT_IN_HAND = 32
-    NOT_LOADED = 33
-    TOO_FEW_SHOTS = 34
-    SINGLE = 35
-    MELEE_WEAPON = 36
-    RANGED_WEAPON = 37
-    WITHIN_REACH = 38
-    BARE_HANDS = 39
-    WEAPON_TOO_LARGE = 40
-    NOT_ITS_HOLDER = 41
-    NO_CHARGE = 42
-    NO_LEAP = 43
-    NO_DICE = 44
-    NO_EXPLOITS = 45  # a knob leaves exploits and Called Shots out
-    NO_EXPLOIT = 46  # not its own
-    EXPLOIT_USED = 47
-    CALLED_BEFORE = 48
-    NO_LOCATION = 49
-    IMMUNE = 50
-    ALREADY_SO = 51
-    UNARMED = 52
-    ONLY_HURT = 53  # a unit that is down can only be damaged
-    HOLDS_ANOTHER = 54
-    TOO_LARGE = 55
-    DONE_BEFORE = 56
-    NO_MISSILES = 57
-    WATCHES_ALREADY = 58
-    HUNKERED = 59
-    BLINDED = 60
-    NO_ENEMY_IN_SIGHT = 61
-    NO_ALLY = 62
-    NO_COVER = 63
-    NOT_HUNKERED = 64
-    NOT_PINNED = 65
-    IN_THE_OPEN = 66
-    PRONE = 67
-    NOT_PRONE = 68
-    NEVER_PRONE = 69
-    HANDS_FULL = 70
-    PART_OF_BODY = 71
-    NO_WEAPON_TO_DRAW = 72
-    NO_WEAPON_HELD = 73
-    NOTHING_LOST = 74
-    LOST_TOO_FAR = 75
-    NO_CAPACITY = 76
-    LOADED = 77
-    UNHURT = 78
-    HEALED_BEFORE = 79
-    NOBODY_TO_HEAL = 80
-    NO_DRAUGHT = 81
-    NO_SPELL = 82
-    OTHER_KIND = 83
-    NO_POINTS = 84
-    NOBODY_TO_CAST_AT = 85
-    SOLID = 86
-    NOBODY_TO_SCAN = 87
-    NO_CONDITION = 88
-    HELD = 89
-    NOTHING_TO_OPEN = 90
-    NOTHING_TO_UNLOCK = 91
-    NOTHING_THERE = 92
-    HOLDS_NOBODY = 93
+    TURN_ONLY = 1, "only in its own turn, once the current prompt is answered"
+    WHEN_ASKED = 2, "only as a reply, when the rules ask for it"
+    FIGHT_HAS_BEGUN = 3, "ambushes are only possible before the first round"
+    NO_ACTIONS = 4, "it has no actions left"
+    TOO_FEW_ACTIONS = 5, "it needs more actions than it has left"
+    NO_FREE_ACTION = 6, "it has no free action left and cannot use an ordinary one instead"
+    BOUND = 7, "it is restrained at level 2: it can only try to get free"
+    RESTRAINED = 8, "it is restrained"
+    NO_SPEED = 9, "it has no SPEED"
+    NO_MOVES = 10, "it has no movement left and no action to pay for more"
+    NO_WAY = 11, "it cannot reach any free cell from here"
+    OFF_THE_BOARD = 12, "that cell is off the board"
+    THERE_ALREADY = 13, "it is already there"
+    OCCUPIED = 14, "another unit is in that cell"
+    NO_WAY_THERE = 15, "it cannot get there with the movement it has left"
+    ABSENT = 16, "there is no such unit"
+    NO_ENEMY = 17, "that unit is not an enemy"
+    ENEMY = 18, "that unit is an enemy"
+    ITSELF = 19, "it cannot do this to itself"
+    DEAD = 20, "that unit is dead or has left the map"
+    DOWN = 21, "that unit is down"
+    OUT_OF_REACH = 22, "the target is out of reach"
+    OUT_OF_RANGE = 23, "the target is out of range"
+    OUT_OF_SIGHT = 24, "the target is out of sight"
+    NOT_NEXT = 25, "the target is not in a neighbouring cell"
+    TOO_FAR = 26, "that unit is too far away"
+    NOBODY_TO_ATTACK = 27, "there is no enemy it could attack from here"
+    NOBODY_IN_REACH = 28, "no enemy within reach is still fighting"
+    NO_ATTACK = 29, "that is not a way to attack"
+    NOT_IN_AMBUSH = 30, "that is not possible in an ambush"
+    NO_WEAPON = 31, "it does not carry that weapon"
+    NOT_IN_HAND = 32, "that weapon is not in hand: draw it first"
+    NOT_LOADED = 33, "the weapon in hand is not loaded: reload it first"
+    TOO_FEW_SHOTS = 34, "too few shots are loaded in the weapon in hand"
+    SINGLE = 35, "the weapon in hand only fires single shots"
+    MELEE_WEAPON = 36, "that weapon is for melee only"
+    RANGED_WEAPON = 37, "that weapon is for shooting only"
+    WITHIN_REACH = 38, "the target is too close to throw the weapon"
+    BARE_HANDS = 39, "only bare hands or martial fists can do that"
+    WEAPON_TOO_LARGE = 40, "that weapon is too large to escape with"
+    NOT_ITS_HOLDER = 41, "the target is not holding it"
+    NO_CHARGE = 42, "no straight run leads to a cell from which it could strike the target"
+    NO_LEAP = 43, "it cannot leap down to a cell from which it could strike the target"
+    NO_DICE = 44, "it has too few dice: at least one must be left to roll after the price"
+    NO_EXPLOITS = 45, "this battle is played without exploits and Called Shots"
+    NO_EXPLOIT = 46, "it does not have this exploit"
+    EXPLOIT_USED = 47, "it has already used this exploit this turn"
+    CALLED_BEFORE = 48, "it has no Called Shot left this turn"
+    NO_LOCATION = 49, "the target has no special location"
+    IMMUNE = 50, "the target is immune to that"
+    ALREADY_SO = 51, "that would change nothing for the target"
+    UNARMED = 52, "the target has no weapon in hand"
+    ONLY_HURT = 53, "the target is down and can only be damaged"
+    HOLDS_ANOTHER = 54, "it is already holding another unit"
+    TOO_LARGE = 55, "the target is too large"
+    DONE_BEFORE = 56, "it has already done that: attack now to use it"
+    NO_MISSILES = 57, "it has no ranged weapon in hand"
+    WATCHES_ALREADY = 58, "it is already in overwatch"
+    HUNKERED = 59, "it is out of sight in its cover"
+    BLINDED = 60, "it is blinded"
+    NO_ENEMY_IN_SIGHT = 61, "it sees no enemy"
+    NO_ALLY = 62, "it has no ally to cover"
+    NO_COVER = 63, "there is no cover here"
+    NOT_HUNKERED = 64, "it is not out of sight in cover"
+    NOT_PINNED = 65, "only a pinned unit can hide"
+    IN_THE_OPEN = 66, "it is in the open: to hide, it must be prone, in the dark, in smoke or at cover"
+    PRONE = 67, "it is already prone"
+    NOT_PRONE = 68, "it is not prone"
+    NEVER_PRONE = 69, "it cannot fall prone"
+    HANDS_FULL = 70, "it already has a weapon in hand: sheathe or drop that first"
+    PART_OF_BODY = 71, "that weapon is part of its body"
+    NO_WEAPON_TO_DRAW = 72, "it carries no weapon that it could draw"
+    NO_WEAPON_HELD = 73, "it has no weapon in hand"
+    NOTHING_LOST = 74, "none of its weapons lies on the ground"
+    LOST_TOO_FAR = 75, "its weapon on the ground is too far away"
+    NO_CAPACITY = 76, "the weapon in hand does not need loading"
+    LOADED = 77, "the weapon in hand is already fully loaded"
+    UNHURT = 78, "that unit is not hurt"
+    HEALED_BEFORE = 79, "that unit has already had emergency healing in this battle"
+    NOBODY_TO_HEAL = 80, "there is no unit nearby that it could help"
+    NO_DRAUGHT = 81, "it has no healing draught left"
+    NO_SPELL = 82, "it knows no such spell"
+    OTHER_KIND = 83, "that spell needs the other kind of target (a unit for cast, a cell for cast at cell)"
+    NO_POINTS = 84, "it has too few points left to cast that"
+    NOBODY_TO_CAST_AT = 85, "there is no target for it from here"
+    SOLID = 86, "a wall, pillar or chest fills that cell"
+    NOBODY_TO_SCAN = 87, "no enemy is close enough to scan"
+    NO_CONDITION = 88, "it has no such condition to shake off"
+    HELD = 89, "another unit is holding it: it must attack to escape"
+    NOTHING_TO_OPEN = 90, "there is no closed door or full chest next to it"
+    NOTHING_TO_UNLOCK = 91, "there is no lock or trap next to it"
+    NOTHING_THERE = 92, "there is nothing of that kind in that cell"
+    HOLDS_NOBODY = 93, "it is not holding any unit"
 
 
 class Frame(IntEnum):
@@ -259,23 +273,23 @@ class Dice(IntEnum):
     FOUR_DICE = 4
 
 
-class Task(IntEnum):
+class Task(Named):
     """What a check is made for."""
 
-    NONE = 0
+    NONE = 0, "nothing"
     EMERGENCY_HEALING = 1
-    DRAUGHT = 2
-    MEND = 3
-    SCAN = 4
-    SHAKE_OFF = 5
-    UNLOCK = 6
-    HIDE = 7
+    DRAUGHT = 2, "drinking a healing draught"
+    MEND = 3, "casting mend"
+    SCAN = 4, "scanning"
+    SHAKE_OFF = 5, "shaking off a condition"
+    UNLOCK = 6, "dealing with a lock or trap"
+    HIDE = 7, "hiding"
 
 
-class Item(IntEnum):
+class Item(Named):
     """Weapons: rows of the table."""
 
-    UNARMED = 0
+    UNARMED = 0, "bare hands"
     MARTIAL_FISTS = 1
     DAGGER = 2
     SHORTSWORD = 3
@@ -417,131 +431,142 @@ class Ground(IntEnum):
     TRAP = 10
 
 
-class Thing(IntEnum):
+class Thing(Named):
     """What a thing on the map is now."""
 
     NOTHING = 0
-    DOOR_OPEN = 1
-    DOOR_CLOSED = 2
-    DOOR_LOCKED = 3
-    CHEST_FULL = 4
-    CHEST_EMPTY = 5
-    TRAP_ARMED = 6
-    TRAP_SPENT = 7
+    DOOR_OPEN = 1, "open door"
+    DOOR_CLOSED = 2, "closed door"
+    DOOR_LOCKED = 3, "locked door"
+    CHEST_FULL = 4, "full chest"
+    CHEST_EMPTY = 5, "empty chest"
+    TRAP_ARMED = 6, "trap"
+    TRAP_SPENT = 7, "spent trap"
 
 
-class Event(IntEnum):
+class Event(Told):
     """Rows of the log."""
 
+    # fmt: off
     NONE = 0
-    ROUND_BEGINS = 1  # amount: round
-    INITIATIVE = 2  # amount: total
-    TIE_DIE = 3  # amount: face
-    TURN_BEGINS = 4  # amount: initiative count
-    EXTRA_TURN_BEGINS = 5  # amount: initiative count
-    MOVED = 6  # amount: cell
-    ATTACK_HIT = 7  # amount: DEFENSE, extra: mode
-    ATTACK_MISSED = 8  # amount: DEFENSE, extra: mode
-    CRITICAL_HIT = 9  # amount: DEFENSE, extra: mode
-    DAMAGE_ROLLED = 10  # amount: sum of the dice, extra: sixes
-    DAMAGED = 11  # amount: damage, extra: HEALTH left
-    NO_DAMAGE = 12
-    FELL_DOWN = 13  # at HEALTH 0 or less; amount: dying dice
-    DYING_DICE_LOST = 14  # amount: dice left
-    DIED = 15
-    WOKE = 16  # amount: HEALTH
-    LUCK_SPENT = 17  # amount: dice, extra: left
-    DICE_TRADED = 18  # amount: dice of damage bought
-    GUARDED = 19
-    PRONE = 20
-    STOOD_UP = 21
-    RESTRAINED = 22  # amount: level
-    FREED = 23
-    LET_GO = 24
-    SLOWED = 25
-    BLINDED = 26
-    AFRAID = 27
-    RECOVERED = 28  # amount: Mode, the condition
-    DISARMED = 29  # amount: Item
-    DREW = 30  # amount: Item
-    SHEATHED = 31  # amount: Item
-    DROPPED = 32  # amount: Item
-    PICKED_UP = 33  # amount: Item
-    RELOADED = 34  # amount: Item
-    AIMED = 35
-    FEINTED = 36
-    WATCHES = 37
-    HELD_FIRE = 38
-    WATCH_ENDS = 39
-    SUPPRESSES = 40  # amount: dice of cover
-    HUNKERED = 41
-    UNHUNKERED = 42
-    HID = 43
-    NOT_HIDDEN = 44
-    PINNED = 45  # amount: counter
-    PASSED = 46  # a check; amount: difficulty, extra: Task
-    FAILED = 47  # a check; amount: difficulty, extra: Task
-    HEALED = 48  # amount: points, extra: HEALTH now
-    CAST = 49  # amount: Mode, extra: points left
-    SMOKE_RISES = 50  # amount: cell, extra: rounds
-    SMOKE_CLEARS = 51  # amount: cell
-    SCANNED = 52
-    OPENED = 53  # amount: cell, extra: Thing
-    UNLOCKED = 54  # amount: cell, extra: Thing
-    TRAP_SPRUNG = 55  # amount: cell
-    PUSHED = 56  # amount: cell
-    FALLS = 57  # amount: damage, extra: feet
-    LANDED_WELL = 58  # amount: feet
-    CLIMBS = 59  # amount: difficulty
-    SLIPS = 60  # amount: difficulty; the climb fails
-    SWIMS = 61  # amount: difficulty
-    SINKS_BACK = 62  # amount: difficulty; the swim fails
-    LEAPT = 63  # amount: cell
-    CHARGED = 64  # amount: cell
-    PLUNGED = 65  # amount: cell
-    VENOM = 66  # amount: VITAL DEFENSE; it takes hold
-    VENOM_RESISTED = 67  # amount: VITAL DEFENSE
-    NECK_HIT = 68  # amount: actions left a round
-    AMBUSH_WON = 69  # amount: total of who ambushes, extra: of the target
-    AMBUSH_LOST = 70  # amount: total of who ambushes, extra: of the target
-    AMBUSH_MUTUAL = 71
-    ENDED_TURN = 72
-    BATTLE_ENDS = 73  # amount: Ending
-    AREA_ROLLED = 74  # amount: total, extra: Mode; before it is compared with each unit in the area
-    COUNTED_DOWN = 75  # amount: dice rolled, extra: dice lost
-    LANDED_BADLY = 76  # amount: feet
+    ROUND_BEGINS = 1, "sequence.round_loop", "round {amount} begins", ROUND_TONE  # amount: round
+    INITIATIVE = 2, "sequence.initiative", "{who} rolls {amount} for initiative", ROUTINE  # amount: total
+    TIE_DIE = 3, "sequence.initiative_ties", "{who} rolls {amount} to break a tie", ROUTINE  # amount: face
+    TURN_BEGINS = 4, "sequence.turn_order", "{who} begins its turn on count {amount}", ROUTINE  # amount: initiative count
+    EXTRA_TURN_BEGINS = 5, "turn.four_plus_action_creatures", "{who} acts again on count {amount}", ROUTINE
+    MOVED = 6, "action.move", "{who} moves to {amount}", CELL
+    ATTACK_HIT = (7, "core.dice_pool",  # amount: DEFENSE, extra: mode
+        "{who} attacks {target}{extra}: {face} against DEFENSE {amount}, hits", HIT_TONE | HIT_LINE)
+    ATTACK_MISSED = (8, "core.dice_pool",  # amount: DEFENSE, extra: mode
+        "{who} attacks {target}{extra}: {face} against DEFENSE {amount}, misses", MISS_TONE | MISS_LINE)
+    CRITICAL_HIT = (9, "damage.critical",  # amount: DEFENSE, extra: mode
+        "{who} attacks {target}{extra}: {face} against DEFENSE {amount}, critical hit", HIT_TONE | HIT_LINE)
+    DAMAGE_ROLLED = 10, "attack.damage_roll", "{who} rolls {amount} for damage, with {extra}", ROUTINE
+    DAMAGED = (11, "damage.dice_and_soak",  # amount: damage, extra: HEALTH left
+        "{target} loses {amount} HEALTH and has {extra} left", WOUND_TONE)
+    NO_DAMAGE = 12, "damage.dice_and_soak", "{target} takes no damage", SAVED_TONE
+    FELL_DOWN = (13, "completion.down_and_dying",  # at HEALTH 0 or less; amount: dying dice
+        "{who} goes down, dying with {amount} left", DOWN_TONE)
+    DYING_DICE_LOST = 14, "completion.down_and_dying", "{who} is dying with {amount} left", DOWN_TONE  # amount: dice left
+    DIED = 15, "completion.down_and_dying", "{who} dies", DOWN_TONE
+    WOKE = 16, "completion.down_and_dying", "{who} wakes up with {amount} HEALTH", SAVED_TONE  # amount: HEALTH
+    LUCK_SPENT = 17, "attack.step4_luck", "{who} adds {amount} of LUCK and has {extra} left"  # amount: dice, extra: left
+    DICE_TRADED = 18, "attack.damage_dice", "{who} buys {amount} of damage"  # amount: dice of damage bought
+    GUARDED = 19, "completion.reaction_defend", "{who} guards against {target}"
+    PRONE = 20, "completion.status.prone", "{who} is prone"
+    STOOD_UP = 21, "action.stand", "{who} stands up"
+    RESTRAINED = 22, "completion.status.restrained", "{who} is restrained at level {amount}", WOUND_TONE  # amount: level
+    FREED = 23, "completion.status.restrained", "{who} is no longer restrained", SAVED_TONE
+    LET_GO = 24, "completion.release", "{who} no longer holds {target}"
+    SLOWED = 25, "completion.status.slowed", "{who} is slowed", WOUND_TONE
+    BLINDED = 26, "completion.status.blinded", "{who} is blinded", WOUND_TONE
+    AFRAID = 27, "completion.status.afraid", "{who} is afraid", WOUND_TONE
+    RECOVERED = 28, "completion.shake_off", "{who} is no longer {amount}", SAVED_TONE  # amount: Mode, the condition
+    DISARMED = 29, "completion.status.disarmed", "{who} is disarmed and drops its {amount}", WOUND_TONE  # amount: Item
+    DREW = 30, "action.draw_sheathe", "{who} draws its {amount}"  # amount: Item
+    SHEATHED = 31, "action.draw_sheathe", "{who} puts away its {amount}"  # amount: Item
+    DROPPED = 32, "action.drop_item", "{who} drops its {amount}"  # amount: Item
+    PICKED_UP = 33, "action.pick_up", "{who} picks up its {amount}"  # amount: Item
+    RELOADED = 34, "action.reload", "{who} reloads its {amount}"  # amount: Item
+    AIMED = 35, "aim.bonus", "{who} aims"
+    FEINTED = 36, "aim.bonus", "{who} feints"
+    WATCHES = 37, "overwatch.stance", "{who} goes into overwatch"
+    HELD_FIRE = 38, "overwatch.interrupt", "{who} does not fire at {target}", ROUTINE
+    WATCH_ENDS = 39, "overwatch.stance", "{who} is no longer in overwatch", ROUTINE
+    SUPPRESSES = 40, "suppress.cover", "{who} covers {target} with suppressive fire: {amount} of cover"  # amount: dice of cover
+    HUNKERED = 41, "cover.positions", "{who} takes cover out of sight"
+    UNHUNKERED = 42, "cover.positions", "{who} comes back into sight from its cover"
+    HID = 43, "pinned.hide", "{who} hides and is no longer pinned"
+    NOT_HIDDEN = 44, "pinned.hide", "{who} cannot hide from {target}"
+    PINNED = 45, "completion.pinned_counter", "{who} stays in place: pinned counter {amount}", ROUTINE  # amount: counter
+    PASSED = 46, "core.dice_pool", "{who} succeeds at {extra}{face}{amount}"  # a check; amount: difficulty, extra: Task
+    FAILED = 47, "core.dice_pool", "{who} fails at {extra}{face}{amount}", MISS_TONE  # a check; amount: difficulty, extra: Task
+    HEALED = (48, "completion.emergency_healing",  # amount: points, extra: HEALTH now
+        "{who} regains {amount} HEALTH and now has {extra}", SAVED_TONE)
+    CAST = 49, "completion.spell_rules", "{who} casts {amount} and has {extra:point} left"  # amount: Mode, extra: points left
+    SMOKE_RISES = 50, "completion.spell.fog", "fog rises around {amount} for {extra:round}", CELL  # extra: rounds
+    SMOKE_CLEARS = 51, "completion.spell.fog", "the fog around {amount} clears", CELL
+    SCANNED = 52, "completion.scan", "{who} scans {target}"
+    OPENED = 53, "action.open", "{who} opens {extra} at {amount}", CELL  # extra: Thing
+    UNLOCKED = 54, "completion.doors_traps", "{who} {extra} at {amount}", CELL  # extra: Thing
+    TRAP_SPRUNG = 55, "completion.doors_traps", "{who} springs the trap at {amount}", CELL
+    PUSHED = 56, "called.push", "{who} is pushed to {amount}", CELL
+    FALLS = 57, "move.fall_damage", "{who} falls {extra} and takes {amount} damage", WOUND_TONE  # amount: damage, extra: feet
+    LANDED_WELL = 58, "move.fall_prone", "{who} lands on its feet after falling {amount}: {face}", SAVED_TONE  # amount: feet
+    CLIMBS = 59, "move.climb", "{who} climbs: {face} against {amount}, succeeds"  # amount: difficulty
+    SLIPS = 60, "move.climb", "{who} climbs: {face} against {amount}, fails", MISS_TONE  # amount: difficulty; the climb fails
+    SWIMS = 61, "move.non_primary", "{who} swims: {face} against {amount}, succeeds"  # amount: difficulty
+    SINKS_BACK = 62, "move.non_primary", "{who} swims: {face} against {amount}, fails", MISS_TONE
+    LEAPT = 63, "move.jump", "{who} leaps to {amount}", CELL
+    CHARGED = 64, "completion.exploit.charge", "{who} charges to {amount}", CELL
+    PLUNGED = 65, "completion.exploit.death_from_on_high", "{who} leaps down to {amount}", CELL
+    VENOM = (66, "completion.poison",  # amount: VITAL DEFENSE; it takes hold
+        "{who}'s venom takes hold of {target}: {face} against DEFENSE {amount}", HIT_TONE)
+    VENOM_RESISTED = (67, "completion.poison",  # amount: VITAL DEFENSE
+        "{who}'s venom does nothing to {target}: {face} against DEFENSE {amount}", MISS_TONE)
+    NECK_HIT = 68, "called.threshold", "{who} loses the use of a neck and has {amount:action} a round from now on", WOUND_TONE
+    AMBUSH_WON = 69, "ambush.opposed_check", "{who} surprises {target}: rolls {amount} against {extra}"
+    AMBUSH_LOST = 70, "ambush.opposed_check", "{who} fails to surprise {target}: rolls {amount} against {extra}"
+    AMBUSH_MUTUAL = 71, "ambush.mutual", "{who} and {target} surprise each other, so neither gains anything"
+    ENDED_TURN = 72, "turn.two_actions", "{who} ends its turn", ROUTINE
+    BATTLE_ENDS = 73, "completion.battle_end", "the battle ends: {amount}"  # amount: Ending
+    AREA_ROLLED = (74, "attack.vital",  # amount: total, extra: Mode; before it is compared with each unit in the area
+        "{who} attacks an area{extra}: rolls {amount}", ROUTINE)
+    COUNTED_DOWN = 75, "completion.down_and_dying", "{who} is dying and rolls {amount}{face}, {extra}", ROUTINE
+    LANDED_BADLY = 76, "move.fall_prone", "{who} does not land on its feet after falling {amount}: {face}", MISS_TONE
+    # fmt: on
 
 
-class Term(IntEnum):
+class Term(Named):
     """Labels of the parts of a total."""
 
-    NONE = 0
-    ATTRIBUTE = 1
-    SKILL = 2
-    EQUIPMENT = 3
-    MAXIMUM = 4  # what lies beyond the maximum dice pool
+    NONE = 0, ""
+    ATTRIBUTE = 1, "attribute dice"
+    SKILL = 2, "skill dice"
+    EQUIPMENT = 3, "equipment dice"
+    MAXIMUM = 4, "above the maximum"  # what lies beyond the maximum dice pool
     RANGE = 5
     COVER = 6
     HIGHER_GROUND = 7
     PINNED = 8
     CROSSFIRE = 9
     FLANK = 10
-    PRONE = 11
+    PRONE = 11, "target prone"
     RESTRAINED = 12
     AFRAID = 13
     LATER_TARGET = 14
-    NOT_BELOW_NONE = 15  # what positional penalties would take off beyond the last die
+    NOT_BELOW_NONE = 15, "not below zero"  # what positional penalties would take off beyond the last die
     AIM = 16
     FEINT = 17
-    TRADED = 18
-    PRICE = 19
-    LUCK = 20
+    TRADED = 18, "traded for damage"
+    PRICE = 19, "price of the option"
+    LUCK = 20, "LUCK"
     GUARD = 21
     DICE = 22
-    SOAK = 23
-    SIXES = 24  # what sixes do beyond the rest
+    SOAK = 23, "SOAK"
+    SIXES = 24, "sixes always count"  # what sixes do beyond the rest
     IMMUNE = 25
-    BONUS = 26
+    BONUS = 26, "bonus dice"
 
 
 class Status(IntEnum):
@@ -561,16 +586,16 @@ class Status(IntEnum):
     AIMED = 11
 
 
-class Ending(IntEnum):
+class Ending(Named):
     """Why a battle ended."""
 
-    GOING_ON = 0
-    LAST_ACTIVE = 1
-    NOBODY_ACTIVE = 2
-    ROUND_LIMIT = 3
-    VERDICT = 125
-    FORFEIT = 126
-    STALLED = 127
+    GOING_ON = 0, ""
+    LAST_ACTIVE = 1, "only one side is still in the fight"
+    NOBODY_ACTIVE = 2, "nobody is left in the fight"
+    ROUND_LIMIT = 3, "the last round is over"
+    VERDICT = 125, "the objectives decide"
+    FORFEIT = 126, "a side forfeits"
+    STALLED = 127, "the battle does not end by its rules"
 
 
 UNITS = 16  # roster rows
