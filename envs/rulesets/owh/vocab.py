@@ -478,6 +478,8 @@ class Term(IntEnum):
     STAMINA = 32
     SIZE = 33
     POISON_ABILITY = 34
+    AS_BEFORE = 35  # the number of a check that is rolled again
+    STATUS = 36
 
 
 class Status(IntEnum):
