@@ -28,12 +28,4 @@ TOTALS = frozenset(
 
 DICE = frozenset({Event.INITIATIVE})
 
-GAPS: dict[Event, str] = {
-    Event.CONSISTENCY: "a consistency of 0 shows no parts",
-    Event.DEFENCE_ROLLED: "a defence of 0 shows no parts",
-    Event.PASSED: "spotting a hidden unit may show no parts",
-    Event.SURRENDERED: "one event for a unit that surrenders by choice and for one that rolled",
-    Event.GUARD_ENDS: "may show the total of a roll that belongs to another line",
-    Event.LEFT_CLUSTER: "as of GUARD_ENDS",
-    Event.REVEALED: "as of GUARD_ENDS",
-}
+GAPS: dict[Event, str] = {}

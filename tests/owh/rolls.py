@@ -22,10 +22,4 @@ TOTALS = frozenset(
 
 DICE = frozenset({Event.TABLE_RESULT, Event.DAMAGE_ROLLED})
 
-GAPS: dict[Event, str] = {
-    Event.PASSED: "a check that nothing modifies shows what is needed, not what that is made of",
-    Event.FAILED: "as of PASSED",
-    Event.DAMAGED: "some losses of hit points do not show what they are made of",
-    Event.SHOOK_OFF: "what is needed is not shown as a total",
-    Event.STILL_SUFFERS: "as of SHOOK_OFF",
-}
+GAPS: dict[Event, str] = {}

@@ -55,7 +55,7 @@ def test_a_check_names_its_edge():
     laid = duel({"bandage": 1}, distance=5, friends=[FRIEND], dice=[12, 3])
     laid.unit("man").fear = 1
     laid.play("heal friend")
-    assert checked(laid).text == "man rolls Healing with disadvantage: needs 11, rolled 3, fails"
+    assert checked(laid).text == ("man rolls Healing with disadvantage: needs 11 (11 (target number)), rolled 3, fails")
 
 
 # --- checks
@@ -78,11 +78,11 @@ def test_an_execution_shows_its_parts():
 
 
 @clause("owh.execute.action")
-def test_a_bare_number_needs_no_sum():
+def test_a_bare_number_says_what_it_is():
     laid = duel(friends=[OTHER], dice=[5])
     laid.unit("orc").unconscious = 1
     laid.play("execute orc")
-    assert checked(laid).text == "man rolls execution: needs 6, rolled 5, fails"
+    assert checked(laid).text == "man rolls execution: needs 6 (6 (target number)), rolled 5, fails"
 
 
 @clause("owh.heal.check")
@@ -166,7 +166,7 @@ def test_a_collision_shows_what_agility_eases():
     ("stamina", "said"),
     [
         (30, "needs 6 (15 (target number) - 9 (Stamina) = 6), rolled 6"),
-        (10, "needs 7, rolled 6"),
+        (10, "needs 7 (7 (target number)), rolled 6"),
     ],
 )
 def test_shaking_off_shows_the_poison_resistance_it_uses(stamina, said):
@@ -179,6 +179,13 @@ def test_every_check_cites_a_clause_of_the_book():
     sums = {Roll.DAMAGE, Roll.HEALED, Roll.TABLE, Roll.POTION}
     assert set(CHECK_CLAUSES) == set(Roll) - sums
     assert set(CHECK_CLAUSES.values()) <= set(rulesets.get("owh").rulebook.clauses)
+
+
+@clause("owh.fate.reroll")
+def test_a_check_rolled_again_shows_its_number():
+    laid = duel({"bandage": 1}, distance=5, party=[True, False], friends=[FRIEND], dice=[3, 4])
+    laid.play("heal friend", "reroll")
+    assert checked(laid).text == "man rolls Healing: needs 11 (11 (as before)), rolled 4, fails"
 
 
 # --- hit points lost

@@ -16,12 +16,9 @@ TOTALS = frozenset(
         Event.DISPELLED,
         Event.NOT_DISPELLED,
         Event.COMBAT_RESULT,
-        Event.COMBAT_DRAWN,
     }
 )
 
 DICE = frozenset({Event.MISFIRED, Event.SCATTERED})
 
-GAPS: dict[Event, str] = {
-    Event.COMBAT_DRAWN: "what the sides have scored is not shown",
-}
+GAPS: dict[Event, str] = {}

@@ -31,10 +31,7 @@ TOTALS = frozenset(
 DICE = frozenset({Event.DAMAGE_ROLLED, Event.TIE_DIE, Event.COUNTED_DOWN})
 
 GAPS: dict[Event, str] = {
-    Event.ATTACK_HIT: "an attack by scattershot may show no pool",
+    Event.ATTACK_HIT: "an area is rolled once for all: its pool is in the line of AREA_ROLLED",
     Event.ATTACK_MISSED: "as of ATTACK_HIT",
     Event.CRITICAL_HIT: "as of ATTACK_HIT",
-    Event.PASSED: "the pool is not shown",
-    Event.FAILED: "as of PASSED",
-    Event.WATCH_ENDS: "may show the pool of an attack, which belongs to another line",
 }

@@ -34,14 +34,20 @@ def open_total(s):
 
 
 @kernel
-def term(s, label, value):
-    """Note one labelled part of the total being added up, and return it. Parts of zero are left out."""
-    if value != 0 and s.term_count < len(s.term_rows):
+def base_term(s, label, value):
+    """Note the part a total begins with, and return it. Unlike that of other parts, a value of zero is shown."""
+    if s.term_count < len(s.term_rows):
         row = s.term_rows[s.term_count]
         row.label = label
         row.value = value
         s.term_count += 1
     return value
+
+
+@kernel
+def term(s, label, value):
+    """Note one labelled part of the total being added up, and return it. Parts of zero are left out."""
+    return base_term(s, label, value) if value != 0 else value
 
 
 @kernel

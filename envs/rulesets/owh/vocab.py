@@ -506,6 +506,8 @@ class Term(Named):
     STAMINA = 32, "Stamina"
     SIZE = 33
     POISON_ABILITY = 34, "poison resistance"
+    AS_BEFORE = 35  # the number of a check that is rolled again
+    STATUS = 36
 
 
 class Status(IntEnum):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ....core.compiler import rule
-from ....core.state import NO_UNIT, emit_aside, term
+from ....core.state import NO_UNIT, base_term, emit_aside, term
 from ..vocab import Ability, Attribute, Event, Refusal, Term
 from .hands import stamina_of_gear
 
@@ -75,7 +75,7 @@ def armour_penalty(s, who, ability):
 @rule("ability.consistency_potential", "check.situational_penalty")
 def ability_consistency(s, w, who, ability):
     """Consistency: base and training, less armour on agility and what circumstances take."""
-    total = term(s, Term.CONSISTENCY, base_consistency(w, ability))
+    total = base_term(s, Term.CONSISTENCY, base_consistency(w, ability))
     total += term(s, Term.TRAINING, training_of(s, who, ability))
     total += term(s, Term.ARMOUR, -armour_penalty(s, who, ability))
     return total + term(s, Term.CIRCUMSTANCES, -circumstances(s, w, who, ability))

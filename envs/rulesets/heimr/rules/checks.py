@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import IntEnum
 
 from ....core.compiler import kernel, rule
-from ....core.state import NO_UNIT, ask, emit, emit_roll, open_total, pop, push, term
+from ....core.state import NO_UNIT, ask, base_term, emit, emit_roll, open_total, pop, push
 from ..vocab import Event, Frame, Prompt, Task, Term, Verb
 from .abilities import ability_consistency, ability_potential, is_fresh_enough, is_physical, resolve_fatigue
 from .conditions import is_able, is_held
@@ -76,7 +76,7 @@ def check_step(s, w, frame):
 def consistency_of(s, w, frame, who):
     """Consistency of a check: the ability's, or a fixed one."""
     if frame.consistency != NO_FIXED:
-        return term(s, Term.FIXED, int(frame.consistency))
+        return base_term(s, Term.FIXED, int(frame.consistency))
     return clamped(w, ability_consistency(s, w, who, int(frame.mode)))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ....core.compiler import kernel, rule
-from ....core.state import NO_UNIT, emit
+from ....core.state import NO_UNIT, emit, emit_aside
 from ..vocab import Body, Climbing, Event, GuardKind, Injury, Response, Trigger, Upcoming
 from .conditions import is_present, note_out
 from .defences import forget_defence, forget_kept, note_change
@@ -28,7 +28,7 @@ def leave_cluster(s, who):
     for other in range(s.unit_count):
         if s.units[other].cluster == old:
             s.units[other].cluster = first if left > 1 else NO_UNIT
-    emit(s, Event.LEFT_CLUSTER, who, NO_UNIT, 0, 0)
+    emit_aside(s, Event.LEFT_CLUSTER, who, NO_UNIT, 0, 0)
     end_grabs_on(s, who)
     end_grab(s, who)
 
@@ -40,7 +40,7 @@ def end_grab(s, who):
     if held != NO_UNIT:
         s.units[who].grab_target = NO_UNIT
         s.units[who].grab_part = Body.ANYWHERE
-        emit(s, Event.GRAB_ENDS, who, held, 0, 0)
+        emit_aside(s, Event.GRAB_ENDS, who, held, 0, 0)
         note_change(s)
 
 
@@ -61,7 +61,7 @@ def end_guard(s, who):
         unit.guard_unit = NO_UNIT
         unit.guard_direction = 0
         unit.guard_left = 0
-        emit(s, Event.GUARD_ENDS, who, NO_UNIT, 0, 0)
+        emit_aside(s, Event.GUARD_ENDS, who, NO_UNIT, 0, 0)
 
 
 @rule("ready.expiry")
@@ -81,7 +81,7 @@ def resolve_interruption(s, who):
     if unit.upcoming != Upcoming.NOTHING:
         unit.upcoming = Upcoming.NOTHING
         unit.upcoming_direction = 0
-        emit(s, Event.INTERRUPTED, who, NO_UNIT, 0, 0)
+        emit_aside(s, Event.INTERRUPTED, who, NO_UNIT, 0, 0)
 
 
 @rule("position.hidden")
@@ -93,7 +93,7 @@ def show_to_all(s, who):
             if (int(unit.hidden_from) >> observer) & 1 == 1:
                 note_found(s, observer, who)
         unit.hidden_from = 0
-        emit(s, Event.REVEALED, who, NO_UNIT, 0, 0)
+        emit_aside(s, Event.REVEALED, who, NO_UNIT, 0, 0)
     unit.hide_value = 0
     unit.known_hiding = 0
 

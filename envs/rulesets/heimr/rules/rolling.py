@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ....core.compiler import rule
 from ....core.dice import challenge
-from ....core.state import NO_UNIT, emit_roll, open_total, term
+from ....core.state import NO_UNIT, base_term, emit_roll, open_total
 from ..vocab import Event, Term
 from .abilities import ability_consistency, ability_potential
 
@@ -25,7 +25,7 @@ def roll_dice(s, w, who, consistency):
     natural, six = challenge(s, dice)
     emit_roll(s, Event.CONSISTENCY, who, NO_UNIT, dice, 0)
     open_total(s)
-    return term(s, Term.NATURAL, natural), six
+    return base_term(s, Term.NATURAL, natural), six
 
 
 @rule("dice.result")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ....core.compiler import rule
-from ....core.state import NO_UNIT, ask, emit, emit_roll, open_total, term
+from ....core.state import NO_UNIT, ask, emit_aside, emit_roll, open_total, term
 from ..board import distance
 from ..vocab import Ability, Event, Prompt, Refusal, Task, Term
 from .checks import mental_total, reacts_in_time
@@ -48,7 +48,7 @@ def roll_observing(s, w, frame, who):
 def find(s, who, other):
     """Observe: a unit that is found is revealed to the observer alone."""
     reveal_to(s, other, who)
-    emit(s, Event.REVEALED, other, who, 0, 0)
+    emit_aside(s, Event.REVEALED, other, who, 0, 0)
     if s.units[other].hidden_from == 0:
         show_to_all(s, other)
 

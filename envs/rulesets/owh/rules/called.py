@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ....core.compiler import kernel, rule
-from ....core.state import NO_UNIT, emit
-from ..vocab import Event
+from ....core.state import NO_UNIT, emit, open_total, term
+from ..vocab import Event, Term
 from .conditions import is_standing
 from .harm import add_bleeding, deafen, knock_out, lose_hp, make_blind, root, stun
 from .weapons import disarm
@@ -71,7 +71,8 @@ def resolve_broken_arm(s, w, who, target):
 def resolve_body(s, w, who, target, row):
     """Called shots: direct damage, bleeding, a weapon or a limb lost."""
     if row.body_direct > 0:
-        lose_hp(s, w, target, who, int(row.body_direct))
+        open_total(s)
+        lose_hp(s, w, target, who, term(s, Term.CALLED_SHOT, int(row.body_direct)))
     if not is_standing(s, target):
         return
     add_bleeding(s, w, target, int(row.body_bleeding))
@@ -90,7 +91,8 @@ def resolve_body(s, w, who, target, row):
 def resolve_head(s, w, who, target, row):
     """Headshots: direct damage, dazed senses, unconsciousness."""
     if row.head_direct > 0:
-        lose_hp(s, w, target, who, int(row.head_direct))
+        open_total(s)
+        lose_hp(s, w, target, who, term(s, Term.CALLED_SHOT, int(row.head_direct)))
     if not is_standing(s, target):
         return
     deafen(s, target, int(row.head_deafened))

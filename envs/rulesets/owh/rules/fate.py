@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from ....core.compiler import kernel, rule
 from ....core.dice import reaches
-from ....core.state import NO_UNIT, emit_roll, open_total
-from ..vocab import FIRST_AILMENT, MODES, Event, Refusal
+from ....core.state import NO_UNIT, emit_roll, open_total, term
+from ..vocab import FIRST_AILMENT, MODES, Event, Refusal, Term
 from .conditions import poison_resistance
 from .recovering import cure, suffers
 from .rolls import has_token, is_fate_denied, spend_token
@@ -48,6 +48,7 @@ def resolve_shaking_off(s, w, who, ailment):
     number = removal_number(s, w, who)
     if number >= w.book.removal_tn:
         open_total(s)
+        term(s, Term.TARGET_NUMBER, number)
     if reaches(s, D20, number):
         cure(s, who, ailment)
         emit_roll(s, Event.SHOOK_OFF, who, NO_UNIT, ailment, number)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ....core.compiler import rule
+from ....core.compiler import kernel, rule
 from ....core.dice import sum_of
-from ....core.state import NO_UNIT, emit
-from ..vocab import NO_CARD, Event, Trait
+from ....core.state import NO_UNIT, emit, open_total, term
+from ..vocab import NO_CARD, Event, Term, Trait
 from .conditions import (
     has_trait,
     hp_limit,
@@ -38,6 +38,13 @@ def lose_hp(s, w, who, source, points):
             resolve_death(s, who)
     elif left <= w.book.defeat_threshold:
         resolve_defeat(s, w, who, is_massive(s, w, who, -left))
+
+
+@kernel
+def lose_rolled_hp(s, w, who, points, stopped):
+    """Damage of a mishap: dice, less what armour stops."""
+    open_total(s)
+    lose_hp(s, w, who, NO_UNIT, term(s, Term.DICE, points) + term(s, Term.ARMOUR, -stopped))
 
 
 @rule("death.instant")
@@ -143,10 +150,9 @@ def resolve_next_fall(s, w):
 def resolve_fall(s, w, who, metres):
     """Falling: a d6 a metre; armour does not help."""
     points = sum_of(s, metres * int(w.book.fall_dice_per_m), int(w.book.fall_sides))
-    if w.book.fall_armour == 1:
-        points = max(points - int(s.units[who].armour), 0)
-    emit(s, Event.FELL, who, NO_UNIT, points, metres)
-    lose_hp(s, w, who, NO_UNIT, points)
+    stopped = min(int(s.units[who].armour), points) if w.book.fall_armour == 1 else 0
+    emit(s, Event.FELL, who, NO_UNIT, points - stopped, metres)
+    lose_rolled_hp(s, w, who, points, stopped)
 
 
 # --- statuses --------------------------------------------------------------------------------------------------------

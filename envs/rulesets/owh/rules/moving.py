@@ -12,7 +12,7 @@ from ..vocab import Event, Frame, Mark, Mode, Prompt, Strike, Verb
 from .attacking import start_attack
 from .conditions import are_foes, is_able, is_aloft, is_rooted, is_standing
 from .ground import is_rough, is_seeing, is_shared, resolve_water, unit_in
-from .harm import leave_play, lose_hp, reveal
+from .harm import leave_play, lose_rolled_hp, reveal
 from .sneaking import start_sneaking, start_sneaking_past
 from .totals import parry_by_condition
 from .ways import find_best_way, is_left_by, may_react
@@ -72,10 +72,9 @@ def resolve_stumble(s, w, who):
         points = sum_of(s, int(w.book.difficult_stumble_dice), int(w.book.difficult_stumble_sides))
     else:
         points = sum_of(s, int(w.book.stumble_dice), int(w.book.stumble_sides))
-    if w.book.stumble_armour == 1:
-        points = max(points - int(s.units[who].armour), 0)
-    emit(s, Event.STUMBLED, who, NO_UNIT, points, 0)
-    lose_hp(s, w, who, NO_UNIT, points)
+    stopped = min(int(s.units[who].armour), points) if w.book.stumble_armour == 1 else 0
+    emit(s, Event.STUMBLED, who, NO_UNIT, points - stopped, 0)
+    lose_rolled_hp(s, w, who, points, stopped)
 
 
 @rule("move.action", "engage.attack_of_opportunity", "status.blind_move")

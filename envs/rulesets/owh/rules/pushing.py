@@ -11,7 +11,7 @@ from ..board import OFF_BOARD, bearing, is_solid, neighbour
 from ..vocab import Event, Frame, Roll, Term, Trait
 from .conditions import agility_modifier, edge_of_check, has_trait, is_aloft, is_standing, less
 from .ground import is_corner_open, resolve_water, unit_in
-from .harm import lose_hp, resolve_fall, reveal
+from .harm import lose_rolled_hp, resolve_fall, reveal
 from .rolls import start_check, take_roll
 
 MOST_SEVERE = 4
@@ -114,7 +114,6 @@ def resolve_collision(s, w, who, severity, is_avoided):
         return
     dice = int(w.book.collision_base_dice) + severity * int(w.book.collision_severity_dice)
     points = sum_of(s, dice, int(w.book.collision_sides))
-    if w.book.collision_armour == 1:
-        points = max(points - int(s.units[who].armour), 0)
-    emit(s, Event.COLLIDED, who, NO_UNIT, points, severity)
-    lose_hp(s, w, who, NO_UNIT, points)
+    stopped = min(int(s.units[who].armour), points) if w.book.collision_armour == 1 else 0
+    emit(s, Event.COLLIDED, who, NO_UNIT, points - stopped, severity)
+    lose_rolled_hp(s, w, who, points, stopped)

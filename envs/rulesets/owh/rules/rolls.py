@@ -12,9 +12,9 @@ import numpy as np
 
 from ....core.compiler import kernel, rule
 from ....core.dice import edge_check, keep_extreme, sum_of
-from ....core.state import NO_UNIT, ask, emit, emit_roll, open_total, pop, push
+from ....core.state import NO_UNIT, ask, emit, emit_roll, pop, push, term
 from ..tables import REROLL_BITS
-from ..vocab import EDGES, Event, Frame, Prompt, Roll, Verb
+from ..vocab import EDGES, Event, Frame, Prompt, Roll, Term, Verb
 
 BIT_OF = np.array(REROLL_BITS, np.int64)
 ATTACK_BIT = 1
@@ -30,10 +30,8 @@ class Step(IntEnum):
 @rule("completion.check")
 def start_check(s, who, roll, number, edge, sides):
     """Checks: a d20 with an edge against a number to be reached. ``s.rolled`` will be 1 passed, 0 failed. The number is what
-    the bare die must show: modifiers are already off. Its parts are the total opened before; one part alone needs no sum.
+    the bare die must show: modifiers are already off. Its parts are the total opened before.
     """
-    if s.term_count == s.term_open + 1:
-        open_total(s)
     frame = push(s, Frame.ROLL)
     frame.who = who
     frame.roll = roll
@@ -112,6 +110,8 @@ def roll_step(s, w, frame):
     if frame.step == Step.ASKED:
         if s.answer == Verb.REROLL:
             spend_token(s, who)
+            if not is_sum(roll) and roll != Roll.TABLE:
+                term(s, Term.AS_BEFORE, int(frame.number))
             frame.step = Step.ROLL
         else:
             finish_roll(s, frame)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from ....core.compiler import kernel, rule
-from ....core.state import NO_UNIT, ask, emit, pop
+from ....core.state import NO_UNIT, ask, emit, open_total, pop, term
 from ....core.state.choosing import Part, ask_next_part, forget_choice, take_part
-from ..vocab import ANSWERS, PARTS_OF, Event, Prompt, Verb
+from ..vocab import ANSWERS, PARTS_OF, Event, Prompt, Term, Verb
 from .acting import Turn, answer_step, choose_step
 from .conditions import is_able, is_horrified, is_standing
 from .executing import resolve_execution
@@ -154,7 +154,8 @@ def suffer_step(s, w, frame, who):
         points = burn(s, w, who)
     frame.step += 1
     if points > 0:
-        lose_hp(s, w, who, NO_UNIT, points)
+        open_total(s)
+        lose_hp(s, w, who, NO_UNIT, term(s, Term.STATUS, points))
     if not is_standing(s, who):
         frame.step = Turn.END
     elif frame.step == Turn.CHOOSE:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import IntEnum
 
 from ....core.compiler import kernel, rule
-from ....core.state import NO_UNIT, emit, open_total, pop
+from ....core.state import NO_UNIT, emit, pop
 from ..board import OFF_BOARD
 from ..vocab import Event, Mode, Verb
 from .attacking import start_ambush_consequences, start_ambush_roll, use_shots
@@ -13,7 +13,7 @@ from .casting import pay_points
 from .conditions import check_holds
 from .moving import push_move
 from .plotting import is_attack_plan
-from .pools import attribute_dice, capped, check_pool, exceeds, pool_total
+from .pools import attribute_dice, check_pool, exceeds, pool_of, pool_total
 from .walking import find_best_way
 from .watching import resolve_watch
 
@@ -38,9 +38,10 @@ class Ambush(IntEnum):
 def ambush_pool(s, w, who):
     """Access: hiding by AGI and stealth, or deceit by CHA and bluff, whichever has more dice."""
     unit = s.units[who]
-    hiding = attribute_dice(w, int(unit.agility)) + int(unit.stealth_skill)
-    deceit = attribute_dice(w, int(unit.charisma)) + int(unit.bluff_skill)
-    return capped(s, w, who, max(hiding, deceit))
+    hiding, deceit = attribute_dice(w, int(unit.agility)), attribute_dice(w, int(unit.charisma))
+    if deceit + int(unit.bluff_skill) > hiding + int(unit.stealth_skill):
+        return pool_of(s, w, who, deceit, int(unit.bluff_skill))
+    return pool_of(s, w, who, hiding, int(unit.stealth_skill))
 
 
 @rule("ambush.opposed_check")
@@ -56,9 +57,9 @@ def resolve_access(s, w, who):
     """Access: the ambusher must roll higher than its target."""
     unit = s.units[who]
     target = int(unit.plan_target)
-    open_total(s)
+    against = resist_pool(s, w, target)
     total = pool_total(s, ambush_pool(s, w, who))
-    if exceeds(s, w, total, resist_pool(s, w, target)):
+    if exceeds(s, w, total, against):
         unit.ambush_won = 1
     emit(s, Event.AMBUSH_WON if unit.ambush_won == 1 else Event.AMBUSH_LOST, who, target, total, int(s.last_face))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ....core.compiler import kernel, rule
-from ....core.state import NO_UNIT, are_friends, emit
+from ....core.state import NO_UNIT, are_friends, emit, emit_aside
 from ..board import distance
 from ..vocab import NO_SLOT, Event, Immunity, Refusal, Trait
 
@@ -206,7 +206,7 @@ def end_watch(s, who):
     if unit.overwatch == 1:
         unit.overwatch = 0
         unit.watched = 0
-        emit(s, Event.WATCH_ENDS, who, NO_UNIT, 0, 0)
+        emit_aside(s, Event.WATCH_ENDS, who, NO_UNIT, 0, 0)
 
 
 @rule("cover.positions")

@@ -12,7 +12,7 @@ from .charging import find_charge
 from .conditions import check_holds, flies, has_trait, is_active, is_on_map, leave_cover, speed_of
 from .falling import start_trap
 from .ground import NOTHING, climb_levels, is_barred, is_shared, is_swim, trap_at, unit_in, way_price
-from .pools import better_dice, capped, check_pool, passes
+from .pools import better_dice, check_pool, passes, pool_of
 from .walking import find_best_way
 from .watching import push_watch
 from .ways import moves_to_come
@@ -200,8 +200,8 @@ def swims(s, w, who):
     """Swimming: the better of STR and END against the difficulty; as for climbing."""
     unit = s.units[who]
     number = int(w.book.swim_difficulty)
-    dice = better_dice(w, int(unit.strength), int(unit.endurance)) + int(unit.athletics_skill)
-    if passes(s, w, capped(s, w, who, dice), number):
+    attribute = better_dice(w, int(unit.strength), int(unit.endurance))
+    if passes(s, w, pool_of(s, w, who, attribute, int(unit.athletics_skill)), number):
         unit.swum = 1
         emit_roll(s, Event.SWIMS, who, NO_UNIT, number, 0)
         return True

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from ....core.compiler import kernel, rule
 from ....core.dice import HIT, pool_check, sum_of
+from ....core.state import base_term, open_total, term
+from ..vocab import Term
 
 
 @rule("completion.attribute_ladder")
@@ -21,7 +23,7 @@ def max_pool(s, w, who):
 @rule("attack.step1_form_pool")
 def capped(s, w, who, dice):
     """Forming a pool: dice beyond the maximum are lost."""
-    return min(dice, max_pool(s, w, who))
+    return dice + term(s, Term.MAXIMUM, min(max_pool(s, w, who) - dice, 0))
 
 
 @kernel
@@ -33,7 +35,14 @@ def better_dice(w, score, other_score):
 @kernel
 def check_pool(s, w, who, score, skill):
     """Dice of a check: attribute and skill, up to the maximum."""
-    return capped(s, w, who, attribute_dice(w, score) + skill)
+    return pool_of(s, w, who, attribute_dice(w, score), skill)
+
+
+@kernel
+def pool_of(s, w, who, attribute, skill):
+    """Dice of a check, noted as a new total: dice of an attribute and of a skill, up to the maximum."""
+    open_total(s)
+    return capped(s, w, who, base_term(s, Term.ATTRIBUTE, attribute) + term(s, Term.SKILL, skill))
 
 
 @rule("core.dice_pool")

@@ -6,12 +6,12 @@ from enum import IntEnum
 
 from ....core.compiler import kernel, rule
 from ....core.dice import sum_of
-from ....core.state import NO_UNIT, are_friends, emit, emit_roll, pop, push
+from ....core.state import NO_UNIT, are_friends, emit, emit_roll, open_total, pop, push
 from ..board import distance
 from ..vocab import Event, Frame, Mode, Refusal, Task
 from .conditions import is_active, is_foe, refusal_of_fighter
 from .harm import regain
-from .pools import better_dice, capped, check_pool, exceeds, passes, pool_total
+from .pools import better_dice, check_pool, exceeds, passes, pool_of, pool_total
 from .sight import has_sight
 from .things import resolve_unlock, unlock_difficulty, unlock_pool
 
@@ -127,7 +127,7 @@ def noticing_pool(s, w, who):
 def shaking_pool(s, w, who):
     """Shaking off: the better of END and WIL."""
     unit = s.units[who]
-    return capped(s, w, who, better_dice(w, int(unit.endurance), int(unit.willpower)))
+    return pool_of(s, w, who, better_dice(w, int(unit.endurance), int(unit.willpower)), 0)
 
 
 @rule("completion.emergency_healing")
@@ -211,10 +211,12 @@ def hides(s, w, frame, who):
     """Hiding: AGI against the INT of the keenest enemy in sight; without one it succeeds."""
     frame.target = keenest_observer(s, w, who)
     s.last_face = 0
+    open_total(s)
     if frame.target == NO_UNIT:
         return True
+    against = noticing_pool(s, w, int(frame.target))
     total = pool_total(s, pool_for(s, w, frame, who))
-    is_hidden = exceeds(s, w, total, noticing_pool(s, w, int(frame.target)))
+    is_hidden = exceeds(s, w, total, against)
     frame.number = s.last_face
     s.last_face = total
     return is_hidden

@@ -7,7 +7,7 @@ from ....core.state import NO_UNIT, emit
 from ..board import distance
 from ..vocab import Event, Refusal, Thing, Verb
 from .ground import NOTHING, thing_at
-from .pools import better_dice, capped
+from .pools import better_dice, pool_of
 
 
 @kernel
@@ -50,7 +50,7 @@ def resolve_open(s, w, who, cell):
 def unlock_pool(s, w, who):
     """Locks and traps: the better of AGI and LOG, with thievery."""
     unit = s.units[who]
-    return capped(s, w, who, better_dice(w, int(unit.agility), int(unit.logic)) + int(unit.thievery_skill))
+    return pool_of(s, w, who, better_dice(w, int(unit.agility), int(unit.logic)), int(unit.thievery_skill))
 
 
 @rule("completion.doors_traps")
