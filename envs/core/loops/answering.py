@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 
 
 room, thoughts, menus = Room(), Thoughts(), Menus()
-barred_count = 0  # players taken in so far who may not choose everything; ``engine.barring`` raises it
-most_nodes = 0  # of the searchers taken in so far; ``engine.searchers`` raises it
+barred_count = 0  # players taken in so far who may not choose everything; ``engine.players.barred`` raises it
+most_nodes = 0  # of the searchers taken in so far; ``engine.players.searcher`` raises it
 
 
 @kernel
