@@ -1,8 +1,8 @@
 """Commands that load players in Python, run in a child process: such a player may end the process it plays in.
 
 ``os._exit(0)`` in a player, a crash in a library, or ``os.execv`` would otherwise end ``tactica compare`` with the code that
-means "accepted", and ``tactica train`` with the one that means "done". The child says with which code it wants to end; where it ends without having said anything, that is a mistake
-(2), whatever its own code was.
+means "accepted", and ``tactica train`` with the one that means "done". The child says with which code it wants to end; where
+it ends without having said anything, that is a mistake (2), whatever its own code was.
 
 The child is a fork, made before anything large is loaded. It has a process group of its own, so that Ctrl-C reaches it once, from
 its parent, which passes on what it is sent. It does not outlive its parent.

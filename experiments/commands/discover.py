@@ -253,7 +253,7 @@ def conduct(folder: Folder, jobs: int, on: str) -> Discovery:
             )
             return search(plan, ground, say=lambda text: say(f"  {text}"), stage=stage)
 
-    return conducted(sum(expected.values()), folder.path, "discover", jobs, work)
+    return conducted(sum(expected.values()), folder, "discover", jobs, work)
 
 
 def finish(found: Discovery, folder: Folder, report: Path | None, json: Path | None) -> None:

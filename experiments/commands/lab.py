@@ -268,7 +268,7 @@ def conducted(
 
             return work(progress, played)
 
-        return conduct(total, folder.path, command, jobs, playing)
+        return conduct(total, folder, command, jobs, playing)
 
 
 def picked(plants: Plants, only: Sequence[str] | None) -> Plants:

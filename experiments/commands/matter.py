@@ -132,7 +132,7 @@ def matter(
         ensure_compiled(question.stream.ruleset)
         with Workers(jobs) as workers:
             found = conduct(
-                question.budget.estimate(question.knob_count), folder.path, "matter", jobs,
+                question.budget.estimate(question.knob_count), folder, "matter", jobs,
                 lambda how: questions.answer(
                     question,
                     lambda shards: run(

@@ -148,7 +148,7 @@ def sweep(
         )
         ensure_compiled(question.stream.ruleset)
         found = conduct(
-            question.total, folder.path, "sweep", jobs,
+            question.total, folder, "sweep", jobs,
             lambda how: questions.play(question, folder=folder, jobs=jobs, on=on, stop=how.stop, tell=how.tell),
         )  # fmt: skip
         show_answer(answer_of(found))

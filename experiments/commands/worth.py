@@ -234,7 +234,7 @@ def ask_worth(
             "bold",
         )
         found = conduct(
-            playing.expected(asked), folder.path, "worth", jobs,
+            playing.expected(asked), folder, "worth", jobs,
             lambda progress: playing.play(
                 question, trials, folder=folder, jobs=jobs, stop=progress.stop, tell=progress.tell, phase=progress.phase
             ),
