@@ -106,7 +106,7 @@ def time_left(manifest: Manifest, todo: Sequence[Chunk], now: float, usual: Mapp
     amounts = Counter[Hashable]()
     for chunk in todo:
         amounts[kind_of(manifest, chunk)] += chunk.size
-    return TimeLeft(amounts, now, dict(usual))
+    return TimeLeft(amounts, now, dict[Hashable, float](usual.items()))
 
 
 def lasting(seconds: float) -> str:
