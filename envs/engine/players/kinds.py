@@ -144,7 +144,7 @@ def kind_of_code(code: int) -> PlayerKind:
         LookupError: the code is no player's in the kernel.
     """
     for kind in KINDS:
-        if code in kind.codes:
+        if kind.codes.start <= code < kind.codes.stop:  # a range walks through all its numbers for one of NumPy's
             return kind
     raise LookupError(f"seat code {code} is no player's in the kernel")
 
