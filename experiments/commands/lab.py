@@ -366,6 +366,8 @@ def cases_table(said: Sequence[Checked]) -> Table:
     from rich.table import Table
     from rich.text import Text
 
+    from ..laboratory.checked import signed
+
     table = Table(title="plants and controls", title_justify="left")
     for column in ("", "verdict", "named as"):
         table.add_column(column)
@@ -376,7 +378,7 @@ def cases_table(said: Sequence[Checked]) -> Table:
         surest = one.audited.surest
         table.add_row(
             Text(one.name), one.verdict, Text(named.option if named else ""), str(one.place) if one.place else "",
-            f"{named.way.explained:.0%}" if named else "", f"{surest.z:+.1f}" if surest else "", f"{one.seconds:.0f}",
+            f"{named.way.explained:.0%}" if named else "", signed(surest.z) if surest else "", f"{one.seconds:.0f}",
         )  # fmt: skip
     return table
 
@@ -385,6 +387,8 @@ def findings_table(findings: Sequence[Finding]) -> Table:
     """What a house rule changes."""
     from rich.table import Table
     from rich.text import Text
+
+    from ..laboratory.checked import signed
 
     table = Table(
         title="what the rule works through; worth in percent of the points, on fresh dice", title_justify="left"
@@ -396,10 +400,6 @@ def findings_table(findings: Sequence[Finding]) -> Table:
         table.add_column(column, justify="right")
     for one in findings:
         best = next((worth for worth in one.worth if worth.is_seen), None)
-        told = (
-            ("", "", "", "")
-            if best is None
-            else (best.how, f"{best.book:+.1f}", f"{best.changed:+.1f}", f"{best.z:+.1f}")
-        )
+        told = ("", "", "", "") if best is None else (best.how, signed(best.book), signed(best.changed), signed(best.z))
         table.add_row(Text(one.option), f"{one.way.explained:.0%}", *told)
     return table

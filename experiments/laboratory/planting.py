@@ -73,7 +73,7 @@ def families_of(slug: str) -> Families:
     """The families of a ruleset.
 
     Raises:
-        PlantsError: its file is wrong, or there is none.
+        PlantsError: its file is wrong or missing.
     """
     return read_model(FAMILIES / f"{slug}.yaml", Families, PlantsError, "a file of families")[0]
 

@@ -156,7 +156,7 @@ def read_player(spec: str, ruleset: Ruleset) -> Any:
     """The player that a spec stands for, which needs no file that may run code.
 
     Raises:
-        UnknownPolicy: there is none; ValueError: it is written wrong, with an error of its kind.
+        UnknownPolicy: no such player; ValueError: it is written wrong, with an error of its kind.
     """
     kind = kind_of(spec)
     if not kind.goes_by_name(spec):
