@@ -10,7 +10,9 @@ from collections.abc import Callable, Iterator, Sequence
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn
 
-__all__ = ["compile_bar", "in_time"]
+from .time_left import in_time
+
+__all__ = ["compile_bar"]
 
 SAID_AT = (0.1, 0.25, 0.5, 0.75)  # shares of the work at which a file or a pipe shows the time left
 
@@ -68,8 +70,3 @@ def compile_bar(
         finally:
             over.set()
             watcher.join()
-
-
-def in_time(seconds: float) -> str:
-    """A number of seconds as people say it."""
-    return f"{max(seconds, 1):.0f} s" if seconds < 100 else f"{seconds / 60:.0f} min"

@@ -1,8 +1,8 @@
-"""Commands whose exit code is a verdict, run in a child process: a player in Python may end the process it plays in.
+"""Commands that load players in Python, run in a child process: such a player may end the process it plays in.
 
 ``os._exit(0)`` in a player, a crash in a library, or ``os.execv`` would otherwise end ``tactica compare`` with the code that
-means "accepted". The child says with which code it wants to end; where it ends without having said anything, that is a mistake
-(2), whatever its own code was.
+means "accepted", and ``tactica train`` with the one that means "done". The child says with which code it wants to end; where
+it ends without having said anything, that is a mistake (2), whatever its own code was.
 
 The child is a fork, made before anything large is loaded. It has a process group of its own, so that Ctrl-C reaches it once, from
 its parent, which passes on what it is sent. It does not outlive its parent.
@@ -26,8 +26,8 @@ from .common import EXIT_STOPPED, EXIT_WRONG, warn
 __all__ = ["GUARDED", "command_of", "run_guarded"]
 
 GUARDED = (
-    "battle", "bench-npc", "benchmark", "compare", "exploit", "fight", "matter", "report", "skill", "sweep", "tournament",
-    "worth",
+    "battle", "bench-npc", "benchmark", "compare", "discover", "exploit", "fight", "lab", "matter", "report", "skill", "sweep",
+    "tournament", "train", "worth",
 )  # fmt: skip
 PASSED_ON = ("SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT", "SIGUSR1", "SIGUSR2", "SIGTSTP", "SIGCONT", "SIGWINCH")
 DIE_WITH_PARENT = 1  # PR_SET_PDEATHSIG of Linux
@@ -108,8 +108,10 @@ def _follow(parent: int) -> None:
 
 def _wait(child: int, reads: int, command: str) -> int:
     """Wait for a child, passing on signals; the code that the command ends with."""
+    passed: set[int] = set()
 
     def pass_on(number: int, frame: Any) -> None:
+        passed.add(number)
         with contextlib.suppress(ProcessLookupError):
             os.kill(child, number)
         if number == getattr(signal, "SIGTSTP", None):
@@ -131,10 +133,13 @@ def _wait(child: int, reads: int, command: str) -> int:
         said = os.read(reads, 64).decode("ascii", "replace")
         if said.startswith(SAID) and said.removeprefix(SAID).isdecimal():
             return int(said.removeprefix(SAID)) or max(ended, 0)
+    if -ended in passed:
+        warn(f"stopped by {_name_of(-ended)}; what was finished is saved")
+        return 128 - ended
     how = f"was ended by signal {-ended} ({_name_of(-ended)})" if ended < 0 else f"ended by itself with code {ended}"
     warn(
         f"error: the process that played {how} before {command} was finished. A Python player ended or crashed it, or memory "
-        "ran out. There is no verdict; finished games are saved. Leave that player out, or fix it"
+        "ran out. There is no result; what was finished is saved. Leave that player out, or fix it"
     )
     return EXIT_WRONG
 

@@ -114,7 +114,7 @@ def checked_generators(batch: Batch, data: bytes) -> list[Any]:
         try:
             np.random.PCG64(0).state = state
         except (TypeError, ValueError, KeyError, OverflowError, AttributeError, IndexError):
-            raise SnapshotError("the snapshot is damaged: the generator of a Python policy is none") from None
+            raise SnapshotError("the snapshot is damaged: it holds an invalid generator of a Python policy") from None
     return states
 
 

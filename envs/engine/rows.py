@@ -80,7 +80,7 @@ class BehaviourRows:
             return len(self._keys) - 1
         gone = next((key for key, row in self._row.items() if not self.holders[row]), None)
         if gone is None:
-            raise RowsTaken(f"{self.most:,} behaviours are playing at once; let go of some environments")
+            raise RowsTaken(f"{self.most:,} behaviours are playing at once; close some environments")
         return self._row.pop(gone)
 
     def hold(self, row: int) -> None:

@@ -26,6 +26,7 @@ from ..common import (
 )
 from .options import Json
 from .overriding import Rules, knobs
+from .quick import Quick
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -60,9 +61,7 @@ def bench_npc(
         int | None,
         typer.Option("--pairs", "-n", min=1, help="Pairs of games per pairing and scenario. \\[default: the suite's]"),
     ] = None,
-    quick: Annotated[
-        bool, typer.Option("--quick", help="A tenth of the suite's pairs: a first look, intervals three times as wide.")
-    ] = False,
+    quick: Quick = False,
     rule: Rules = None,
     jobs: Annotated[
         int, typer.Option("--jobs", "-j", min=1, help="Number of processes; results do not depend on it.")

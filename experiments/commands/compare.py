@@ -27,6 +27,7 @@ from ..common import (
 )
 from .options import Json
 from .overriding import Rules, knobs
+from .quick import Quick, first_look, say_quick
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -73,6 +74,7 @@ def compare(
     max_pairs: Annotated[
         int | None, typer.Option("--max-pairs", min=1, help="Stop undecided after this many pairs. \\[default: 20000]")
     ] = None,
+    quick: Quick = False,
     jobs: Annotated[
         int, typer.Option("--jobs", "-j", min=1, help="Number of processes; results do not depend on it.")
     ] = 1,
@@ -118,6 +120,7 @@ def compare(
     }  # fmt: skip
     if resume is not None or repeat is not None:
         given |= {"--out": out} if resume is not None else {}
+        given |= {"--quick": quick or None}
         given |= {"--repeat": repeat} if resume is not None else {}
         if wrong := [name for name, value in given.items() if value not in (None, [])]:
             raise UserError(
@@ -126,6 +129,7 @@ def compare(
             )
         passed = go_on(resume, jobs, json) if resume is not None else again(repeat, out, jobs, json)
     else:
+        given = first_look("compare", quick, given) | {"--quick": quick}
         passed = begin({name.lstrip("-").replace("-", "_"): value for name, value in given.items()}, out, jobs, json)
     if not passed:
         raise typer.Exit(EXIT_FAILED)
@@ -160,7 +164,9 @@ def begin(given: dict[str, Any], out: Path | None, jobs: int, json: Path | None)
     )
     folder = open_folder(out or OUT / running.folder_name(manifest), manifest)
     with folder.locked():
-        return is_passed(conduct(folder, jobs, json))
+        found = conduct(folder, jobs, json)
+        say_quick("compare", given["quick"])
+        return is_passed(found)
 
 
 def go_on(path: Path, jobs: int, json: Path | None) -> bool:

@@ -11,8 +11,8 @@ from typing import Annotated
 import typer
 
 from ..common import UserError, a_seed, check_writable, ensure_compiled, say, wait_until_compiled
-from ..compile_bar import in_time
 from ..naming import book_name
+from ..time_left import in_time
 
 BATTLE = "duel"
 FIRST = "wfrp1"

@@ -24,6 +24,7 @@ from ..common import (
 )
 from .options import Json
 from .overriding import Rules, knobs
+from .quick import Quick, first_look, say_quick
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -103,6 +104,7 @@ def discover(
         int | None, typer.Option(min=1, help="Starts to draw from a random scenario. \\[default: 256]")
     ] = None,
     rule: Rules = None,
+    quick: Quick = False,
     jobs: Annotated[
         int, typer.Option("--jobs", "-j", min=1, help="Number of processes; results do not depend on it.")
     ] = 2,
@@ -137,7 +139,8 @@ def discover(
     }  # fmt: skip
     if report is not None:
         check_writable(report)
-    only_with(resume, given)
+    only_with(resume, given | {"--quick": quick})
+    given = first_look("discover", quick, given)
     if resume is not None:
         folder = opened(resume)
     else:
@@ -145,6 +148,7 @@ def discover(
     with folder.locked():
         found = conduct(folder, jobs, on)
         finish(found, folder, report, json)
+        say_quick("discover", quick)
 
 
 def opened(path: Path) -> QuestionFolder:
@@ -275,7 +279,7 @@ def conduct(folder: QuestionFolder, jobs: int, on: str) -> Discovery:
 
             return search(plan, ground, say=lambda text: say(f"  {text}"), stage=stage, adapting=adapting)
 
-    return conducted(sum(expected.values()), folder.path, "discover", jobs, work)
+    return conducted(sum(expected.values()), folder, "discover", jobs, work)
 
 
 def file_name(name: str) -> str:

@@ -25,6 +25,7 @@ from ..common import (
     warn,
     write_json,
 )
+from ..time_left import TimeLeft
 from .options import Json
 from .overriding import Rules, knobs
 
@@ -119,22 +120,26 @@ def fight(
 
 def conduct(setup: FightSetup, games: int, jobs: int, seconds: float | None) -> tuple[Fought, bool]:
     """Play with a progress bar, and print the result; returns whether it was finished."""
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
     from ..fighting import Fought, battles_of
     from .playing import stop_by_ctrl_c
 
     setups = [setup, dataclasses.replace(setup, rules={})] if setup.rules else [setup]
     bar = Progress(
-        TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), console=console,
+        TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[left]}"), console=console,
         transient=True, disable=not console.is_terminal,
     )  # fmt: skip
-    task = bar.add_task("battles", total=games * len(setups))
+    task = bar.add_task("battles", total=games * len(setups), left="")
     stop, began = threading.Event(), time.monotonic()
+    left = TimeLeft({None: games * len(setups)}, began)
+
+    def advance(more: int) -> None:
+        left.finish(more)
+        bar.update(task, advance=more, left=left.text(time.monotonic()))
+
     with stop_by_ctrl_c(stop), bar:
-        played: list[Battles] = battles_of(
-            setups, games, jobs=jobs, seconds=seconds, stop=stop, tell=lambda more: bar.advance(task, more)
-        )
+        played: list[Battles] = battles_of(setups, games, jobs=jobs, seconds=seconds, stop=stop, tell=advance)
     spent, there = time.monotonic() - began, len(played[0])
     found = Fought(setup, *played)
     tell(found)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -24,6 +24,7 @@ from ..common import (
 )
 from .options import Json
 from .overriding import Rules, knobs
+from .quick import Quick, first_look, say_quick
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -98,6 +99,7 @@ def check(
     scout: Scout = None,
     glance: Glance = None,
     keep: Keep = None,
+    quick: Quick = False,
     jobs: Jobs = 1,
     seed: Seed = None,
     out: Out = None,
@@ -114,22 +116,24 @@ def check(
     """
     from ..laboratory import checked
     from ..laboratory import plants as planted
+    from ..laboratory.auditing import AuditBudget
     from . import questions
 
     given = {
         "PLANTS": plants, "--only": only, "--pairs": pairs, "--scout": scout, "--glance": glance, "--keep": keep,
         "--seed": seed, "--out": out,
     }  # fmt: skip
-    questions.only_with(resume, given)
+    questions.only_with(resume, given | {"--quick": quick})
+    given = first_look("lab check", quick, given)
     if resume is not None:
         asked = question_in(resume, "lab check")
-        found, budget = planted.Plants.model_validate(asked["plants"]), budget_of(**asked["budget"])
+        found, budget = planted.Plants.model_validate(asked["plants"]), msgspec.convert(asked["budget"], AuditBudget)
     else:
         if plants is None:
             raise UserError("name a file of plants, or a ruleset that has one: tactica lab check wfrp1")
         found, budget = (
             picked(planted.load(plants), only),
-            budget_of(pairs=pairs, scout=scout, glance=glance, keep=keep),
+            budget_of(given),
         )
         asked = {
             "command": "lab check", "plants": found.model_dump(), "seed": seed or 0, "budget": msgspec.to_builtins(budget),
@@ -151,6 +155,7 @@ def check(
         came = checked.summary(said, budget)
         answer, *more = checked.gist(came)
         show_answer(answer)
+        say_quick("lab check", quick)
         show_table(cases_table(said), ("seconds",))
         for line in more:
             say(line)
@@ -184,6 +189,7 @@ def audit(
     keep: Keep = None,
     search: Search = None,
     adapt: Adapt = None,
+    quick: Quick = False,
     jobs: Jobs = 1,
     seed: Seed = None,
     out: Out = None,
@@ -217,7 +223,8 @@ def audit(
     }  # fmt: skip
     if report is not None:
         check_writable(report)
-    questions.only_with(resume, given)
+    questions.only_with(resume, given | {"--quick": quick})
+    given = first_look("lab audit", quick, given)
     if resume is not None:
         asked = question_in(resume, "lab audit")
         question = msgspec.convert(asked["audit"], auditing.Audit)
@@ -229,7 +236,7 @@ def audit(
         rules = {book.knob(one).address: book.knob(one).value(value) for one, value in knobs(rule).items()}
         ensure_compiled(stream.ruleset)
         who = auditing.players_of(stream, [Player.of(name) for name in player or []])
-        budget = budget_of(pairs=pairs, scout=scout, glance=glance, keep=keep, search=search)
+        budget = budget_of(given)
         question = auditing.Audit(stream, who, dict(rules), budget=budget)
         asked = {"command": "lab audit", "audit": msgspec.to_builtins(question)}
         if adapt is not None:
@@ -252,6 +259,7 @@ def audit(
             found = msgspec.structs.replace(found, adapted=adapted)
         answer, *more = checked.told(found)
         show_answer(answer)
+        say_quick("lab audit", quick)
         for line in more:
             say(line)
         if found.findings:
@@ -266,11 +274,12 @@ def audit(
 # --- what both share ------------------------------------------------------------------------------------------------------
 
 
-def budget_of(**given: int | None) -> AuditBudget:
-    """The budget, where something is given for it."""
+def budget_of(given: Mapping[str, Any]) -> AuditBudget:
+    """The budget of the options of a command line; what is not given is as usual."""
     from ..laboratory.auditing import AuditBudget
 
-    return AuditBudget(**{name: value for name, value in given.items() if value is not None})
+    wanted = {name: given.get(f"--{name}") for name in ("pairs", "scout", "glance", "keep", "search")}
+    return AuditBudget(**{name: value for name, value in wanted.items() if value is not None})
 
 
 def question_in(path: Path, command: str) -> dict[str, Any]:
@@ -322,7 +331,7 @@ def conducted(
 
             return work(progress, played)
 
-        return conduct(total, folder.path, command, jobs, playing, go_on)
+        return conduct(total, folder, command, jobs, playing, go_on)
 
 
 def picked(plants: Plants, only: Sequence[str] | None) -> Plants:
@@ -357,6 +366,8 @@ def cases_table(said: Sequence[Checked]) -> Table:
     from rich.table import Table
     from rich.text import Text
 
+    from ..laboratory.checked import signed
+
     table = Table(title="plants and controls", title_justify="left")
     for column in ("", "verdict", "named as"):
         table.add_column(column)
@@ -367,7 +378,7 @@ def cases_table(said: Sequence[Checked]) -> Table:
         surest = one.audited.surest
         table.add_row(
             Text(one.name), one.verdict, Text(named.option if named else ""), str(one.place) if one.place else "",
-            f"{named.way.explained:.0%}" if named else "", f"{surest.z:+.1f}" if surest else "", f"{one.seconds:.0f}",
+            f"{named.way.explained:.0%}" if named else "", signed(surest.z) if surest else "", f"{one.seconds:.0f}",
         )  # fmt: skip
     return table
 
@@ -376,6 +387,8 @@ def findings_table(findings: Sequence[Finding]) -> Table:
     """What a house rule changes."""
     from rich.table import Table
     from rich.text import Text
+
+    from ..laboratory.checked import signed
 
     table = Table(
         title="what the rule works through; worth in percent of the points, on fresh dice", title_justify="left"
@@ -387,10 +400,6 @@ def findings_table(findings: Sequence[Finding]) -> Table:
         table.add_column(column, justify="right")
     for one in findings:
         best = next((worth for worth in one.worth if worth.is_seen), None)
-        told = (
-            ("", "", "", "")
-            if best is None
-            else (best.how, f"{best.book:+.1f}", f"{best.changed:+.1f}", f"{best.z:+.1f}")
-        )
+        told = ("", "", "", "") if best is None else (best.how, signed(best.book), signed(best.changed), signed(best.z))
         table.add_row(Text(one.option), f"{one.way.explained:.0%}", *told)
     return table

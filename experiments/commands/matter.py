@@ -17,6 +17,7 @@ from ..common import (
     show_table,
 )
 from .options import Json
+from .quick import Quick, first_look, say_quick
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -65,6 +66,7 @@ def matter(
     ruleset: Annotated[
         str | None, typer.Option("--ruleset", "-r", help="Ruleset of a bare scenario name. \\[default: wfrp1]")
     ] = None,
+    quick: Quick = False,
     jobs: Annotated[
         int, typer.Option("--jobs", "-j", min=1, help="Number of processes; results do not depend on it.")
     ] = 1,
@@ -111,9 +113,11 @@ def matter(
         resume,
         {
             "SCENARIO": scenario, "--between": between, "--only": only, "--spread": spread, "--ruleset": ruleset,
-            "--seed": seed, "--out": out, **{f"--{name}": value for name, value in budget.items()},
+            "--seed": seed, "--out": out, "--quick": quick, **{f"--{name}": value for name, value in budget.items()},
         },
     )  # fmt: skip
+    looked = first_look("matter", quick, {f"--{name}": value for name, value in budget.items()})
+    budget = {name.removeprefix("--"): value for name, value in looked.items()}
     if resume is not None:
         folder, question = questions.go_on(resume)
     else:
@@ -132,7 +136,7 @@ def matter(
         ensure_compiled(question.stream.ruleset)
         with GameWorkers(jobs) as workers:
             found = conduct(
-                question.budget.estimate(question.knob_count), folder.path, "matter", jobs,
+                question.budget.estimate(question.knob_count), folder, "matter", jobs,
                 lambda how: questions.answer(
                     question,
                     lambda shards: run(
@@ -142,6 +146,7 @@ def matter(
                 ),
             )  # fmt: skip
         show_answer(answer_of(found))
+        say_quick("matter", quick)
         if found.judged:
             show_table(judged_table(found), ("changed",))
         for line in gist(found):

@@ -24,6 +24,7 @@ from .overriding import Rules, knobs
 if TYPE_CHECKING:
     from ...envs.odds import Odds
 
+STEPS, QUICK_STEPS = 10_000_000, 200_000
 SLIGHT = 1e-9  # of the probability may be missing from what is called exact
 CELL = re.compile(r"\d+,\d+")
 
@@ -132,8 +133,13 @@ def odds(
         int, typer.Option(callback=a_seed, help="Seed of the dice for --play and the scenario's random parts.")
     ] = 0,
     budget: Annotated[
-        int, typer.Option(min=1, help="Maximum number of steps; beyond it the result is incomplete.")
-    ] = 10_000_000,
+        int | None,
+        typer.Option(min=1, help=f"Maximum number of steps; beyond it the result is incomplete. \\[default: {STEPS}]"),
+    ] = None,
+    quick: Annotated[
+        bool,
+        typer.Option("--quick", help=f"A first look: {QUICK_STEPS} steps; bounds show what they leave uncounted."),
+    ] = False,
     json: Json = None,
 ) -> None:
     """Count the exact odds of a choice: every way the dice can fall, no sampling.
@@ -153,6 +159,8 @@ def odds(
 
     if when_open not in ("error", "stop"):
         raise UserError(f"--open {when_open!r}: allowed: error, stop")
+    if quick and budget is not None:
+        raise UserError("--quick and --budget both say how much is counted; use only one of them")
     if answer and answer_as is not None:
         raise UserError("--answer-as answers every decision; leave out --answer, or answer the first ones with --then")
     slug, loaded = find_scenario(scenario, ruleset)
@@ -187,7 +195,7 @@ def odds(
             want=wanted,
             until=until,
             open=when_open,
-            budget=budget,
+            budget=budget or (QUICK_STEPS if quick else STEPS),
         )
     except OpenDecisions as e:
         write_json({"error": "open decisions", "open": [one._asdict() for one in e.open]}, json)
@@ -199,6 +207,8 @@ def odds(
     shown.caption = None
     console.print(shown)
     say(found.note())
+    if quick:
+        say(f"--quick: {found.followed:.2%} of all outcomes counted within {QUICK_STEPS:,} steps", "bold")
     if player is not None:
         say(f"{player.says}.")
     write_json(found.to_dict(), json)

@@ -9,13 +9,15 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import typer
 
 from ...envs.engine.players import SEARCHER, plain_kind
 from ..common import EXIT_STOPPED, console, ensure_compiled, say, show_table, warn
+from ..time_left import TimeLeft
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -27,6 +29,7 @@ if TYPE_CHECKING:
     from ..tournament.standing import Standing
     from ..tournament.store import TournamentFolder
 
+Kind = tuple[int, tuple[int, ...]]  # of chunks: the scenario, and the players that take time to decide
 REFRESH = 1.0  # seconds between two rankings shown, more when working one out takes long:
 SPARE_IN_RANKING = ("unique", "games", "lost", "won")
 SPARE_OF_SEATS = ("decisions", "rounds", "95 % interval")
@@ -58,25 +61,52 @@ def stop_by_ctrl_c(stop: threading.Event) -> Iterator[None]:
         signal.signal(signal.SIGINT, before)
 
 
-def expected_seconds(manifest: Manifest, todo: Sequence[Chunk], jobs: int) -> float:
-    """How long chunks will take: in each scenario one pair is played for it and thrown away, and one with each of those who
-    take their time, searches and players in Python.
-    """
+def expected_seconds(
+    manifest: Manifest, todo: Sequence[Chunk], jobs: int, usual: Mapping[Kind, float] | None = None
+) -> float:
+    """How long chunks will take, by the seconds of a pair of each kind; without them, pairs are played to know."""
+    each = seconds_of_kinds(manifest, todo) if usual is None else usual
+    total = sum(chunk.size * each[kind_of(manifest, chunk)] for chunk in todo)
+    return total / max(min(jobs, os.cpu_count() or 1), 1)
+
+
+def kind_of(manifest: Manifest, chunk: Chunk) -> Kind:
+    """What the time of a chunk's pairs depends on: the scenario, and who takes time to decide, searches and Python players."""
+    slow = [
+        k for k in (chunk.one, chunk.other)
+        if manifest.players[k].is_python or plain_kind(manifest.players[k].spec) is SEARCHER
+    ]  # fmt: skip
+    return chunk.scenario, tuple(slow)
+
+
+def seconds_of_kinds(manifest: Manifest, todo: Sequence[Chunk]) -> dict[Kind, float]:
+    """Seconds of a pair of each kind of chunks: some are played for it, and thrown away."""
     from ..tournament.arena import Arena
 
-    arena = Arena(manifest)
-    slow = {k for k, player in enumerate(manifest.players) if player.is_python or plain_kind(player.spec) is SEARCHER}
-    found: dict[tuple[int, int | None], float] = {}  # seconds of a pair, by scenario and who takes his time
-    total = 0.0
-    for chunk in sorted(todo, key=lambda chunk: len(slow & {chunk.one, chunk.other})):
-        who: list[int | None] = [player for player in (chunk.one, chunk.other) if player in slow]
-        for player in who or [None]:
-            if (chunk.scenario, player) not in found:
-                arena.pool(chunk.scenario)
-                seconds = arena.play(dataclasses.replace(chunk, size=1)).seconds
-                found[chunk.scenario, player] = seconds / max(len(who), 1)
-            total += chunk.size * found[chunk.scenario, player]
-    return total / max(min(jobs, os.cpu_count() or 1), 1)
+    arena, found = Arena(manifest), dict[Kind, float]()
+    for chunk in sorted(todo, key=lambda chunk: len(kind_of(manifest, chunk)[1])):
+        scenario, slow = kind = kind_of(manifest, chunk)
+        if kind not in found and len(slow) == 2 and all((scenario, (player,)) in found for player in slow):
+            found[kind] = sum(found[scenario, (player,)] for player in slow) / 2
+        elif kind not in found:
+            arena.pool(scenario)
+            found[kind] = arena.play(dataclasses.replace(chunk, size=1)).seconds
+    return found
+
+
+def time_left(manifest: Manifest, todo: Sequence[Chunk], now: float, usual: Mapping[Kind, float]) -> TimeLeft:
+    """How long chunks will take; each kind counts by itself.
+
+    Args:
+        manifest: of their tournament.
+        todo: the chunks.
+        now: on the caller's clock.
+        usual: seconds of a pair of each kind, as far as they are known.
+    """
+    amounts = Counter[Hashable]()
+    for chunk in todo:
+        amounts[kind_of(manifest, chunk)] += chunk.size
+    return TimeLeft(amounts, now, dict[Hashable, float](usual.items()))
 
 
 def lasting(seconds: float) -> str:
@@ -103,7 +133,7 @@ def conduct(folder: TournamentFolder, *, jobs: int, how_to_go_on: str, says_how_
     """
     from rich.console import Group
     from rich.live import Live
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
     from ..tournament.pairs import Pairs
     from ..tournament.results import games_beside
@@ -127,25 +157,29 @@ def conduct(folder: TournamentFolder, *, jobs: int, how_to_go_on: str, says_how_
         games = sum(2 * played.chunk.size for played in done.values())
         say(f"{games:,} of {manifest.games:,} games were already played")
     ensure_compiled(sorted({entry.ruleset for entry in manifest.scenarios}) if todo else [])
+    usual: dict[Kind, float] = {}
     if says_how_long and todo:
         with console.status("timing a few games ..."):
-            seconds = expected_seconds(manifest, todo, jobs)
+            usual = seconds_of_kinds(manifest, todo)
+            seconds = expected_seconds(manifest, todo, jobs, usual)
         say(f"this will take {lasting(seconds)} with {jobs} {'process' if jobs == 1 else 'processes'}")
     bar = Progress(
         TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[rate]}"),
-        TimeRemainingColumn(), console=console,
+        TextColumn("{task.fields[left]}"), console=console,
     )  # fmt: skip
     before = sum(2 * played.chunk.size for played in done.values())
-    task = bar.add_task("games", total=manifest.games, completed=before, rate="")
+    task = bar.add_task("games", total=manifest.games, completed=before, rate="", left="")
+    left = time_left(manifest, todo, time.perf_counter(), usual)
     stop, began, due = threading.Event(), time.perf_counter(), 0.0
     with stop_by_ctrl_c(stop), Live(bar, console=console, transient=True, auto_refresh=False) as live:
         for played in play_all(folder, todo, jobs=jobs, stop=stop):
             done[played.chunk.number] = played
             now = time.perf_counter()
             bar.advance(task, 2 * played.chunk.size)
+            left.finish(played.chunk.size, kind_of(manifest, played.chunk), played.seconds)
             if console.is_terminal and now > due:
                 rate = (bar.tasks[0].completed - before) / (now - began)
-                bar.update(task, rate=f"{rate:,.0f} games/s")
+                bar.update(task, rate=f"{rate:,.0f} games/s", left=left.text(now))
                 standing = standing_of(manifest, whole(done.values()))
                 live.update(Group(ranking_table(manifest, standing), bar), refresh=True)
                 spent = time.perf_counter() - now

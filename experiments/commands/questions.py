@@ -7,14 +7,18 @@ import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 import typer
 
 from ...envs.replay.files import write_whole
 from ..common import EXIT_STOPPED, UserError, console, say, say_saved, warn, write_json
-from .playing import lasting, stop_by_ctrl_c
+from ..time_left import TimeLeft
+from .playing import stop_by_ctrl_c
+
+if TYPE_CHECKING:
+    from ..laboratory.running import QuestionFolder
 
 __all__ = ["Progress", "check_part", "conduct", "keep", "only_with"]
 
@@ -41,18 +45,20 @@ class Progress:
         played: pairs that are finished.
     """
 
-    def __init__(self, total: int, jobs: int) -> None:
-        """For about ``total`` pairs."""
-        from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
+    def __init__(self, total: int, jobs: int, folder: QuestionFolder) -> None:
+        """For about ``total`` pairs, with those that are already in a folder."""
+        from rich.progress import BarColumn, MofNCompleteColumn, TextColumn
         from rich.progress import Progress as Bar
 
-        self.stop, self.played, self.total, self.jobs = threading.Event(), 0, total, jobs
-        self.began, self.since, self.before, self.due = time.perf_counter(), 0.0, 0, AFTER
+        self.stop, self.played, self.total, self.jobs, self.folder = threading.Event(), 0, total, jobs, folder
+        self.began, self.due = time.perf_counter(), AFTER
+        self.left, self.first, self.counted = TimeLeft({}, self.began), 0, 0  # pairs played for the estimate
         self.bar = Bar(
             TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[rate]}"),
-            TimeRemainingColumn(), console=console, auto_refresh=False, transient=True, disable=not console.is_terminal,
+            TextColumn("{task.fields[left]}"), console=console, auto_refresh=False, transient=True,
+            disable=not console.is_terminal,
         )  # fmt: skip
-        self.task = self.bar.add_task("pairs", total=total, rate="")
+        self.task = self.bar.add_task("pairs", total=total, rate="", left="")
 
     def expect(self, total: int) -> None:
         """Set a better estimate of the number of pairs."""
@@ -69,27 +75,34 @@ class Progress:
     def tell(self, pairs: int) -> None:
         """Add finished pairs."""
         self.played += pairs
-        now = time.perf_counter()
-        if not self.since:
-            self.since, self.before = now, self.played
-        rate = 2 * self.played / max(now - self.began, 1e-9)
+        now, new = time.perf_counter(), self.played - self.folder.stored
         self.total = max(self.total, self.played)
-        self.bar.update(self.task, completed=self.played, total=self.total, rate=f"{rate:,.0f} games/s")
+        if new and not self.first:  # its games wait for what is loaded
+            self.first, self.counted, self.left = new, new, TimeLeft({}, now)
+        if new > self.counted:
+            self.left.finish(new - self.counted)
+            self.counted = new
+        self.left.amounts = {None: self.total - self.folder.stored - self.first}
+        rate = 2 * new / max(now - self.began, 1e-9)
+        self.bar.update(
+            self.task, completed=self.played, total=self.total, rate=f"{rate:,.0f} games/s", left=self.left.text(now)
+        )
         if console.is_terminal:
             self.bar.refresh()
-        elif now - self.since > self.due and self.before < self.played < self.total:
+        elif now - self.left.began > self.due and self.played < self.total and (left := self.left.text(now)):
             self.due *= 4  # a pipe shows an estimate now and then
-            left = (now - self.since) / (self.played - self.before) * (self.total - self.played)
             processes = f"{self.jobs} {'process' if self.jobs == 1 else 'processes'}"
-            say(f"{self.played:,} of about {self.total:,} pairs, {lasting(left)} to go with {processes}")
+            say(f"{self.played:,} of about {self.total:,} pairs, {left} with {processes}")
 
 
-def conduct(total: int, path: Path, command: str, jobs: int, work: Callable[[Progress], T], go_on: str = "") -> T:
+def conduct(
+    total: int, folder: QuestionFolder, command: str, jobs: int, work: Callable[[Progress], T], go_on: str = ""
+) -> T:
     """Do a long task, showing progress and the time left.
 
     Args:
         total: pairs to play, about.
-        path: folder of the games.
+        folder: of the games.
         command: that continues it with ``--resume``, such as ``sweep``.
         jobs: processes.
         work: the task; it reports to the progress it is given.
@@ -100,17 +113,17 @@ def conduct(total: int, path: Path, command: str, jobs: int, work: Callable[[Pro
     """
     from ..laboratory.running import QuestionStopped
 
-    progress = Progress(total, jobs)
+    progress = Progress(total, jobs, folder)
     try:
         with stop_by_ctrl_c(progress.stop), progress.bar:
             found = work(progress)
             progress.bar.update(progress.task, visible=False)
     except QuestionStopped:
-        go_on = go_on or f"tactica {command} --resume {shlex.quote(str(path))}"
+        go_on = go_on or f"tactica {command} --resume {shlex.quote(str(folder.path))}"
         warn(f"stopped; finished games are saved. To continue: {go_on}")
         raise typer.Exit(EXIT_STOPPED) from None
     spent, processes = time.perf_counter() - progress.began, f"{jobs} {'process' if jobs == 1 else 'processes'}"
-    say(f"{2 * progress.played:,} games in {spent:.1f} s with {processes}")
+    say(f"{2 * (progress.played - folder.stored):,} games in {spent:.1f} s with {processes}")
     return found
 
 

@@ -55,7 +55,7 @@ def ask_rosters(
     with folder.locked():
         ensure_compiled(question.stream.ruleset)
         found = conduct(
-            2 * question.battles, folder.path, "worth", jobs,
+            2 * question.battles, folder, "worth", jobs,
             lambda progress: composing.play(question, folder=folder, jobs=jobs, stop=progress.stop, tell=progress.tell),
         )  # fmt: skip
         show_answer(answer_of(found))

@@ -12,6 +12,7 @@ import typer
 from ..common import UserError, a_seed, find_scenario, say, show_answer, show_table, write_json
 from .options import Json
 from .overriding import Rules, knobs
+from .quick import Quick, first_look, say_quick
 
 if TYPE_CHECKING:
     from ..tournament.manifest import Manifest
@@ -31,9 +32,12 @@ def skill(
         str | None, typer.Option("--ruleset", "-r", help="Ruleset of a bare scenario name. \\[default: wfrp1]")
     ] = None,
     search: Annotated[
-        str,
-        typer.Option(metavar="NUMBER,NUMBER,...", help="Budgets of searches, in simulations; empty for none."),
-    ] = BUDGETS,
+        str | None,
+        typer.Option(
+            metavar="NUMBER,NUMBER,...",
+            help=f"Budgets of searches, in simulations; empty for none. \\[default: {BUDGETS}]",
+        ),
+    ] = None,
     script: Annotated[
         list[str] | None,
         typer.Option(help="A script to include; repeat for more. \\[default: all yardsticks and behaviours]"),
@@ -42,7 +46,10 @@ def skill(
         list[str] | None,
         typer.Option(help="A trained network; repeat for more. \\[default: those of the ruleset]"),
     ] = None,
-    pairs: Annotated[int, typer.Option("--pairs", "-n", min=2, help="Pairs of games per pairing.")] = PAIRS,
+    pairs: Annotated[
+        int | None, typer.Option("--pairs", "-n", min=2, help=f"Pairs of games per pairing. \\[default: {PAIRS}]")
+    ] = None,
+    quick: Quick = False,
     jobs: Annotated[
         int, typer.Option("--jobs", "-j", min=1, help="Number of processes; results do not depend on it.")
     ] = 1,
@@ -67,6 +74,9 @@ def skill(
     from ..tournament.run import open_folder
     from .playing import SPARE_IN_RANKING, conduct, ranking_table
 
+    looked = first_look("skill", quick, {"--search": search, "--pairs": pairs})
+    budgets = BUDGETS if looked["--search"] is None else looked["--search"]
+    pairs = looked["--pairs"] or PAIRS
     slug, loaded = find_scenario(scenario, ruleset)
     rules = rulesets.get(slug)
     is_file = scenario.endswith((".yaml", ".yml"))
@@ -74,7 +84,7 @@ def skill(
     scripts = [name for name in (script or policy_names(rules)) if name != "random"]
     shipped = [f"trained:{name}" for name in trained() if name.startswith(slug)]
     networks = network if network is not None else shipped
-    players = ["random", *scripts, *[f"search:{budget}" for budget in budgets_of(search)], *networks]
+    players = ["random", *scripts, *[f"search:{budget}" for budget in budgets_of(budgets)], *networks]
     manifest = manifests.draw_up(players, [(source, loaded)], pairs=pairs, seed=seed, rules=knobs(rule))
     folder = open_folder(out or OUT / f"{slug}-{loaded.key}-{manifest.id[:8]}", manifest)
     with folder.locked():
@@ -85,6 +95,7 @@ def skill(
     standing = standing_of(manifest, found)
     answer, leads = answer_of(manifest, standing), leads_of(manifest, standing)
     show_answer(answer)
+    say_quick("skill", quick)
     show_table(ranking_table(manifest, standing), SPARE_IN_RANKING)
     for lead in leads:
         say(lead.sentence)

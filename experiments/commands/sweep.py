@@ -18,6 +18,7 @@ from ..common import (
     warn,
 )
 from .options import Json
+from .quick import Quick, first_look, say_quick
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -70,6 +71,7 @@ def sweep(
     pairs: Annotated[
         int | None, typer.Option("--pairs", "-n", min=2, help=f"Pairs of games for each value. \\[default: {PAIRS}]")
     ] = None,
+    quick: Quick = False,
     jobs: Annotated[
         int, typer.Option("--jobs", "-j", min=1, help="Number of processes; results do not depend on it.")
     ] = 1,
@@ -111,7 +113,7 @@ def sweep(
         {
             "SCENARIO": scenario, "--rule": rule, "--between": between, "--policy-adapts": policy_adapts,
             "--adapt-pairs": adapt_pairs, "--ruleset": ruleset, "--pairs": pairs, "--seed": seed, "--starts": starts,
-            "--out": out,
+            "--out": out, "--quick": quick,
         },
     )  # fmt: skip
     if resume is not None:
@@ -123,6 +125,7 @@ def sweep(
                 "a sweep needs a scenario, a knob with values, and two players: tactica sweep wfrp1/small "
                 "--rule action.charge.charge_ws_bonus=0,10,20 --between guardian charger"
             )
+        pairs = first_look("sweep", quick, {"--pairs": pairs})["--pairs"]
         if adapt_pairs is not None and not policy_adapts:
             raise UserError("--adapt-pairs goes with --policy-adapts")
         wanted = {}
@@ -148,10 +151,11 @@ def sweep(
         )
         ensure_compiled(question.stream.ruleset)
         found = conduct(
-            question.total, folder.path, "sweep", jobs,
+            question.total, folder, "sweep", jobs,
             lambda how: questions.play(question, folder=folder, jobs=jobs, on=on, stop=how.stop, tell=how.tell),
         )  # fmt: skip
         show_answer(answer_of(found))
+        say_quick("sweep", quick)
         say(who_meets(found))
         for key in wanted_curves(found, measure or []):
             show_table(table_of(found, key), ("pairs with a different result",))

@@ -22,6 +22,7 @@ from ..common import (
 )
 from .options import Json
 from .overriding import Rules, knobs
+from .quick import Quick, first_look, say_quick
 
 if TYPE_CHECKING:
     from ...envs.scenario import Scenario
@@ -59,6 +60,7 @@ def tournament(
         int | None,
         typer.Option("--pairs", "-n", min=1, help=f"Pairs of games per pairing and scenario. \\[default: {PAIRS}]"),
     ] = None,
+    quick: Quick = False,
     jobs: Annotated[
         int, typer.Option("--jobs", "-j", min=1, help="Number of processes; results do not depend on it.")
     ] = 1,
@@ -94,6 +96,7 @@ def tournament(
         given = {
             "PLAYER": players, "--scenario": scenario, "--ruleset": ruleset, "--pairs": pairs, "--seed": seed,
             "--starts": starts, "--layout": layout, "--time-limit": time_limit, "--rule": rule, "--out": out,
+            "--quick": quick or None,
         }  # fmt: skip
         if wrong := [name for name, value in given.items() if value not in (None, [])]:
             raise UserError(f"--resume takes its settings from {resume}; leave out {', '.join(wrong)}")
@@ -103,6 +106,7 @@ def tournament(
             manifests.check(folder.manifest, resume)
             finish(folder, jobs, page, json=json)
         return
+    pairs = first_look("tournament", quick, {"--pairs": pairs})["--pairs"]
     slug, sources = find_scenarios(scenario, ruleset)
     manifest = manifests.draw_up(
         players or everybody(slug),
@@ -117,6 +121,7 @@ def tournament(
     folder = TournamentFolder.create(out or OUT, manifest)
     with folder.locked():
         finish(folder, jobs, page, json=json)
+    say_quick("tournament", quick)
 
 
 def refuse_comparison(folder: TournamentFolder) -> None:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ..common import EXIT_STOPPED, UserError, alone_in, console, ensure_compiled, say, say_saved, show_table, warn
+from ..time_left import TimeLeft
 from .overriding import Rules, knobs
 
 if TYPE_CHECKING:
@@ -127,35 +128,39 @@ def conduct(run: Run) -> None:
     Raises:
         typer.Exit: stopped with Ctrl-C.
     """
-    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
-
-    from .playing import lasting
+    from rich.progress import BarColumn, Progress, TextColumn
 
     anchors = run.recipe.league.anchors
     say(f"{run.recipe.ruleset}: {', '.join(run.recipe.scenarios)}; league of {', '.join(anchors)} and former selves")
     bar = Progress(
-        TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[rate]}"), TimeRemainingColumn(), console=console,
-        transient=True,
+        TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[rate]}"), TextColumn("{task.fields[left]}"),
+        console=console, transient=True,
     )  # fmt: skip
-    task = bar.add_task("compiling", total=None, rate="")
-    stage, began, first = "", time.monotonic(), max(run.done, 0)
+    task = bar.add_task("compiling", total=None, rate="", left="")
+    stage, generations, shown = "", run.recipe.ppo.generations, 0
+    part = whole = TimeLeft({None: generations - max(run.done, 0)}, time.monotonic())
 
     def progress(**what: Any) -> None:
-        nonlocal stage, began
+        nonlocal stage, shown, part, whole
+        now = time.monotonic()
         if "stage" in what:
             if what["stage"] != stage:
                 stage = what["stage"]
                 bar.reset(task, total=what["of"], description=stage)
+                part, shown = TimeLeft({None: what["of"] - what["done"]}, now), what["done"]
+            part.finish(what["done"] - shown)
+            shown = what["done"]
             rate = f"{what['done'] / what['seconds']:,.0f} frames/s" if what.get("seconds") else ""
             if "agreement" in what:
                 rate = f"{what['agreement']:.0%} agree"
-            bar.update(task, completed=what["done"], rate=rate)
+            bar.update(task, completed=what["done"], rate=rate, left=part.text(now))
         if "line" in what:
-            done, of = run.done, run.recipe.ppo.generations
-            left = (of - done) * (time.monotonic() - began) / (done - first) if first < done < of else 0
-            say(f"{line_of(what['line'])}{f'; {lasting(left)} to go' if left else ''}")
-            if done == 0:
-                began = time.monotonic()
+            if run.done == 0:  # cloning is over
+                whole = TimeLeft({None: generations}, now)
+            elif run.done > 0:
+                whole.finish(1)
+            left = whole.text(now) if run.done < generations else ""
+            say(f"{line_of(what['line'])}{f'; {left}' if left else ''}")
 
     try:
         with bar:

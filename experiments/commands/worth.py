@@ -19,6 +19,7 @@ from ..common import (
 )
 from .options import Json
 from .overriding import Rules, knobs
+from .quick import Quick, first_look, say_quick
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -100,6 +101,7 @@ def worth(
         ),
     ] = None,
     rule: Rules = None,
+    quick: Quick = False,
     jobs: Annotated[
         int, typer.Option("--jobs", "-j", min=1, help="Number of processes; results do not depend on it.")
     ] = 1,
@@ -136,9 +138,10 @@ def worth(
         "SCENARIO": scenario, "--player": player, "--option": option, "--encourage": encourage, "--items": items,
         "--statuses": statuses, "--no-options": only, "--rosters": rosters, "--points": budget, "--list": list_options,
         "--against": against, "--ruleset": ruleset, "--pairs": pairs, "--nudge": nudge, "--rule": rule, "--seed": seed,
-        "--starts": starts, "--out": out,
+        "--starts": starts, "--out": out, "--quick": quick,
     }  # fmt: skip
     only_with(resume, given)
+    pairs = first_look("worth", quick, {"--pairs": pairs})["--pairs"]
     if resume is None and scenario is None:
         raise UserError("worth needs a scenario: tactica worth wfrp1/small --player guardian")
     if scenario is not None:
@@ -161,6 +164,7 @@ def worth(
             scenario, player, against, ruleset=ruleset, battles=pairs or PAIRS, budget=budget or 0, rules=knobs(rule),
             seed=seed or 0, jobs=jobs, out=out, resume=resume, json=json,
         )  # fmt: skip
+        say_quick("worth", quick)
         return
     if budget is not None:
         raise UserError("--points goes with --rosters")
@@ -173,6 +177,7 @@ def worth(
         nudge=nudge or NUDGE, rules=knobs(rule), seed=seed or 0, starts=starts or STARTS, jobs=jobs, out=out, resume=resume,
         report=report, json=json,
     )  # fmt: skip
+    say_quick("worth", quick)
 
 
 def holds_rosters(path: Path) -> bool:
@@ -234,7 +239,7 @@ def ask_worth(
             "bold",
         )
         found = conduct(
-            playing.expected(asked), folder.path, "worth", jobs,
+            playing.expected(asked), folder, "worth", jobs,
             lambda progress: playing.play(
                 question, trials, folder=folder, jobs=jobs, stop=progress.stop, tell=progress.tell, phase=progress.phase
             ),

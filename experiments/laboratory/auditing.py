@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 import msgspec
 
 from ..common import UserError
-from .best_response import Adapted
+from .best_response import AdaptedGain
 from .knobs.settings import fresh
 from .shards import Player, Stream
 from .through import Shift, Way, difference_of, seen_of, shards_without, shift_between, suspects_of, ways_of
@@ -122,7 +122,7 @@ class Audited(msgspec.Struct, frozen=True):
     asked: int = 0
     tried: tuple[Unused, ...] = ()
     shift: Shift | None = None
-    adapted: Adapted | None = None
+    adapted: AdaptedGain | None = None
 
     @property
     def surest(self) -> TrialJudgement | None:

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "ADAPTED_HEAD",
-    "Adapted",
+    "AdaptedGain",
     "BestResponse",
     "Told",
     "adapt",
@@ -78,7 +78,7 @@ class BestResponse(msgspec.Struct, frozen=True):
     left_out: tuple[str, ...] = ()
 
 
-class Adapted(msgspec.Struct, frozen=True):
+class AdaptedGain(msgspec.Struct, frozen=True):
     """What changed rules give to opponents that adapt.
 
     Attributes:
@@ -155,7 +155,7 @@ def adapt(
     stop: threading.Event | None = None,
     phase: Callable[[str], None] = lambda what: None,
     jobs: int = 1,
-) -> Adapted:
+) -> AdaptedGain:
     """What the changed rules of an audit give to opponents that adapt to its first player.
 
     Args:
@@ -197,7 +197,7 @@ def adapt(
     if (trace_of(book) == trace_of(changed)).all():
         gain = difference_of(np.zeros(2), np.zeros(2), np.arange(2))  # the same games: nothing is left to chance
     low, high = (value if math.isfinite(value) else sign for value, sign in ((gain.low, -1.0), (gain.high, 1.0)))
-    return Adapted(
+    return AdaptedGain(
         player.name, answers[0].question["minutes"], _told(answers[chosen[0]], book), _told(answers[chosen[1]], changed),
         100 * gain.value, 100 * low, 100 * high, len(book),
     )  # fmt: skip
@@ -248,7 +248,7 @@ def _told(answer: ExploitAnswer, games: Games) -> BestResponse:
 # --- telling --------------------------------------------------------------------------------------------------------------
 
 
-def adapted_text(one: Adapted) -> str:
+def adapted_text(one: AdaptedGain) -> str:
     """What the changed rules give to opponents that adapt, in a sentence."""
     interval = f"95 % CI {number_text(one.low / 100, True)} to {number_text(one.high / 100, True)}"
     taken = (
@@ -271,7 +271,7 @@ def _named(one: BestResponse) -> str:
     return "a network trained against it" if one.kind == NETWORK else one.name
 
 
-def adapted_rows(one: Adapted) -> list[str]:
+def adapted_rows(one: AdaptedGain) -> list[str]:
     """Both best responses, as rows of a table."""
     return [
         f'<tr><th scope="row">{rule}</th><td>{escape(best.name)}</td><td class="num">{best.points:.1f} %</td>'

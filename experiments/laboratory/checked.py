@@ -226,7 +226,7 @@ def check_page(plants: Plants, said: Sequence[Checked], found: Mapping[str, Any]
         for name, one in plants.controls.items()
     ]
     sections = _said([escape(line) for line in gist(found)]) + _table("Plants and controls", head, rows)
-    sections += f"<section><h2>What was planted</h2>{_list(exploits)}<p>Controls:</p>{_list(controls)}</section>"
+    sections += f"<section><h2>Planted faults</h2>{_list(exploits)}<p>Controls:</p>{_list(controls)}</section>"
     lead = f"Faults planted in {plants.ruleset}, and whether the laboratory names them without a hint."
     return _page("Does the laboratory find planted faults?", lead, sections, manifest)
 
@@ -238,11 +238,11 @@ def audit_page(question: Audit, found: Audited, manifest: Mapping[str, Any]) -> 
         f'<td class="num">{max(one.low, 0):.0%}</td><td class="num">{one.bits:.1f}</td></tr>'
         for one in found.ways
     ]
-    head = '<th></th><th class="num">explained</th><th class="num">at least</th><th class="num">bits</th>'
+    head = '<th></th><th class="num">explained</th><th class="num">lower bound</th><th class="num">bits</th>'
     rows = [
-        f'<tr><th scope="row">{escape(one.option)}</th><td>{escape(one.how)}</td><td class="num">{one.book:+.1f}</td>'
-        f'<td class="num">{one.changed:+.1f}</td><td class="num">{one.z:+.1f}</td>'
-        f"<td>{'sure' if one.is_sure else ''}</td></tr>"
+        f'<tr><th scope="row">{escape(one.option)}</th><td>{escape(one.how)}</td><td class="num">{signed(one.book)}</td>'
+        f'<td class="num">{signed(one.changed)}</td><td class="num">{signed(one.z)}</td>'
+        f"<td>{'significant' if one.is_sure else ''}</td></tr>"
         for one in sorted(found.judged, key=lambda one: -abs(one.z))
         if one.is_seen
     ]
@@ -320,6 +320,11 @@ def _gains(found: Audited) -> list[str]:
     return [gain_text(one, chosen.get(one.option, 0)) for one in found.gains]
 
 
+def signed(value: float) -> str:
+    """Percent of the points, or a z, with its sign; no sign for 0.0."""
+    return number_text(value / 100, True, True)
+
+
 def told(found: Audited) -> list[str]:
     """The result of an audit, in sentences: the answer first."""
     lines = [answer_of(found), *_gains(found)[1:]]
@@ -330,8 +335,8 @@ def told(found: Audited) -> list[str]:
         lines.append(_through(found))
     if best is not None and (found.findings or best.is_sure):
         lines.append(
-            f"It matters: {best.how} is worth {best.book:+.1f} % by the book, {best.changed:+.1f} % by the rule "
-            f"(z {best.z:+.1f})."
+            f"{best.how[:1].upper()}{best.how[1:]} is worth {signed(best.book)} % by the book, {signed(best.changed)} % by the "
+            f"rule (z {signed(best.z)})."
         )
     lines.append(f"{found.differing} of {found.scouted} pairs of battles change under the changed rules.")
     if found.findings and found.shift is not None and found.shift.is_sure:
@@ -349,7 +354,7 @@ def gain_text(one: TrialJudgement, chosen: int) -> str:
     who = f"Hardly any player uses {one.option} by the book" if chosen else f"No player uses {one.option} by the book"
     interval = "" if one.low is None or one.high is None else f"95 % CI {one.low:.1f} to {one.high:.1f}; "
     return (
-        f"{who}; a player that does gains {one.changed:.1f} points by your rule ({interval}{one.book:+.1f} by the book; "
+        f"{who}; a player that does gains {one.changed:.1f} points by your rule ({interval}{signed(one.book)} by the book; "
         f"{one.how})."
     )
 
@@ -360,9 +365,9 @@ def tried_text(found: Audited) -> list[str]:
     weak = [one.option for one in found.tried if one.is_changed]
     lines = []
     if idle:
-        lines.append(f"Nor does it change a battle of players that take what players hardly use: {grouped(idle)}.")
+        lines.append(f"It changes no battle of players that choose these rarely used options: {grouped(idle)}.")
     if weak:
-        lines.append(f"Tried by players that take it, without a significant gain by your rule: {grouped(weak)}.")
+        lines.append(f"No significant gain by your rule for players that choose these options: {grouped(weak)}.")
     return lines
 
 
@@ -376,8 +381,8 @@ def grouped(options: Sequence[str]) -> str:
 
 
 UNUSED_HEAD = (
-    '<th></th><th class="num">chosen by the book</th><th>by players that take it</th>'
-    '<th class="num">by the book</th><th class="num">by the rule</th><th class="num">95 %</th><th></th>'
+    '<th></th><th class="num">chosen by the book</th><th>tried by</th>'
+    '<th class="num">by the book</th><th class="num">by the rule</th><th class="num">95 % CI</th><th></th>'
 )
 
 
@@ -386,11 +391,11 @@ def _unused_row(one: Unused, judged: Mapping[str, TrialJudgement]) -> str:
     seen = judged.get(one.option)
     numbers = ["", "", ""]
     if seen is not None:
-        interval = "" if seen.low is None or seen.high is None else f"{seen.low:+.1f} to {seen.high:+.1f}"
-        numbers = [f"{seen.book:+.1f}", f"{seen.changed:+.1f}", interval]
+        interval = "" if seen.low is None or seen.high is None else f"{signed(seen.low)} to {signed(seen.high)}"
+        numbers = [signed(seen.book), signed(seen.changed), interval]
     how = escape(seen.how) if seen is not None else "other battles" if one.is_changed else "the same battles"
     cells = "".join(f'<td class="num">{text}</td>' for text in numbers)
-    sure = "sure" if seen is not None and seen.is_sure else ""
+    sure = "significant" if seen is not None and seen.is_sure else ""
     return (
         f'<tr><th scope="row">{escape(one.option)}</th><td class="num">{one.chosen}</td><td>{how}</td>{cells}'
         f"<td>{sure}</td></tr>"
@@ -402,7 +407,7 @@ def _list(lines: Sequence[str]) -> str:
 
 
 def _said(lines: Sequence[str]) -> str:
-    return f"<section><h2>What came out</h2>{_list(lines)}</section>"
+    return f"<section><h2>Results</h2>{_list(lines)}</section>"
 
 
 def _table(title: str, head: str, rows: Sequence[str]) -> str:
@@ -420,7 +425,11 @@ def _told(found: Audited) -> str:
 
 def _surest(found: Audited) -> str:
     best = found.surest
-    return "" if best is None else f"{escape(best.how)}: {best.book:+.1f} to {best.changed:+.1f} (z {best.z:+.1f})"
+    return (
+        ""
+        if best is None
+        else f"{escape(best.how)}: {signed(best.book)} to {signed(best.changed)} (z {signed(best.z)})"
+    )
 
 
 def _page(title: str, lead: str, sections: str, manifest: Mapping[str, Any]) -> str:

@@ -34,13 +34,13 @@ SURE = 1.96  # standard errors
 Range = Annotated[list[int], Field(min_length=2, max_length=2)]
 
 
-class Part(BaseModel):
+class FamilyPart(BaseModel):
     """A part of a file of families."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
-class Family(Part):
+class Family(FamilyPart):
     """Knobs that make an option or item dominant or worthless, each with the range of its values."""
 
     names: list[str] = Field(min_length=1, description="accepted findings")
@@ -48,7 +48,7 @@ class Family(Part):
     scenario: str = Field(default="", description="where it shows, if not in the scenario of the file")
 
 
-class Table(Part):
+class FamilyTable(FamilyPart):
     """A table with a row for each item: columns with the range of their values."""
 
     table: str
@@ -56,7 +56,7 @@ class Table(Part):
     idle: dict[str, Range] = Field(default_factory=dict, description="for a row of an item that nobody has")
 
 
-class Families(Part):
+class Families(FamilyPart):
     """Families of plants of a ruleset, and what controls are made of."""
 
     ruleset: str
@@ -64,7 +64,7 @@ class Families(Part):
     players: list[str] = Field(min_length=1)
     dominant: list[Family]
     worthless: list[Family]
-    tables: list[Table]
+    tables: list[FamilyTable]
     always: list[str] = Field(description="rows that are in use even if no unit is given the item")
     idle: dict[str, Range] = Field(description="knobs that concern nobody in the scenario")
 
@@ -73,7 +73,7 @@ def families_of(slug: str) -> Families:
     """The families of a ruleset.
 
     Raises:
-        PlantsError: its file is wrong, or there is none.
+        PlantsError: its file is wrong or missing.
     """
     return read_model(FAMILIES / f"{slug}.yaml", Families, PlantsError, "a file of families")[0]
 

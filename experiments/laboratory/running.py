@@ -49,11 +49,12 @@ class QuestionFolder:
     Attributes:
         path: of the folder.
         manifest: the question and its rules.
+        stored: pairs that :func:`run` found here and did not play again.
     """
 
     def __init__(self, path: Path, manifest: Mapping[str, Any]) -> None:
         """A folder known to hold this question; see :meth:`create` and :meth:`open`."""
-        self.path, self.manifest = path, dict(manifest)
+        self.path, self.manifest, self.stored = path, dict(manifest), 0
 
     @classmethod
     def create(cls, path: Path, question: Mapping[str, Any], slug: str) -> QuestionFolder:
@@ -172,6 +173,8 @@ def run(
         kept = None if folder is None else folder.read(shard)
         if kept is not None and shard.key not in found:
             found[shard.key] = kept
+            if folder is not None:
+                folder.stored += shard.pairs
             tell(shard.pairs)
         elif shard.key not in found:
             todo[shard.key] = shard

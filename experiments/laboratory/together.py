@@ -3,7 +3,7 @@
 Which do stands in ``configs/pairs.yaml``, for each ruleset. A pair is tried if players hardly use one of its halves. A player is
 varied until it takes both: it may choose nothing else where either is legal, or no other mode of either verb, and choices of one
 intent come first. Of the intents, the first with which it completes the pair often enough is tried; what prepares comes first,
-so aim comes before fire where both are legal. Halves that are modes of one verb with the same intent are told apart by the
+so aim comes before fire where both are legal. Halves that are modes of one verb with the same intent differ in the
 player's own estimates alone.
 """
 

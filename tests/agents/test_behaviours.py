@@ -106,10 +106,9 @@ def test_a_key_that_is_no_text_is_refused(tmp_path):
 def test_what_is_no_mapping_or_no_yaml_is_refused(tmp_path):
     assert "a behaviour is a mapping" in lines(tmp_path, "- harm\n")[0][2]
     assert "not valid YAML" in lines(tmp_path, "weights: {harm: 1\n")[0][2]
+    (tmp_path / "twice.yaml").write_text("dither: 0\ndither: 1\n")
     with pytest.raises(BehaviourError, match="duplicate key in this mapping"):
-        file = tmp_path / "twice.yaml"
-        file.write_text("dither: 0\ndither: 1\n")
-        load(file)
+        load(tmp_path / "twice.yaml")
 
 
 def test_names_that_do_not_exist_are_answered_with_those_that_do():

@@ -17,7 +17,7 @@ from tactica.experiments.exploit import finding
 from tactica.experiments.laboratory import best_response
 from tactica.experiments.laboratory.audit_report import audit_text
 from tactica.experiments.laboratory.auditing import Audit, Audited
-from tactica.experiments.laboratory.best_response import Adapted, BestResponse, Told, adapt, adapted_text, spec_for
+from tactica.experiments.laboratory.best_response import AdaptedGain, BestResponse, Told, adapt, adapted_text, spec_for
 from tactica.experiments.laboratory.checked import answer_of, audit_page, told
 from tactica.experiments.laboratory.running import QuestionStopped
 from tactica.experiments.laboratory.shards import Player, Stream, play
@@ -52,7 +52,7 @@ def response(name="archer", kind="player", points=60.0):
     return BestResponse(name, kind, points, points + 1, points - 4, points + 6, 0, False)
 
 
-GAIN = Adapted("guardian", 2.0, response(points=52.0), response("network", "network", 61.5), 9.5, 5.25, 13.75, 400)
+GAIN = AdaptedGain("guardian", 2.0, response(points=52.0), response("network", "network", 61.5), 9.5, 5.25, 13.75, 400)
 
 
 # --- measuring

@@ -11,7 +11,7 @@ from tactica.envs.core.behaviour.bans import MOST_BANS
 from tactica.experiments.cli import app
 from tactica.experiments.laboratory import auditing, unused
 from tactica.experiments.laboratory.auditing import Audit, AuditBudget, Audited, audit, findings_of, with_unused
-from tactica.experiments.laboratory.checked import audit_page, grouped, told
+from tactica.experiments.laboratory.checked import audit_page, grouped, signed, told
 from tactica.experiments.laboratory.running import QuestionFolder, QuestionStopped, run
 from tactica.experiments.laboratory.shards import Player, Stream, play
 from tactica.experiments.laboratory.through import RANDOM, OptionUse, Way, seen_of
@@ -132,7 +132,7 @@ def test_the_answer_begins_with_what_nobody_uses():
     assert first.startswith(
         "No player uses attack.disarm by the book; a player that does gains 31.4 points by your rule (95 % CI 27.4 to "
     )
-    assert "-20.0 by the book" in first
+    assert "\N{MINUS SIGN}20.0 by the book" in first
     often = Audited(found.findings, ways, final, 0, 150, 2, (Unused("attack.disarm", 3, 6.0, True),))
     assert told(often)[0].startswith("Hardly any player uses attack.disarm")
     question = Audit(Stream("owh", "tiny"), (CHARGER,), {DISARM: 0})
@@ -153,7 +153,7 @@ def test_an_audit_that_changes_no_battle_says_which_options_it_tried():
         "0 of 150 pairs of battles change under the changed rules.",
     ]
     assert any("attack (disarm, called), hide." in line for line in lines)
-    assert any("without a significant gain" in line and "heal" in line and "hide" not in line for line in lines)
+    assert any("No significant gain" in line and "heal" in line and "hide" not in line for line in lines)
     assert grouped(["a.b", "c", "a.d", "a"]) == "a (b, d), c"
 
 
@@ -298,3 +298,10 @@ def test_where_a_rule_changes_nearly_all_battles_of_the_field_nothing_is_said_of
     assert pick(takers, tried, (stream, other_dice), {}, 20, 4, run) == ([], [])
     picked, options = pick(takers, tried, (stream, stream), {}, 20, 4, run)
     assert picked == [] and [one.option for one in options] == ["guard"]
+
+
+@pytest.mark.parametrize(
+    ("value", "text"), [(0.04, "0.0"), (-0.04, "0.0"), (1.26, "+1.3"), (-2.0, "\N{MINUS SIGN}2.0")]
+)
+def test_nothing_has_no_sign(value, text):
+    assert signed(value) == text

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import pytest
 import typer
-from lint.sources import AGENTS, ENVS, EXPERIMENTS, TESTS, Complaints, shown, sources, tree
+from lint.sources import AGENTS, ENVS, EXPERIMENTS, OWN, TESTS, Complaints, shown, sources, tree
 
 import tactica
 import tactica.configs
@@ -67,6 +67,12 @@ ALLOWED: dict[tuple[str, str], str] = {
     ("envs/rulesets/heimr/rules/defending.py", "kept"): "heimr's kept parry",
     ("envs/rulesets/heimr/rules/opposing.py", "kept"): "heimr's kept parry",
     ("envs/rulesets/heimr/rules/stale.py", "kept"): "heimr's kept parry",
+    ("envs/rulesets/heimr/procedures.py", "kept"): "heimr's kept parry",
+    ("envs/rulesets/heimr/procedures.py", "is none"): "counts in the rules' hash",
+    ("envs/rulesets/tow/setup/ground.py", "whoever"): "counts in the rules' hash",
+    ("envs/core/state/capacities.py", "dice are thrown"): "counts in the rules' hash",
+    ("envs/rulesets/wfrp1/tactics/__init__.py", "takes up"): "the book's term: action.take_up",
+    ("envs/rulesets/wfrp1/words.py", "takes up"): "the book's term: action.take_up",
     ("envs/core/compiler/jit.py", "tell"): "the name of a parameter, in Args",
     ("envs/core/loops/odds_layer.py", "kept"): "the name of a parameter, in Args",
     ("envs/odds/positions.py", "kept"): "the name of a parameter, in Args",
@@ -162,8 +168,8 @@ def _documented(node: ast.AST) -> str | None:
 
 
 def messages() -> Iterator[Text]:
-    """Texts in the code of commands, pages and players that are not docstrings."""
-    for path in sources(EXPERIMENTS, AGENTS, ENVS / "apis", ENVS / "odds", ENVS / "sandbox", ENVS / "replay"):
+    """Texts in the code that are not docstrings: refusals, prompts, sentences of events, errors, output of commands."""
+    for path in sources(*CODE):
         nodes = list(ast.walk(tree(path)))
         docs = {id(node.body[0].value) for node in nodes if _documented(node) is not None}  # type: ignore[attr-defined]
         literals = [node for node in nodes if isinstance(node, ast.Constant) and id(node) not in docs]
@@ -246,3 +252,9 @@ def test_plain_sentences_and_allowed_phrases_pass(monkeypatch):
 def test_code_is_left_out_and_lines_are_counted():
     page = "# Head\n\n```python\ntold = 1\n```\n\nOne `told` and [a link](told.md).\n\n- It tells.\n"
     assert [(one.text.line, one.phrase) for one in found(paragraphs("page", page))] == [(9, "tells")]
+
+
+def test_messages_of_rulebooks_and_core_are_read():
+    files = {text.file for text in messages()}
+    assert {f"envs/rulesets/{slug}/words.py" for slug in OWN} <= files
+    assert {"envs/core/book.py", "envs/scenario/model.py", "experiments/common.py"} <= files

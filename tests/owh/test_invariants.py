@@ -1,4 +1,4 @@
-"""Positions that cannot be, because what is asked does not fit the procedure that waits for it."""
+"""Positions that cannot be, because the prompt does not fit the procedure that waits for it."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_who_is_asked_is_whom_the_procedure_waits_for(play, prompt):
     frame = table.state["stack"][table.state["depth"] - 1]
     answer, before, table.dice = table.choices()[0], int(frame[waits_for]), None
     frame[waits_for] = next(row for row in range(2) if row != before)
-    with pytest.raises(ValueError, match="what is asked does not fit"):
+    with pytest.raises(ValueError, match="the prompt does not fit"):
         table.play(answer)
     frame[waits_for] = before
     table.play(answer)

@@ -97,9 +97,9 @@ UNSEEN = {
     "stack.cell": Unseen(NEVER_READ, "no choice has a part after it"),
     "stack.mode": Unseen(NEVER_READ, "no choice has it"),
     "stack.item_used": Unseen(NEVER_READ, "no choice has it"),
-    "stack.hits": Unseen(NEVER_READ, "0 whenever somebody is asked"),
-    "stack.sixes": Unseen(NEVER_READ, "0 whenever somebody is asked"),
-    "stack.stopped": Unseen(NEVER_READ, "0 whenever somebody is asked"),
+    "stack.hits": Unseen(NEVER_READ, "0 at every decision"),
+    "stack.sixes": Unseen(NEVER_READ, "0 at every decision"),
+    "stack.stopped": Unseen(NEVER_READ, "0 at every decision"),
 }
 
 FIELD = record(MAP)

@@ -268,5 +268,5 @@ def test_who_is_asked_is_whom_the_procedure_waits_for():
     laid.play("attack orc longsword normal")
     assert (laid.decider, laid.prompt) == ("orc", "guard")
     laid.state["stack"][laid.state["depth"] - 1]["target"] = 0
-    with pytest.raises(ValueError, match="what is asked does not fit"):
+    with pytest.raises(ValueError, match="the prompt does not fit"):
         laid.play("guard")

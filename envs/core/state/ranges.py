@@ -27,7 +27,7 @@ BROKEN = {
     901: "counts of sides, units, cells or procedures cannot be",
     902: "sides of the roster do not fit",
     903: "alliances are not mutual, or a side that takes no part has friends",
-    904: "somebody is asked, or a choice is pending, although it is over",
+    904: "a decision or a choice is pending, although it is over",
     905: "ended, but without ranks, or ranked while going on",
     906: "a roster row that is not in use is not empty",
     907: "a finished procedure was not zeroed, or the battle is not at the bottom",

@@ -97,7 +97,7 @@ def header(room: Capacities, frame: Any, units: int) -> Rows:
     """The fields with which every position begins. ``units``: rows of the roster."""
     sides = (room.sides,)
     return [
-        ("prompt", one_of("Prompt"), "what is asked, 0 nobody is asked"),
+        ("prompt", one_of("Prompt"), "the question, 0 for no decision"),
         ("decider", ROW_OR_NONE, "unit that is asked, -1 when its side is asked as a whole"),
         ("decider_side", SIDE, "side that answers"),
         ("pending_verb", one_of("Verb"), "verb of a choice whose parts are still being asked, 0 none"),
@@ -131,18 +131,18 @@ def header(room: Capacities, frame: Any, units: int) -> Rows:
 
 #: What of these fields no observation shows.
 HEADER_UNSEEN = {
-    "answer": Unseen(NEVER_READ, "0 whenever somebody is asked"),
-    "ending": Unseen(FOLLOWS, "0 whenever somebody is asked; the end is told by `terminated`"),
-    "rank": Unseen(FOLLOWS, "0 until the end; told by the rewards"),
+    "answer": Unseen(NEVER_READ, "0 at every decision"),
+    "ending": Unseen(FOLLOWS, "0 at every decision; `terminated` says that it is the end"),
+    "rank": Unseen(FOLLOWS, "0 until the end; the rewards say it"),
     "side_count": Unseen(FOLLOWS, "from the sides of the units"),
     "unit_count": Unseen(FOLLOWS, "from the rows of the units, as far as the viewer knows of them"),
     "side_start": Unseen(FOLLOWS, "from the sides of the units"),
     "side_size": Unseen(FOLLOWS, "from the sides of the units"),
     "zone_count": Unseen(FOLLOWS, "from the zones on the map"),
     "zone_holder": Unseen(FOLLOWS, "from the channel of zones, by friend and enemy"),
-    "depth": Unseen(FOLLOWS, "from what is asked"),
-    "stack.kind": Unseen(FOLLOWS, "from what is asked"),
-    "stack.step": Unseen(FOLLOWS, "from what is asked"),
+    "depth": Unseen(FOLLOWS, "from the prompt"),
+    "stack.kind": Unseen(FOLLOWS, "from the prompt"),
+    "stack.step": Unseen(FOLLOWS, "from the prompt"),
 }
 
 

@@ -144,7 +144,7 @@ def kind_of_code(code: int) -> PlayerKind:
         LookupError: the code is no player's in the kernel.
     """
     for kind in KINDS:
-        if code in kind.codes:
+        if kind.codes.start <= code < kind.codes.stop:  # a range walks through all its numbers for one of NumPy's
             return kind
     raise LookupError(f"seat code {code} is no player's in the kernel")
 
@@ -156,7 +156,7 @@ def read_player(spec: str, ruleset: Ruleset) -> Any:
     """The player that a spec stands for, which needs no file that may run code.
 
     Raises:
-        UnknownPolicy: there is none; ValueError: it is written wrong, with an error of its kind.
+        UnknownPolicy: no such player; ValueError: it is written wrong, with an error of its kind.
     """
     kind = kind_of(spec)
     if not kind.goes_by_name(spec):

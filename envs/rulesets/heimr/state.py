@@ -226,7 +226,7 @@ POSITION = [
     ("objective_cell", CELL_OR_NONE, "where each is, -1 none", (OBJECTIVES,)),
     ("objective_owner", SIDE_OR_NONE, "side that holds it, -1 nobody", (OBJECTIVES,)),
     ("objective_side", SIDE_OR_NONE, "side that wins at the round limit if it holds all objectives, -1 none"),
-    ("result", count(low=-1), "what the last procedure came to, read by whoever called for it"),
+    ("result", count(low=-1), "result of the last procedure, read by its caller"),
     ("is_decided", FLAG, "1 a unit has gone out of the fight: is the battle over?"),
     ("is_stale", FLAG, "1 the circumstances of a unit have changed: does its standing defence still hold?"),
     ("is_due", FLAG, "1 a unit hears something or has a readied action that is due"),

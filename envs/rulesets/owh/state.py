@@ -223,7 +223,7 @@ UNSEEN = {
     "rolled": Unseen(NEVER_READ, "0 at every decision"),
     "falling": Unseen(FOLLOWS, "0 at every decision"),
     "is_decided": Unseen(FOLLOWS, "0 at every decision"),
-    "stack.who": Unseen(FOLLOWS, "from who is asked and whose turn it is"),
+    "stack.who": Unseen(FOLLOWS, "from the decider and whose turn it is"),
     "stack.verb": Unseen(FOLLOWS, "from the verb whose parts are asked"),
     "stack.item_used": Unseen(NEVER_READ, "no choice has a part after it"),
     "stack.cell": Unseen(FOLLOWS, "from where who moves is"),

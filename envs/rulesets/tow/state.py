@@ -262,9 +262,9 @@ UNSEEN = {
     "template_cell": Unseen(NEVER_READ, "no decision falls while a template lies"),
     "template_size": Unseen(NEVER_READ, "no decision falls while a template lies"),
     "from_right": Unseen(FOLLOWS, "from the rulebook's numbers"),
-    "stack.who": Unseen(FOLLOWS, "from who is asked, and else shown"),
+    "stack.who": Unseen(FOLLOWS, "from the decider, and else shown"),
     "stack.verb": Unseen(FOLLOWS, "from the verb whose parts are asked"),
-    "stack.index": Unseen(FOLLOWS, "from who is asked, who has struck, and who was beaten"),
+    "stack.index": Unseen(FOLLOWS, "from the decider, who has struck, and who was beaten"),
     "stack.item_used": Unseen(NEVER_READ, "no choice has a part after it"),
     **{f"stack.{name}": Unseen(FOLLOWS, "0 at every decision") for name in ROLLED},
 }

@@ -297,14 +297,14 @@ UNSEEN = {
     "door_cell": Unseen(FOLLOWS, "from the borders of the map"),
     "door_direction": Unseen(FOLLOWS, "from the borders of the map"),
     "bomb_owner": Unseen(NEVER_READ, "it only names the thrower in the log of the blast"),
-    "stack.who": Unseen(FOLLOWS, "from who is asked, whose turn it is and whose blow"),
+    "stack.who": Unseen(FOLLOWS, "from the decider, whose turn it is and whose blow"),
     "stack.victim": Unseen(NEVER_READ, "no decision falls while a missile flies"),
     "stack.first_target": Unseen(NEVER_READ, "no decision falls while a missile flies"),
     "stack.cell": Unseen(NEVER_READ, "no decision falls after it is chosen"),
     "stack.dice": Unseen(NEVER_READ, "0 at every decision"),
     "stack.stopped": Unseen(NEVER_READ, "0 at every decision"),
     "stack.amount": Unseen(NEVER_READ, "0 at every decision"),
-    "stack.index": Unseen(FOLLOWS, "from what is asked"),
+    "stack.index": Unseen(FOLLOWS, "from the prompt"),
     "stack.item_used": Unseen(
         FOLLOWS, "from the hands of the attacker and the mode of its blow; of choices it is shown"
     ),

@@ -163,10 +163,10 @@ UNIT = [
     ("plan_trade", count(MOST_DICE - 1), OWN, "dice of damage it will buy"),
     ("plan_luck", count(MOST_DICE - 1), OWN, "LUCK dice it will add"),
     ("ambush_won", FLAG, "1 it has won its check"),
-    ("ambush_rolled", count(), "total of its attack, kept until everything is applied"),
-    ("ambush_outcome", count(2), "0 missed, 1 hit, 2 critical, kept likewise"),
-    ("ambush_dice", count(), "sum of its damage dice, kept likewise"),
-    ("ambush_sixes", count(), "sixes among them, kept likewise"),
+    ("ambush_rolled", count(), "total of its attack, stored until everything is applied"),
+    ("ambush_outcome", count(2), "0 missed, 1 hit, 2 critical, stored likewise"),
+    ("ambush_dice", count(), "sum of its damage dice, stored likewise"),
+    ("ambush_sixes", count(), "sixes among them, stored likewise"),
     *PROFILE,
 ]
 
@@ -201,7 +201,7 @@ POSITION = [
     ("fog_rounds", timer(20, scale=3), "rounds it lasts", (FOGS,)),
     ("way_length", count(WAY), "steps of the move that goes on"),
     ("way", CELL_OR_NONE, "cell of each step", (WAY,)),
-    ("result", count(low=-1), "what the last procedure came to, read by whoever called for it"),
+    ("result", count(low=-1), "result of the last procedure, read by its caller"),
     ("is_decided", FLAG, "1 a unit has gone out of action: is the battle over?"),
 ]
 

@@ -65,9 +65,9 @@ def _read(found: Mattering) -> str:
     """How many knobs change anything."""
     pairs = found.question.budget.screen
     return (
-        f"{len(found.read)} of {len(found.screened.moved):,} knobs change some game of "
+        f"{len(found.read)} of {len(found.screened.moved):,} knobs change a game in "
         f"{place_name(found.ruleset, found.scenario)}; {len(found.idle):,} changed none of {pairs:,} pairs on the same dice, so "
-        f"that each changes fewer than {300 / pairs:.2g} % of them (95 %)."
+        f"each of those changes fewer than {300 / pairs:.2g} % of pairs (95 %)."
     )
 
 
@@ -130,7 +130,7 @@ METHOD = (
     "<b>Values.</b> Knobs with names, or at most four values, took all of them; others moved by {spread} % of the book\u2019s "
     "number up and down, by at least one; percentages and modifiers in steps of five. Values stay within declared ranges; "
     "refused values are left out.",
-    "<b>Effects with everything else varied</b> (Morris 1991). {trajectories} trajectories through the values of all knobs that "
+    "<b>Effects while other knobs vary</b> (Morris 1991). {trajectories} trajectories through the values of all knobs that "
     "do anything, one knob moved at each step by two thirds of its range; points of a walk share starts and dice. The mean "
     "effect, of the walks that were played, has an interval from pairs. The mean of absolute effects (Campolongo and others "
     "2007) is never zero; beside it stands what it would be for a knob that does nothing but shift the dice.",
@@ -154,7 +154,7 @@ def matter_page(found: Mattering, manifest: Mapping[str, Any]) -> str:
     ]
     sections = [answer_section(answer_of(found))]
     if said:
-        sections.append(f'<section><h2>What came out</h2><ul class="said">{said}</ul></section>')
+        sections.append(f'<section><h2>Results</h2><ul class="said">{said}</ul></section>')
     if found.judged:
         sections.append(
             "<section><h2>The strongest, judged on fresh dice</h2><p>Change against the book when this knob alone has this "
@@ -167,11 +167,11 @@ def matter_page(found: Mattering, manifest: Mapping[str, Any]) -> str:
         )
     if found.effects is not None:
         sections.append(
-            "<section><h2>Effects with everything else varied</h2><p>Bars: mean of absolute effects; the grey part is what "
-            f"chance alone would make of it. Below: mean effect. Bold: significant.</p>{effects_table(found)}</section>"
+            "<section><h2>Effects while other knobs vary</h2><p>Bars: mean absolute effect; grey: the "
+            f"part that chance alone explains. Below: mean effect. Bold: significant.</p>{effects_table(found)}</section>"
         )
     sections.append(
-        f"<section><h2>Numbers that never mattered here</h2><p>{len(found.idle):,} of {len(found.screened.moved):,} knobs "
+        f"<section><h2>Knobs that changed nothing here</h2><p>{len(found.idle):,} of {len(found.screened.moved):,} knobs "
         f"changed none of {budget.screen:,} pairs.</p><details><summary>All of them</summary>{_idle(found)}</details></section>"
     )
     sections.append(
@@ -245,7 +245,7 @@ def sobol_table(found: Mattering) -> str:
         )
         rows.append(f'<tr><th scope="row">{escape(address)}</th>{cells}</tr>')
     noise = "".join(f'<td class="num">{100 * part:.0f}%</td>' for part in indices.noise)
-    rows.append(f'<tr class="reference"><th scope="row">chance, taken out</th>{noise}</tr>')
+    rows.append(f'<tr class="reference"><th scope="row">chance (removed)</th>{noise}</tr>')
     return (
         f'<div class="scroll"><table class="values"><thead><tr><th>knob</th>{_heads(found)}</tr></thead>'
         f"<tbody>{''.join(rows)}</tbody></table></div><p>A dash: nine tenths or more of the variance is chance.</p>"

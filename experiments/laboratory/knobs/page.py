@@ -47,7 +47,7 @@ def sweep_page(sweep: Sweep, manifest: Mapping[str, Any]) -> str:
     rest = [curve for curve in sweep.curves.values() if not curve.outcome.is_main]
     sections = [
         answer_section(words.answer_of(sweep)),
-        section("What came out", f'<ul class="said">{said}</ul>{keys(sweep)}{figures(sweep, main)}'),
+        section("Results", f'<ul class="said">{said}</ul>{keys(sweep)}{figures(sweep, main)}'),
     ]
     if sweep.adapted is not None:
         sections.append(section("Players that adapt", answers(sweep), how_answered(sweep)))

@@ -101,8 +101,8 @@ def gist(sweep: Sweep) -> list[str]:
         which = "any value" if len(idle) == len(others) else ", ".join(labels[k] for k in idle)
         most = 3 / sweep.pairs
         said.append(
-            f"Exactly nothing changes at {which}: every one of {sweep.pairs:,} pairs went as at {against}. If any pair "
-            f"would, then fewer than {100 * most:.2g} % of them (95 %)."
+            f"Nothing changes at {which}: all {sweep.pairs:,} pairs end as at {against}, so fewer than "
+            f"{100 * most:.2g} % of pairs can change (95 %)."
         )
     unsure = []
     for curve in (curve for curve in sweep.curves.values() if curve.outcome.is_main):

@@ -74,5 +74,5 @@ class Discovery:
 
     @property
     def found(self) -> list[JudgedMember]:
-        """Tactics that were found, the best first."""
+        """Tactics found, the best first."""
         return [one for one in self.judged if one.member.kind == "found"]

@@ -177,7 +177,7 @@ def races(found: Discovery) -> str:
         )
     head = (
         '<tr><th>From</th><th class="num">Changes tried</th><th class="num">Games</th>'
-        '<th class="num">Worthless ones to expect</th><th>Accepted, with selection scores</th></tr>'
+        '<th class="num">False gains to expect</th><th>Accepted, with selection scores</th></tr>'
     )
     return f"<table><thead>{head}</thead><tbody>{''.join(rows)}</tbody></table>"
 

@@ -48,7 +48,7 @@ def worth_page(worth: Worth, manifest: Mapping[str, Any]) -> str:
     said = "".join(f"<li>{escape(line)}</li>" for line in words.gist(worth))
     sections = [
         answer_section(words.answer_of(worth)),
-        f'<section><h2>What came out</h2><ul class="said">{said}</ul></section>',
+        f'<section><h2>Results</h2><ul class="said">{said}</ul></section>',
     ]
     for title, kinds, lead in words.GROUPS:
         group = [answer for answer in worth.answers if answer.kind in kinds]

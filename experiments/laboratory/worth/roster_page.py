@@ -110,7 +110,7 @@ def roster_page(found: UnitWorths, manifest: Mapping[str, Any]) -> str:
             "title": "What units are worth",
             "lead": escape(title_of(found) + "."),
             "trouble": "",
-            "sections": f'{answer_section(answer_of(found))}<section><h2>What came out</h2><ul class="said">{said}</ul></section>'
+            "sections": f'{answer_section(answer_of(found))}<section><h2>Results</h2><ul class="said">{said}</ul></section>'
             f"<section><h2>Units</h2>{body}</section>"
             f'<section class="method"><h2>How to read this</h2>{method}'
             f"<details><summary>Exact settings</summary>{definitions(settings)}</details></section>",

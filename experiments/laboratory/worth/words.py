@@ -121,10 +121,10 @@ SENTENCES = {
     "worth having": "{player} is significantly weaker without: {names}.",
     "harmful": "Harmful to every player that uses it: {names}.",
     "misused": "{player} misuses: {names}.",
-    "gain": "{player} would gain by: {names}.",
-    "loss": "{player} would lose by: {names}.",
+    "gain": "{player} would gain from: {names}.",
+    "loss": "{player} would lose from: {names}.",
 }
-OF_THINGS = {"worth having": "Worth having: {names}.", "harmful": "Better not to have: {names}."}
+OF_THINGS = {"worth having": "Worth having: {names}.", "harmful": "Better without: {names}."}
 OF_STATUSES = {
     "harms the unit": "Harms the unit that has it: {names}.",
     "helps the unit": "Helps the unit that has it: {names}.",

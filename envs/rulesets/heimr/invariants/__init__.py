@@ -47,7 +47,7 @@ BROKEN = {
     14: "an objective off the board, or two in one place",
     15: "a counter beyond the book's numbers",
     16: "something is left over at a decision",
-    17: "what is asked does not fit the procedure that is running",
+    17: "the prompt does not fit the procedure that is running",
 }
 ANY_VALUE: frozenset[str] = frozenset()
 PER_CELL = UNITS

@@ -45,7 +45,7 @@ BROKEN = {
     4: "what is in hand, lost or coated is no weapon it carries",
     5: "a timer or counter beyond the book's numbers",
     6: "two units have the same card, or one in the deck",
-    7: "what is asked does not fit the procedure that is running",
+    7: "the prompt does not fit the procedure that is running",
     8: "a gate off the board, or more gates than there are",
     9: "a roll, a fall or a way is left over at a decision",
     10: "a partner or target of a coordinated attack that cannot be",

@@ -41,7 +41,7 @@ BROKEN = {
     8: "in flight or frenzied and what does not go with it",
     9: "a charge at a friend or at no unit, or by a unit that may not charge",
     10: "losses of a combat that no unit fights",
-    11: "what is asked does not fit the procedure that is running",
+    11: "the prompt does not fit the procedure that is running",
     12: "a result is left over at a decision",
     13: "a phase without a turn, or a turn without a phase",
     14: "a machine, a weapon or a spell that it does not have",

@@ -38,7 +38,7 @@ BROKEN = {
     7: "fleeing without reason, or forced to flee without fleeing",
     8: "marked for what is to come after its own event, without such an event",
     9: "aim without a target, or a target without aim",
-    10: "what is asked does not fit the procedure that is running",
+    10: "the prompt does not fit the procedure that is running",
     11: "rider and mount, holder and held, or a pair on the wing do not name each other",
     12: "an opponent that is not an enemy",
     13: "wins and defeats of the last round do not match",

@@ -44,7 +44,7 @@ BROKEN = {
     4: "what is in hand, lies about or is loaded is no weapon it carries so",
     5: "more actions, free actions, reactions, levels of Restrained or turns pinned than the book's numbers allow",
     6: "an impossible hold: by nobody, by a unit out of reach, or on two units at once",
-    7: "what is asked does not fit the procedure that is running",
+    7: "the prompt does not fit the procedure that is running",
     8: "a door, chest or trap off the board, two in one cell, or more than there are; or fog without rounds",
     9: "something is left over at a decision",
     10: "a plan for the ambush turn when it is over, or half a plan",

@@ -1,0 +1,68 @@
+"""``--quick``: a first look with about a tenth of the games, the same in every command that answers a question."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Annotated, Any
+
+import typer
+
+from ..common import UserError, say
+
+__all__ = ["LOOKS", "Quick", "first_look", "say_quick"]
+
+#: Command -> the options that say how much is played, as ``--quick`` sets them; the first one decides how wide intervals are.
+LOOKS: dict[str, dict[str, Any]] = {
+    "compare": {"--max-pairs": 2000},
+    "discover": {"--judge": 200, "--pairs": 1200, "--responses": 0, "--exploiter-turns": 0, "--map": False},
+    "exploit": {"--fresh-pairs": 100, "--pairs": 20, "--minutes": 0.8, "--searches": "25", "--train": False},
+    "lab audit": {"--pairs": 60, "--scout": 5, "--glance": 10, "--keep": 4},
+    "lab check": {"--pairs": 60, "--scout": 5, "--glance": 10, "--keep": 4},
+    "matter": {"--judge": 50, "--screen": 5, "--trajectories": 2, "--pairs": 4, "--strongest": 4, "--samples": 16},
+    "skill": {"--pairs": 4, "--search": "50"},
+    "sweep": {"--pairs": 100},
+    "tournament": {"--pairs": 20},
+    "worth": {"--pairs": 200},
+}
+#: What the first of these is without ``--quick``.
+USUAL = {
+    "compare": 20_000, "discover": 2000, "exploit": 1000, "lab audit": 600, "lab check": 600, "matter": 500, "skill": 40,
+    "sweep": 1000, "tournament": 200, "worth": 2000,
+}  # fmt: skip
+
+Quick = Annotated[
+    bool,
+    typer.Option(
+        "--quick", help="A first look: about a tenth of the games, so intervals are about three times as wide."
+    ),
+]
+
+
+def first_look(command: str, is_quick: bool, given: Mapping[str, Any]) -> dict[str, Any]:
+    """Options of a command line, with those that ``--quick`` sets.
+
+    Args:
+        command: its name.
+        is_quick: whether ``--quick`` is given.
+        given: value of each option, None where it is not given.
+
+    Raises:
+        UserError: one of those is given, too.
+    """
+    if not is_quick:
+        return dict(given)
+    if both := [name for name in LOOKS[command] if given.get(name) not in (None, LOOKS[command][name])]:
+        raise UserError(f"--quick and {both[0]} both say how much is played; use only one of them")
+    return {**given, **LOOKS[command]}
+
+
+def say_quick(command: str, is_quick: bool) -> None:
+    """Say that a result is a first look, and how much wider its intervals are."""
+    if is_quick:
+        option, value = next(iter(LOOKS[command].items()))
+        say(
+            f"--quick: a first look with {option} {value:,} instead of {USUAL[command]:,}; 95 % intervals are up to "
+            f"{math.sqrt(USUAL[command] / value):.1f} times as wide",
+            "bold",
+        )
