@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from tactica.envs import scenario
-from tactica.experiments.commands.playing import work_of, time_left
+from tactica.experiments.commands.playing import time_left, work_of
 from tactica.experiments.time_left import TimeLeft, in_time
 from tactica.experiments.tournament import manifest as manifests
 from tactica.experiments.tournament.run import all_chunks
