@@ -258,7 +258,7 @@ class ModelKind(PlayerKind):
         return _load_model(Path(spec).resolve(), ruleset.slug, about.st_mtime_ns, about.st_size).anew()
 
     def code(self, ruleset: Ruleset, player: Any) -> int | None:
-        """See :class:`PlayerKind`."""
+        """See :class:`PlayerKind`: always None."""
         return None
 
     def file(self, spec: str) -> Path | None:

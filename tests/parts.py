@@ -75,7 +75,8 @@ ROOMS = {
 #: What belongs to one rulebook.
 BOOK = (
     "envs/rulesets/{slug}/", "configs/scenarios/{slug}/", "configs/suites/{slug}.yaml", "configs/plants/{slug}.yaml",
-    "configs/tactics/{slug}.yaml", "configs/training/{slug}*", "configs/checkpoints/{slug}*",
+    "configs/plants/families/{slug}.yaml", "configs/tactics/{slug}.yaml", "configs/training/{slug}*",
+    "configs/checkpoints/{slug}*",
 )  # fmt: skip
 #: Python files that tests read as they are written: every letter of them counts.
 READ_AS_TEXT = ("agents/examples/", "tests/npcs/")

@@ -166,7 +166,7 @@ def is_seated(batch: Batch, code: int) -> bool:
     """Whether a seat code stands for a player of a batch."""
     if code < LEARNER:
         return -2 - code in batch.seating.hosts
-    if code in NAMED.codes:
+    if code == LEARNER or code in NAMED.codes:
         return code < len(kernel_policies(batch.ruleset))
     return code in batch.seating.behaviours
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
+from ..engine.stepping import goes_on
 from .scene import GONE, known_units
 
 if TYPE_CHECKING:
@@ -38,12 +39,7 @@ def witness(game: Game, answer: int, viewers: Iterable[int]) -> dict[int, Known]
         return found
     states, loops, books, fields = twin.states, twin.loops, twin.books, twin.fields
     before = twin.clone()
-    while not twin.over:
-        if twin.prompt != 0:
-            loops.list_choices(states, 0, books, fields)
-            if not game.skip_forced or int(states["choice_count"][0]) != 1:
-                break
-            states["answer"][0], states["prompt"][0] = states["choices"][0, 0], 0
+    while goes_on(twin):
         count = int(states["event_count"][0])
         before.lanes[0] = twin.lanes[0]
         loops.step_alone(states, 0, books, fields)

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from ..tournament.standing import Standing
     from ..tournament.store import TournamentFolder
 
-Kind = tuple[int, tuple[int, ...]]  # of chunks: the scenario, and the players that take time to decide
+WorkKind = tuple[int, tuple[int, ...]]  # of chunks: the scenario, and the players that take time to decide
 REFRESH = 1.0  # seconds between two rankings shown, more when working one out takes long:
 SPARE_IN_RANKING = ("unique", "games", "lost", "won")
 SPARE_OF_SEATS = ("decisions", "rounds", "95 % interval")
@@ -62,15 +62,15 @@ def stop_by_ctrl_c(stop: threading.Event) -> Iterator[None]:
 
 
 def expected_seconds(
-    manifest: Manifest, todo: Sequence[Chunk], jobs: int, usual: Mapping[Kind, float] | None = None
+    manifest: Manifest, todo: Sequence[Chunk], jobs: int, usual: Mapping[WorkKind, float] | None = None
 ) -> float:
     """How long chunks will take, by the seconds of a pair of each kind; without them, pairs are played to know."""
     each = seconds_of_kinds(manifest, todo) if usual is None else usual
-    total = sum(chunk.size * each[kind_of(manifest, chunk)] for chunk in todo)
+    total = sum(chunk.size * each[work_of(manifest, chunk)] for chunk in todo)
     return total / max(min(jobs, os.cpu_count() or 1), 1)
 
 
-def kind_of(manifest: Manifest, chunk: Chunk) -> Kind:
+def work_of(manifest: Manifest, chunk: Chunk) -> WorkKind:
     """What the time of a chunk's pairs depends on: the scenario, and who takes time to decide, searches and Python players."""
     slow = [
         k for k in (chunk.one, chunk.other)
@@ -79,13 +79,13 @@ def kind_of(manifest: Manifest, chunk: Chunk) -> Kind:
     return chunk.scenario, tuple(slow)
 
 
-def seconds_of_kinds(manifest: Manifest, todo: Sequence[Chunk]) -> dict[Kind, float]:
+def seconds_of_kinds(manifest: Manifest, todo: Sequence[Chunk]) -> dict[WorkKind, float]:
     """Seconds of a pair of each kind of chunks: some are played for it, and thrown away."""
     from ..tournament.arena import Arena
 
-    arena, found = Arena(manifest), dict[Kind, float]()
-    for chunk in sorted(todo, key=lambda chunk: len(kind_of(manifest, chunk)[1])):
-        scenario, slow = kind = kind_of(manifest, chunk)
+    arena, found = Arena(manifest), dict[WorkKind, float]()
+    for chunk in sorted(todo, key=lambda chunk: len(work_of(manifest, chunk)[1])):
+        scenario, slow = kind = work_of(manifest, chunk)
         if kind not in found and len(slow) == 2 and all((scenario, (player,)) in found for player in slow):
             found[kind] = sum(found[scenario, (player,)] for player in slow) / 2
         elif kind not in found:
@@ -94,7 +94,7 @@ def seconds_of_kinds(manifest: Manifest, todo: Sequence[Chunk]) -> dict[Kind, fl
     return found
 
 
-def time_left(manifest: Manifest, todo: Sequence[Chunk], now: float, usual: Mapping[Kind, float]) -> TimeLeft:
+def time_left(manifest: Manifest, todo: Sequence[Chunk], now: float, usual: Mapping[WorkKind, float]) -> TimeLeft:
     """How long chunks will take; each kind counts by itself.
 
     Args:
@@ -105,7 +105,7 @@ def time_left(manifest: Manifest, todo: Sequence[Chunk], now: float, usual: Mapp
     """
     amounts = Counter[Hashable]()
     for chunk in todo:
-        amounts[kind_of(manifest, chunk)] += chunk.size
+        amounts[work_of(manifest, chunk)] += chunk.size
     return TimeLeft(amounts, now, dict[Hashable, float](usual.items()))
 
 
@@ -157,7 +157,7 @@ def conduct(folder: TournamentFolder, *, jobs: int, how_to_go_on: str, says_how_
         games = sum(2 * played.chunk.size for played in done.values())
         say(f"{games:,} of {manifest.games:,} games were already played")
     ensure_compiled(sorted({entry.ruleset for entry in manifest.scenarios}) if todo else [])
-    usual: dict[Kind, float] = {}
+    usual: dict[WorkKind, float] = {}
     if says_how_long and todo:
         with console.status("timing a few games ..."):
             usual = seconds_of_kinds(manifest, todo)
@@ -176,7 +176,7 @@ def conduct(folder: TournamentFolder, *, jobs: int, how_to_go_on: str, says_how_
             done[played.chunk.number] = played
             now = time.perf_counter()
             bar.advance(task, 2 * played.chunk.size)
-            left.finish(played.chunk.size, kind_of(manifest, played.chunk), played.seconds)
+            left.finish(played.chunk.size, work_of(manifest, played.chunk), played.seconds)
             if console.is_terminal and now > due:
                 rate = (bar.tasks[0].completed - before) / (now - began)
                 bar.update(task, rate=f"{rate:,.0f} games/s", left=left.text(now))

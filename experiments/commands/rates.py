@@ -13,7 +13,7 @@ from ..common import UserError, ensure_compiled, say, show_answer, write_json
 from .lab import OUT, Glance, Jobs, Keep, Out, Pairs, Scout, Seed, budget_of, conducted, folder_of, line_of
 from .options import Json
 
-__all__ = ["rates", "sentence"]
+__all__ = ["rates"]
 
 
 def rates(
@@ -59,10 +59,10 @@ def rates(
             update={"plants": _first(plants.plants, cases), "controls": _first(plants.controls, cases)}
         )
         done[slug] = _checked(plants, path / slug, seed or 0, budget, jobs)
-        say(f"{slug}: {sentence(rates_of(done[slug]))}")
+        say(f"{slug}: {rates_of(done[slug]).text}")
     everything = [one for found in done.values() for one in found]
     whole = rates_of(everything)
-    show_answer(f"Half {half}, seed {seed or 0}: {sentence(whole)}")
+    show_answer(f"Half {half}, seed {seed or 0}: {whole.text}")
     write_json(
         {"half": half, "seed": seed or 0, "budget": msgspec.to_builtins(budget), "rates": whole, "cases": everything,
          "rulesets": {slug: rates_of(found) for slug, found in done.items()}},
@@ -74,14 +74,27 @@ def _first(cases: dict[str, Any], most: int | None) -> dict[str, Any]:
     return dict(list(cases.items())[:most])
 
 
+def _finished(file: Path) -> dict[str, Any] | None:
+    """The result of a case; None without a file, or with a damaged one, so that it is audited again."""
+    from ...envs.replay.files import read_file
+    from ..sealing import SEAL, is_sealed
+
+    try:
+        kept = msgspec.json.decode(read_file(file))
+    except (OSError, msgspec.MsgspecError):
+        return None
+    return {name: value for name, value in kept.items() if name != SEAL} if is_sealed(kept) else None
+
+
 def _checked(plants: Any, path: Path, seed: int, budget: Any, jobs: int) -> list[dict[str, Any]]:
     """The results of all cases of a ruleset; those in the folder are not audited again.
 
     Raises:
         typer.Exit: stopped with Ctrl-C.
     """
-    from ...envs.replay.files import read_file, write_whole
+    from ...envs.replay.files import write_whole
     from ..laboratory import checked
+    from ..sealing import sealed
 
     asked = {"command": "lab rates", "ruleset": plants.ruleset, "seed": seed, "about": plants.about,
              "budget": msgspec.to_builtins(budget)}  # fmt: skip
@@ -97,27 +110,16 @@ def _checked(plants: Any, path: Path, seed: int, budget: Any, jobs: int) -> list
             for case in cases
         }
         for case in cases:
-            if files[case.name].is_file():
-                found[case.name] = msgspec.json.decode(read_file(files[case.name]))
+            if (kept := _finished(files[case.name])) is not None:
+                found[case.name] = kept
         left = [case for case in cases if case.name not in found]
 
         def work(progress: Any, played: Any) -> None:
             for one in checked.check(left, played, progress.phase, time.perf_counter):
                 found[one.name] = one.plain()
-                write_whole(files[one.name], msgspec.json.encode(found[one.name]))
+                write_whole(files[one.name], msgspec.json.encode(sealed(found[one.name])))
                 say(line_of(one))
 
         if left:
             conducted(folder, "lab rates", jobs, len(left), budget, work, "the same command again")
     return [found[case.name] for case in cases]
-
-
-def sentence(rates: dict[str, Any]) -> str:
-    """Rates in a sentence."""
-    from ..laboratory.planting import Rate
-
-    found, alarms = (msgspec.convert(rates[name], Rate).text for name in ("found", "false_alarms"))
-    return (
-        f"plants found among the first three: {found}, false alarms on controls: {alarms}; "
-        f"{rates['seconds']:,.0f} s, {rates['seconds_of_a_case']:,.0f} s a case."
-    )

@@ -9,6 +9,7 @@ from typing import Any
 from ...envs.replay.files import write_whole
 from ..common import UserError
 from .auditing import Audit, Audited
+from .best_response import ADAPTED_COLUMNS, adapted_cells
 from .checked import told
 from .parts import markdown_table, place_of, today, written
 
@@ -34,22 +35,11 @@ def audit_text(question: Audit, found: Audited, manifest: Mapping[str, Any]) -> 
     lines += [f"- {written(line)}" for line in told(found)]
     if found.ways:
         head = ("the rule works through", "explained", "at least")
-        rows = [(written(one.option), f"{one.explained:.0%}", f"{max(one.low, 0):.0%}") for one in found.ways]
-        lines += ["", *markdown_table(head, rows)]
+        ways = [(written(one.option), f"{one.explained:.0%}", f"{max(one.low, 0):.0%}") for one in found.ways]
+        lines += ["", *markdown_table(head, ways)]
     if found.adapted is not None:
-        both = (("the book", found.adapted.book), ("the rule", found.adapted.changed))
-        heads = ("by", "best response found", "points, same games", "points, own search", "95 %")
-        cells = [
-            (
-                name,
-                written(best.name),
-                f"{best.points:.1f} %",
-                f"{best.alone:.1f} %",
-                f"{best.low:.1f} to {best.high:.1f}",
-            )
-            for name, best in both
-        ]
-        lines += ["", *markdown_table(heads, cells)]
+        rows = [(name, written(best), *numbers) for name, best, *numbers in adapted_cells(found.adapted)]
+        lines += ["", *markdown_table(ADAPTED_COLUMNS, rows)]
     lines += [
         "",
         f"Seed {stream.seed}, {today()}; rules {str(manifest.get('rules'))[:16]}, tactica {manifest.get('version')}, "

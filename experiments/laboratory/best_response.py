@@ -30,7 +30,7 @@ from ..statistics.paired import clusters_of, difference_of
 from ..tournament import watching
 from .knobs.settings import Rules
 from .running import QuestionStopped
-from .shards import Games, Player, Shard, Stream
+from .shards import Games, Player, Shard
 from .trials import SHARD, SLOW_SHARD, Played
 from .worth.judging import trace_of
 
@@ -38,20 +38,22 @@ if TYPE_CHECKING:
     from .auditing import Audit
 
 __all__ = [
+    "ADAPTED_COLUMNS",
     "ADAPTED_HEAD",
     "AdaptedGain",
     "BestResponse",
-    "Told",
+    "ResponseWatch",
     "adapt",
+    "adapted_cells",
     "adapted_rows",
     "adapted_text",
     "look_for",
     "spec_for",
 ]
 
-ADAPTED_HEAD = (
-    '<th></th><th>best response found</th><th class="num">points, same games</th>'
-    '<th class="num">points, own search</th><th class="num">95 %</th><th class="num">decisions trained</th>'
+ADAPTED_COLUMNS = ("", "best response found", "points, same games", "points, own search", "95 %", "decisions trained")
+ADAPTED_HEAD = "<th></th><th>best response found</th>" + "".join(
+    f'<th class="num">{name}</th>' for name in ADAPTED_COLUMNS[2:]
 )
 
 
@@ -105,7 +107,7 @@ class AdaptedGain(msgspec.Struct, frozen=True):
         return self.low > 0 or self.high < 0
 
 
-class Told(watching.Watch):
+class ResponseWatch(watching.Watch):
     """Passes the stages of a search for a best response on, and stops with what it is a part of."""
 
     def __init__(self, stop: threading.Event, phase: Callable[[str], None], where: str) -> None:
@@ -180,7 +182,7 @@ def adapt(
             **settings,
         )  # fmt: skip
         work = ExploitFolder.begin(path / name, asked, repeatable(works[0].decided) if works else None)
-        watch = Told(stop or threading.Event(), phase, f"best response by the {name}")
+        watch = ResponseWatch(stop or threading.Event(), phase, f"best response by the {name}")
         works.append(work)
         answers.append(look_for(work, watch, jobs))
     phase("both best responses by both rules")
@@ -217,7 +219,7 @@ def _met(
     asked = [
         [
             [
-                _shard(stream, found[k], player, at, min(_size(found[k]), pairs - at), rules)
+                Shard(stream, found[k], player, at, min(_size(found[k]), pairs - at), dict(rules))
                 for at in range(0, pairs, _size(found[k]))
             ]
             for k in (range(len(found)) if chosen is None else [chosen[place]])
@@ -226,10 +228,6 @@ def _met(
     ]
     games = iter(played([shard for by_rule in asked for shards in by_rule for shard in shards]))
     return [[Games.joined([next(games) for _ in shards]) for shards in by_rule] for by_rule in asked]
-
-
-def _shard(stream: Stream, one: Player, other: Player, first: int, pairs: int, rules: Rules) -> Shard:
-    return Shard(stream, one, other, first, pairs, dict(rules))
 
 
 def _size(player: Player) -> int:
@@ -271,11 +269,21 @@ def _named(one: BestResponse) -> str:
     return "a network trained against it" if one.kind == NETWORK else one.name
 
 
-def adapted_rows(one: AdaptedGain) -> list[str]:
-    """Both best responses, as rows of a table."""
+def adapted_cells(one: AdaptedGain) -> list[tuple[str, ...]]:
+    """Both best responses, as rows of a table with the columns ``ADAPTED_COLUMNS``."""
     return [
-        f'<tr><th scope="row">{rule}</th><td>{escape(best.name)}</td><td class="num">{best.points:.1f} %</td>'
-        f'<td class="num">{best.alone:.1f} %</td><td class="num">{best.low:.1f} to {best.high:.1f}</td>'
-        f'<td class="num">{best.decisions:,}{", still rising" if best.still_rising else ""}</td></tr>'
+        (
+            rule, best.name, f"{best.points:.1f} %", f"{best.alone:.1f} %", f"{best.low:.1f} to {best.high:.1f}",
+            f"{best.decisions:,}{', still rising' if best.still_rising else ''}",
+        )
         for rule, best in (("by the book", one.book), ("by the rule", one.changed))
-    ]
+    ]  # fmt: skip
+
+
+def adapted_rows(one: AdaptedGain) -> list[str]:
+    """The same for a page."""
+    return [
+        f'<tr><th scope="row">{rule}</th><td>{escape(name)}</td>'
+        + "".join(f'<td class="num">{cell}</td>' for cell in numbers) + "</tr>"
+        for rule, name, *numbers in adapted_cells(one)
+    ]  # fmt: skip

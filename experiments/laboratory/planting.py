@@ -12,7 +12,7 @@ an audit, and the other one only to measure it.
 from __future__ import annotations
 
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, Any
 
 import msgspec
@@ -21,16 +21,26 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from ...envs import rulesets
 from ...envs.scenario.files import read_model
-from ..statistics import wilson_interval
+from ..common import wilson
 from .plants import FOLDER, Control, Plant, Plants, PlantsError
 from .variants import UNIT, possessions
 
-__all__ = ["CONTROLS", "FAMILIES", "PLANTS", "Families", "Rate", "families_of", "generated", "rate_of", "rates_of"]
+__all__ = [
+    "CONTROLS",
+    "FAMILIES",
+    "PLANTS",
+    "Families",
+    "Rate",
+    "Rates",
+    "families_of",
+    "generated",
+    "rate_of",
+    "rates_of",
+]
 
 FAMILIES = FOLDER / "families"
 PLANTS, CONTROLS = 12, 20  # of each ruleset, in both halves together
 WITH_DICE = 4  # one in so many controls is played on other dice as well
-SURE = 1.96  # standard errors
 Range = Annotated[list[int], Field(min_length=2, max_length=2)]
 
 
@@ -191,16 +201,37 @@ class Rate(msgspec.Struct, frozen=True):
 
 def rate_of(hits: int, cases: int) -> Rate:
     """A rate with its interval, from nothing to all where there are no cases."""
-    low, high = wilson_interval(hits / cases, cases, SURE) if cases else (0.0, 1.0)
-    return Rate(hits, cases, low, high)
+    return Rate(hits, cases, *wilson(hits, cases))
 
 
-def rates_of(cases: Sequence[dict[str, Any]]) -> dict[str, Any]:
-    """Rates of finished cases, as :meth:`.checked.Checked.plain` has them, and the seconds they took."""
+class Rates(msgspec.Struct, frozen=True):
+    """What an audit says of plants and controls.
+
+    Attributes:
+        found: plants that are named among the first findings.
+        false_alarms: controls with a finding.
+        seconds: that all cases took.
+    """
+
+    found: Rate
+    false_alarms: Rate
+    seconds: float
+
+    @property
+    def text(self) -> str:
+        """All of it in a sentence."""
+        each = self.seconds / max(self.found.cases + self.false_alarms.cases, 1)
+        return (
+            f"plants found among the first three: {self.found.text}, false alarms on controls: {self.false_alarms.text}; "
+            f"{self.seconds:,.0f} s, {each:,.0f} s a case."
+        )
+
+
+def rates_of(cases: Sequence[Mapping[str, Any]]) -> Rates:
+    """Rates of finished cases, as :meth:`.checked.Checked.plain` has them."""
     plants, controls = ([one for one in cases if one["kind"] == kind] for kind in ("plant", "control"))
-    seconds = sum(one["seconds"] for one in cases)
-    return {
-        "found": msgspec.to_builtins(rate_of(sum(one["verdict"] == "found" for one in plants), len(plants))),
-        "false_alarms": msgspec.to_builtins(rate_of(sum(one["verdict"] != "silent" for one in controls), len(controls))),
-        "seconds": round(seconds, 1), "seconds_of_a_case": round(seconds / max(len(cases), 1), 1),
-    }  # fmt: skip
+    return Rates(
+        rate_of(sum(one["verdict"] == "found" for one in plants), len(plants)),
+        rate_of(sum(one["verdict"] != "silent" for one in controls), len(controls)),
+        round(sum(one["seconds"] for one in cases), 1),
+    )

@@ -9,7 +9,7 @@ from collections import OrderedDict
 MOST_WRONG = 30  # different wrong tokens that an address may try ...
 MINUTE = 60.0  # ... in so many seconds
 MOST_ADDRESSES = (
-    1_000  # that are counted; while so many try wrong tokens, only tokens that were right before are looked at
+    1_000  # that are counted; while so many try wrong tokens, only those that were right before are looked at
 )
 MOST_RIGHT = 1_000  # pairs of address and token that were right and are remembered
 

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from ...envs.engine.game import Game
+from ...envs.engine.stepping import goes_on
 from ...envs.render import look_at
 from ...envs.render.scene import Figure
 from ..report.boards import unit_state
@@ -70,13 +71,8 @@ def _play(twin: Game, answer: int, viewer: int) -> bool:
     if not loops.give_game_answer(states, 0, answer):
         return False
     for _ in range(LONGEST):
-        if twin.over:
+        if (twin.prompt != 0 and twin.side != viewer) or not goes_on(twin):
             break
-        if twin.prompt != 0:
-            loops.list_choices(states, 0, twin.books, twin.fields)
-            if not twin.skip_forced or twin.side != viewer or int(states["choice_count"][0]) != 1:
-                break
-            states["answer"][0], states["prompt"][0] = states["choices"][0, 0], 0
         before, dice = twin.lanes[0].copy(), states["rng"][0].copy()
         loops.step_alone(states, 0, twin.books, twin.fields)
         if (states["rng"][0] != dice).any():

@@ -73,12 +73,15 @@ def longs(option):
 
 
 def test_the_file_of_a_command_bears_its_name():
+    """Its own, or that of its group."""
     groups = {one.name: one.typer_instance for one in cli.app.registered_groups}
-    commands = [(one.name, one.callback) for one in cli.app.registered_commands]
-    commands += [(name, one.callback) for name, group in groups.items() for one in group.registered_commands]
+    commands = [((one.name,), one.callback) for one in cli.app.registered_commands]
+    commands += [
+        ((name, one.name), one.callback) for name, group in groups.items() for one in group.registered_commands
+    ]
     assert len(commands) > 30
-    for name, callback in commands:
-        assert callback.__module__ == f"tactica.experiments.commands.{name.replace('-', '_')}"
+    for names, callback in commands:
+        assert callback.__module__.removeprefix("tactica.experiments.commands.") in [n.replace("-", "_") for n in names]
 
 
 def test_every_option_is_in_the_vocabulary():

@@ -17,7 +17,14 @@ from tactica.experiments.exploit import finding
 from tactica.experiments.laboratory import best_response
 from tactica.experiments.laboratory.audit_report import audit_text
 from tactica.experiments.laboratory.auditing import Audit, Audited
-from tactica.experiments.laboratory.best_response import AdaptedGain, BestResponse, Told, adapt, adapted_text, spec_for
+from tactica.experiments.laboratory.best_response import (
+    AdaptedGain,
+    BestResponse,
+    ResponseWatch,
+    adapt,
+    adapted_text,
+    spec_for,
+)
 from tactica.experiments.laboratory.checked import answer_of, audit_page, told
 from tactica.experiments.laboratory.running import QuestionStopped
 from tactica.experiments.laboratory.shards import Player, Stream, play
@@ -107,7 +114,7 @@ def test_a_search_that_is_stopped_goes_on_where_it_was(few, tmp_path):
 
 def test_training_stops_too():
     stop = threading.Event()
-    watch = Told(stop, lambda what: None, "by the book")
+    watch = ResponseWatch(stop, lambda what: None, "by the book")
     watch.begin("decisions", 10, 0, False)
     watch.show(1)
     stop.set()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 
-import numpy as np
 import pytest
 from typer.testing import CliRunner
 
@@ -84,8 +83,8 @@ def test_rates_have_wilson_intervals():
         {"kind": "control", "verdict": "silent", "seconds": 1.0},
     ]  # fmt: skip
     rates = rates_of(cases)
-    assert (rates["found"]["hits"], rates["found"]["cases"], rates["false_alarms"]["hits"]) == (1, 2, 0)
-    assert rates["seconds"] == 9 and np.isclose(rates["seconds_of_a_case"], 3)
+    assert (rates.found.hits, rates.found.cases, rates.false_alarms.hits, rates.seconds) == (1, 2, 0, 9)
+    assert rates.text.endswith("; 9 s, 3 s a case.")
 
 
 def test_finished_cases_are_not_audited_again(tmp_path, monkeypatch):
@@ -120,5 +119,10 @@ def test_finished_cases_are_not_audited_again(tmp_path, monkeypatch):
     found = json.loads((tmp_path / "r.json").read_text())
     assert [one["name"] for one in found["cases"]] == [asked[0], asked[1]]
     assert found["rates"]["found"]["cases"] == found["rates"]["false_alarms"]["cases"] == 1
+    plant = tmp_path / "run" / "wfrp1" / "cases" / "plant-1.json"
+    for damage in (plant.read_bytes().replace(b'"found"', b'"wrong"'), b"{"):
+        plant.write_bytes(damage)
+        assert CliRunner().invoke(app, arguments).exit_code == 0
+    assert len(asked) == 5 and asked[3] == asked[4] == asked[0]  # what is damaged is audited again
     refused = CliRunner().invoke(app, ["lab", "rates", "-r", "nothing"])
     assert refused.exit_code == 2 and "no families" in refused.output

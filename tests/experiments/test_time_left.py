@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from tactica.envs import scenario
-from tactica.experiments.commands.playing import kind_of, time_left
+from tactica.experiments.commands.playing import time_left, work_of
 from tactica.experiments.time_left import TimeLeft, in_time
 from tactica.experiments.tournament import manifest as manifests
 from tactica.experiments.tournament.run import all_chunks
@@ -50,7 +50,7 @@ def test_a_tournament_with_scenarios_of_unequal_size(jobs):
     sources = [(name, scenario.load(name)) for name in ("toybook/banners", "toybook/alliance", "toybook/ranks")]
     manifest = manifests.draw_up(["random", "charger", "fierce"], sources, pairs=200, seed=1, starts=8)
     plan, rng = all_chunks(manifest), np.random.default_rng(1)
-    pieces = [(chunk.size, kind_of(manifest, chunk)) for chunk in plan]
+    pieces = [(chunk.size, work_of(manifest, chunk)) for chunk in plan]
     seconds = [chunk.size * (1, 7, 60)[chunk.scenario] * rng.uniform(0.5, 1.5) for chunk in plan]
     found = factors(time_left(manifest, plan, 0.0, {}), pieces, seconds, jobs)
     assert min(found) > 0.5 and max(found) < 2

@@ -15,6 +15,7 @@ from tactica.experiments.laboratory.checked import audit_page, grouped, signed, 
 from tactica.experiments.laboratory.running import QuestionFolder, QuestionStopped, run
 from tactica.experiments.laboratory.shards import Player, Stream, play
 from tactica.experiments.laboratory.through import RANDOM, OptionUse, Way, seen_of
+from tactica.experiments.laboratory.together import halves_of
 from tactica.experiments.laboratory.trials import TrialJudgement
 from tactica.experiments.laboratory.unused import Picked, Unused, pick, takers_by_estimates, takers_of, unused_of
 from tactica.experiments.laboratory.worth.usage import SITUATIONS, Use, uses_of
@@ -191,7 +192,10 @@ def test_an_unused_option_is_named_where_a_rule_makes_it_dominant(monkeypatch, w
     slug, scenario = where.split("/")
     budget = AuditBudget(scout=5, glance=40, pairs=200, again=1)
     found = audit(Audit(Stream(slug, scenario), (Player.of(player),), rules, budget=budget), run)
-    assert {one.option for one in found.findings} == {one.option for one in found.gains} == set(named)
+    options = {one.option for one in found.findings}
+    assert options == {one.option for one in found.gains}
+    assert {half for option in options for half in halves_of(option)} >= set(named)  # alone, or in a pair
+    assert all(set(halves_of(option)) & set(named) for option in options)
     assert {one.option: one.chosen for one in found.tried}[option] == 0
     assert next(one for one in found.tried if one.option == option).is_changed
 

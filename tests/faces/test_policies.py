@@ -9,6 +9,7 @@ import pytest
 from starts import starts
 
 from tactica.envs import make_vec, play_games
+from tactica.envs.engine.players import seat_code
 from tactica.envs.engine.policies import (
     FirstLegal,
     Host,
@@ -16,7 +17,6 @@ from tactica.envs.engine.policies import (
     RandomLegal,
     UnknownPolicy,
     kernel_policies,
-    seat_code,
 )
 
 

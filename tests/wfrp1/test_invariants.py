@@ -149,4 +149,4 @@ def test_a_verb_without_a_question_for_its_parts_is_broken():
         if table.s.prompt == Prompt.TURN:
             break
     table.s.pending_verb = Verb.STRIKE
-    assert "what is asked" in table.rules.broken[table.broken()]
+    assert "the prompt does not fit" in table.rules.broken[table.broken()]

@@ -6,6 +6,7 @@ import pytest
 from fixtures import clause, duel
 
 from tactica.envs.odds.count import Count
+from tactica.envs.sandbox.counting import position_of
 
 ANSWERS = {
     "parry": ["parry_main", "parry_off", "no_parry"],
@@ -106,11 +107,11 @@ def test_fewer_positions_are_run(monkeypatch):
 )
 def test_nothing_is_left_out_that_is_asked_for(want, answers):
     scene = duel(man=armed(), orc=armed(), rules=SMALL)
-    told = Count(scene, "strike orc", None, answers, want, "round", "stop", 10, 0.0, frozenset())
+    told = Count(position_of(scene), "strike orc", None, answers, want, "round", "stop", 10, 0.0, frozenset())
     assert told.workers._workers[0]._until[2] == 0
 
 
 def test_what_is_left_out_is_left_out_of_plain_rounds():
     scene = duel(man=armed(), orc=armed(), rules=SMALL)
-    told = Count(scene, "strike orc", None, ANSWERS, BOTH, "round", "stop", 10, 0.0, frozenset())
+    told = Count(position_of(scene), "strike orc", None, ANSWERS, BOTH, "round", "stop", 10, 0.0, frozenset())
     assert told.workers._workers[0]._until[2] == 1

@@ -11,7 +11,7 @@ from ...exploit import ExploitFolder
 from ...exploit.answer import SEARCH
 from ...exploit.finding import whole
 from ...exploit.question import ask
-from ..best_response import Told, look_for, spec_for
+from ..best_response import ResponseWatch, look_for, spec_for
 from ..shards import Player
 from .exploiting import ADAPTED
 from .plan import Plan
@@ -48,7 +48,7 @@ def adapted_to(
         spec, plan.scenarios, ruleset=plan.ruleset, rules=plan.rules, seed=plan.seed, starts=plan.starts, **settings
     )
     work = ExploitFolder.begin(path, asked)
-    best = look_for(work, Told(stop, phase, f"best response to {leader.name}"), jobs).best
+    best = look_for(work, ResponseWatch(stop, phase, f"best response to {leader.name}"), jobs).best
     player = Player.of(whole(work, best.spec))
     kind = SEARCH if best.kind == SEARCH else ADAPTED
     return [Response(Member(player, kind, origin="looked for at length"), best.points)]
