@@ -7,7 +7,7 @@ shares with intervals and sentences, ``page.py`` into an HTML page.
 
 from .playing import Battles, FightSetup, battles_of
 from .result import Fought, MeasureLine
-from .usual import best_opponent, fitting, networks_of, usual_opponent
+from .usual import best_opponent, networks_of, usual_opponent
 
 __all__ = [
     "Battles",
@@ -16,7 +16,6 @@ __all__ = [
     "MeasureLine",
     "battles_of",
     "best_opponent",
-    "fitting",
     "networks_of",
     "usual_opponent",
 ]
