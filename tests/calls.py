@@ -32,6 +32,7 @@ import numpy as np
 import zstandard
 
 from tactica.envs import rulesets
+from tactica.envs.core.loops.arguments import Branches, Reached, StoredLanes, Workbench
 from tactica.envs.core.ruleset import Ruleset
 from tactica.envs.core.state import as_lanes
 
@@ -109,7 +110,7 @@ def log_of(states: np.ndarray, i: int) -> bytes:
 
 
 class RunGame:
-    """``run_game(states, i, books, fields, layout, what, value, skip, grid, units, context, mask)``"""
+    """``run_game(states, i, books, fields, layout, what, value, skip, view)``"""
 
     arrays = ((2, "books"), (3, "fields"))
 
@@ -124,7 +125,7 @@ class RunGame:
     def arguments(scene: Scene, given: Any, arrays: list[np.ndarray]) -> tuple[Any, ...]:
         """The arguments to repeat it with."""
         position, choices, what, value, skip = given
-        return *scene.lay(position, choices), *arrays, scene.loops.NO_LAYOUT, what, value, skip, *scene.loops.NOT_SEEN
+        return *scene.lay(position, choices), *arrays, scene.loops.NO_LAYOUT, what, value, skip, scene.loops.NOT_SEEN
 
     @staticmethod
     def written(a: tuple[Any, ...], result: Any, size: int) -> dict[str, bytes]:
@@ -160,42 +161,45 @@ class MicroStep:
 
 
 class ExpandLayer:
-    """``expand_layer(source, source_weight, answers, columns, root, mask, others, work, work_lanes, before_lanes, books, fields,
-    watch, until, out, out_weight, out_place, differs, first)``
-    """
+    """``expand_layer(sources, stored, bench, watch, until, out, first)``"""
 
-    arrays = ((10, "books"), (11, "fields"))
+    arrays = ((2, "books"), (2, "fields"))
 
     @staticmethod
     def read(a: tuple[Any, ...], size: int) -> tuple[Any, ...]:
         """What it reads."""
-        first = int(a[18])
-        of_sources = [a[0][first:].tobytes(), a[1][first:].tobytes(), a[2][first:].tobytes()]
-        return *of_sources, *(part.tobytes() for part in (*a[3:7], a[12], a[13], a[17])), len(a[14])
+        sources, stored, _, watch, until, out, first = a
+        parts = (*(part[first:] for part in sources), *stored, watch, until)
+        return *(part.tobytes() for part in parts), len(out.lanes)
 
     @staticmethod
     def arguments(scene: Scene, given: Any, arrays: list[np.ndarray]) -> tuple[Any, ...]:
         """The arguments to repeat it with."""
         *parts, room = given
-        kinds = [np.uint64, np.float64, np.int64, np.int64, *[np.uint64] * 3, *[np.int64] * 2, np.uint64]
-        rows, weights, answers, columns, root, mask, others, watched, until, differs = (
+        kinds = [np.uint64, np.float64, np.int64, np.int64, *[np.uint64] * 4, *[np.int64] * 2]
+        rows, weights, answers, columns, root, mask, others, differs, watched, until = (
             np.frombuffer(bytearray(part), kind) for part, kind in zip(parts, kinds, strict=True)
         )
         return (
-            rows.reshape(-1, len(columns)), weights, answers, columns, root, mask, others, scene.states, scene.lanes,
-            np.zeros((1, scene.size), np.uint64), *arrays, watched.reshape(-1, 5), until,
-            np.zeros((room, len(columns)), np.uint64), np.zeros(room), np.zeros(room, np.int64), differs, 0,
-        )  # fmt: skip
+            Branches(rows.reshape(-1, len(columns)), weights, answers),
+            StoredLanes(columns, root, mask, others, differs),
+            Workbench(scene.states, scene.lanes, np.zeros((1, scene.size), np.uint64), *arrays),
+            watched.reshape(-1, 5),
+            until,
+            Reached(np.zeros((room, len(columns)), np.uint64), np.zeros(room), np.zeros(room, np.int64)),
+            0,
+        )
 
     @staticmethod
     def written(a: tuple[Any, ...], result: Any, size: int) -> dict[str, bytes]:
         """Digests of what it wrote."""
         count, after, steps, lost, is_astray = result
+        stored, out, first = a[1], a[5], a[6]
         return {
-            "positions": digest(a[14][:count]),
-            "weights": digest(a[15][:count], np.float64(lost)),
-            "places": digest(a[16][:count], a[17]),
-            "result": digest(np.int64([count, after - a[18], steps, is_astray])),
+            "positions": digest(out.lanes[:count]),
+            "weights": digest(out.weights[:count], np.float64(lost)),
+            "places": digest(out.places[:count], stored.differs),
+            "result": digest(np.int64([count, after - first, steps, is_astray])),
         }
 
 

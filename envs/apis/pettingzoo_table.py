@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from ..core.dice import MASK32, seed_rng
+from ..core.loops.arguments import SingleView
 from ..core.loops.seats import ILLEGAL, POLICY_STREAM
 from ..core.ruleset import Ruleset
 from ..core.state import NO_UNIT
@@ -88,7 +89,7 @@ class AgentTable:
         self.next_game = 0
         self.policy_rng = np.zeros((1, 4), np.int64)
         self.buffer = self.layout.buffers(1)
-        self.out = tuple(self.buffer[part][0] for part in ("grid", "units", "context", "action_mask"))
+        self.out = SingleView(*(self.buffer[part][0] for part in ("grid", "units", "context", "action_mask")))
         self.viewer = 0
 
     def name_of(self, side: int, row: int) -> str:
@@ -179,7 +180,7 @@ class AgentTable:
 
     def mask(self) -> np.ndarray:
         """The legal choices of the agent that decides: int8 (n,), an array of its own."""
-        return self.out[3].copy()
+        return self.out.mask.copy()
 
     def play(self, choice: Any) -> None:
         """Apply the choice of the agent that decides; an illegal one goes by the mode.
@@ -199,7 +200,7 @@ class AgentTable:
         """See :meth:`play`."""
         game = self.game
         if game.loops.turn_game(
-            game.states, 0, game.books, game.fields, self.layout.record, as_choice(choice), game.skip_forced, *self.out
+            game.states, 0, game.books, game.fields, self.layout.record, as_choice(choice), game.skip_forced, self.out
         ):
             self.viewer = 0 if game.over else game.side
             return

@@ -26,6 +26,7 @@ from .board import Board
 from .board.layout import LAYOUT
 from .book import Book, Checks
 from .compiler import jit
+from .loops import arguments
 from .loops.barred import BARRED
 from .loops.network_records import NETWORK
 from .loops.players import Players
@@ -139,6 +140,7 @@ class Ruleset:
             "behaviours": BEHAVIOUR,
             "networks": NETWORK,
             "players": Players,
+            **arguments.BY_NAME,
             "searchers": SEARCHER,
             "nodes": NODE,
             "barred": BARRED,

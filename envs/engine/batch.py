@@ -24,7 +24,7 @@ import numpy as np
 
 from ..core.loops.seats import ALTERNATE, FIXED_SEATS, REFUSE
 from ..core.state import as_lanes
-from .batch_arrays import BatchArrays, ThreadPart, spans_of
+from .batch_arrays import FINAL, BatchArrays, ThreadPart, spans_of
 from .describing import IllegalChoice, ending_text, result_text
 from .game import Game
 from .gate import checked_mask, seed_of
@@ -91,7 +91,9 @@ class Batch(BatchArrays):
             if not self.is_reset and not chosen.all():
                 raise NotReset("the first reset must start every game")
         now = self._now
-        if self._each(lambda part: self.loops.reset_games(part.fixed, chosen[part.slots], part.views[now], part.final)):
+        if self._each(
+            lambda part: self.loops.reset_games(part.arrays, chosen[part.slots], part.views[now], part.final)
+        ):
             self._ask_policies()
         self._check_stuck()
         self.is_reset = True
@@ -129,7 +131,7 @@ class Batch(BatchArrays):
         def step(part: ThreadPart) -> Any:
             some = part.slots
             chosen = (flags[some] for flags in again)
-            return self.loops.step_games(part.fixed, indices[some], mask[some], part.views[now], part.final, *chosen)
+            return self.loops.step_games(part.arrays, indices[some], mask[some], part.views[now], part.final, *chosen)
 
         waiting = self._each(step)
         if waiting < 0:
@@ -216,8 +218,8 @@ class Batch(BatchArrays):
         )  # fmt: skip
 
     def _answer_rows(self, rows: np.ndarray, indices: np.ndarray, some: slice) -> None:
-        views = self._views[self._now]
-        self.loops.answer_rows(self._fixed, rows[some], indices[some], views, self._final_arrays)
+        view = self._views[self._now]
+        self.loops.answer_rows(self._slots, rows[some], indices[some], view, self._views[FINAL])
 
     def _sides_of_games(self, rows: np.ndarray) -> list[tuple[int, int, int, int]]:
         """Batch, slot, game and deciding side of rows, by which a policy finds the positions that belong together."""
@@ -253,7 +255,7 @@ class Batch(BatchArrays):
     def compile(self) -> None:
         """Compile every kernel a batch calls (or load it from the cache) without touching a game."""
         rows = np.zeros(0, np.int64)
-        self.loops.answer_rows(self._fixed, rows, rows, self._views[0], self._final_arrays)
+        self.loops.answer_rows(self._slots, rows, rows, self._views[0], self._views[FINAL])
         self.loops.observe_rows(
             self.states, self.shelf.books, self.shelf.fields, self.layout.record, rows, *self._views[0][1:]
         )

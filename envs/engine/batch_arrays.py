@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ..core.loops.arguments import Slots, Stage, View
 from ..core.loops.seats import ALTERNATE, EVERY_SEAT, FIXED_SEATS, FORFEIT_GAME, LET_CHANCE_ANSWER, REFUSE
 from ..core.loops.threads import Threads
 from ..core.ruleset import Ruleset
@@ -22,6 +23,7 @@ from .spaces import Layout
 
 __all__ = ["ILLEGAL_MODES", "BatchArrays", "ThreadPart", "spans_of"]
 
+FINAL = 2  # the place of the ends of games among views
 ILLEGAL_MODES = {"raise": REFUSE, "forfeit": FORFEIT_GAME, "random_legal": LET_CHANCE_ANSWER}
 
 
@@ -30,15 +32,15 @@ class ThreadPart(NamedTuple):
 
     Attributes:
         slots: which.
-        fixed: states, rulebooks, maps and whatever else stays the same from call to call.
+        arrays: of these.
         views: both buffers of observations.
         final: where the ends of games are shown.
     """
 
     slots: slice
-    fixed: tuple[Any, ...]
-    views: tuple[tuple[Any, ...], tuple[Any, ...]]
-    final: tuple[Any, ...]
+    arrays: Slots
+    views: tuple[View, View]
+    final: View
 
 
 def spans_of(count: int, parts: int) -> list[slice]:
@@ -122,7 +124,6 @@ class BatchArrays:
         self.games["slot"] = np.arange(num) if slots is None else slots
         self.games["next_row"] = -1
         self.control = np.zeros(1, self.loops.CONTROL)
-        self.control["snapshot_lanes"] = self.ruleset.state.snapshot_lanes
         self.control["illegal"] = ILLEGAL_MODES[illegal]
         self.control["autoreset"] = autoreset
         self.control["observed"] = 1
@@ -143,29 +144,25 @@ class BatchArrays:
         self._everyone = np.ones(num, np.bool_)
         self._reasons: dict[int, str] = {}
         self._decider_side = self.states["decider_side"]
-        self._fixed = (
-            self.states, self.lanes, self.shelf.books, self.shelf.fields, self.layout.record, self.pool_states,
-            self.pool_lanes, self.games, self.control,
+        stage = Stage(
+            self.states, self.lanes, self.shelf.books, self.shelf.fields, self.pool_states, self.pool_lanes,
+            self.ruleset.state.snapshot_lanes,
         )  # fmt: skip
+        self._slots = Slots(stage, self.layout.record, self.games, self.control)
         self._shown = np.zeros((3, num, 2), np.int64)  # which game each row of a buffer shows
-        self._final_arrays = (self._shown[2], self._final["grid"], self._final["units"], self._final["context"])
         self._views = [
-            (shown, buffer["grid"], buffer["units"], buffer["context"], buffer["action_mask"])
-            for shown, buffer in zip(self._shown, self._buffers, strict=False)
+            View(shown, buffer["grid"], buffer["units"], buffer["context"], buffer["action_mask"])
+            for shown, buffer in zip(self._shown, (*self._buffers, self._final), strict=True)
         ]
         self._parts = [self._part(slots) for slots in spans_of(self.num, self.threads)]
         self.is_reset = False
 
     def _part(self, slots: slice) -> ThreadPart:
         """The arrays of some slots."""
-        states, lanes, books, fields, layout, pool_states, pool_lanes, games, control = self._fixed
-        now, after = (tuple(array[slots] for array in view) for view in self._views)
-        return ThreadPart(
-            slots,
-            (states[slots], lanes[slots], books, fields, layout, pool_states, pool_lanes, games[slots], control),
-            (now, after),
-            tuple(array[slots] for array in self._final_arrays),
-        )
+        stage = self._slots.stage
+        some = stage._replace(states=stage.states[slots], lanes=stage.lanes[slots])
+        now, after, final = (View(*(array[slots] for array in view)) for view in self._views)
+        return ThreadPart(slots, self._slots._replace(stage=some, games=self.games[slots]), (now, after), final)
 
     def close(self) -> None:
         """End the threads; the next call starts others."""

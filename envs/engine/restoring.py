@@ -146,8 +146,6 @@ def unsound_seats(batch: Batch, control: np.ndarray, games: np.ndarray) -> str:
         return wrong
     c, sides, rows = control[0], int(batch.pool_states["side_count"].min()), len(batch.pool_states)
     opponents, weights = c["opponents"][: c["opponent_count"]], c["weights"][: c["opponent_count"]]
-    if c["snapshot_lanes"] != batch.ruleset.state.snapshot_lanes:
-        return f"field snapshot_lanes is {c['snapshot_lanes']}, allowed {batch.ruleset.state.snapshot_lanes}"
     if c["seat_mode"] >= sides:
         return f"field seat_mode is {c['seat_mode']}, allowed {FIXED_SEATS}..{sides - 1}"
     if (np.diff(weights, prepend=0.0) < 0).any() or weights[-1] > 1.0 + ROUNDING:

@@ -24,6 +24,7 @@ from typing import Any
 
 import numpy as np
 
+from ..core.loops.arguments import GameResults, Stage
 from ..core.loops.threads import Threads
 from ..core.printable import error_text
 from ..core.ruleset import Ruleset
@@ -392,18 +393,22 @@ class GamesWork:
         results = self.blank(start, end, self.rows_of(start, end, pool_states))
         codes = self.codes()
         states, seats = plain(self.ruleset.new_states(1)), codes[self.seats(start, end)]
+        stage = Stage(
+            states, as_lanes(states), plain(self.pool.books), plain(self.pool.fields), pool_states, as_lanes(pool_states),
+            self.ruleset.state.snapshot_lanes,
+        )  # fmt: skip
         step = (end - start if self.on_end is None else 1) or 1
         with held(self.ruleset, codes.tolist()):
             for k in range(0, max(end - start, 1), step):
                 some = slice(k, k + step)
-                loops.play_games(
-                    states, as_lanes(states), plain(self.pool.books), plain(self.pool.fields),
-                    pool_states, as_lanes(pool_states), self.ruleset.state.snapshot_lanes,
-                    results.rows[some], self.seed, self.slot, self.first_game + start + k,
-                    seats[some], np.zeros(4, np.int64),
+                written = GameResults(
                     results.ranks[some], results.endings[some], results.rounds[some], results.decisions[some],
-                    results.legal[some], results.fired,
-                    results.tallies, results.gaps, results.used, np.eye(1, results.used.shape[-1], dtype=np.int64)[0],
+                    results.legal[some], results.fired, results.tallies, results.gaps, results.used,
+                    np.eye(1, results.used.shape[-1], dtype=np.int64)[0],
+                )  # fmt: skip
+                loops.play_games(
+                    stage, results.rows[some], self.seed, self.slot, self.first_game + start + k,
+                    seats[some], np.zeros(4, np.int64), written,
                 )  # fmt: skip
                 if self.on_end is not None and end > start:
                     self.on_end(self.first_game + start + k, states[0])

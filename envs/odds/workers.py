@@ -10,6 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..core.compiler import COMPILED
+from ..core.loops.arguments import Branches, Reached, StoredLanes, Workbench
 from ..core.state import as_lanes
 from ..engine.pools import plain
 from .position import Position
@@ -44,11 +45,10 @@ class Worker:
     def __init__(self, start: Position, positions: Positions, watch: np.ndarray, until: np.ndarray) -> None:
         """For a count that begins in a position; ``watch`` and ``until`` as of ``expand_layer``."""
         self._loops = start.ruleset.loops
-        self._books, self._fields = start.books, start.fields
         self._positions, self._watch, self._until = positions, watch, until
-        self._work = plain(start.ruleset.new_states(1))
-        self._lanes = as_lanes(self._work)
-        self._before = np.empty((1, positions.size), np.uint64)
+        work = plain(start.ruleset.new_states(1))
+        before = np.empty((1, positions.size), np.uint64)
+        self._bench = Workbench(work, as_lanes(work), before, start.books, start.fields)
         self.differs = np.zeros(len(positions.others), np.uint64)
 
     def expand(self, source: np.ndarray, weights: np.ndarray, answers: np.ndarray) -> Expanded | None:
@@ -57,21 +57,20 @@ class Worker:
         None if a position left the stored lanes: :attr:`differs` then says which lanes it changed.
         """
         kept, room, done, steps, lost = self._positions, ROOM, 0, 0, 0.0
+        sources = Branches(source, weights, answers)
+        stored = StoredLanes(kept.columns, kept.root, kept.mask, kept.others, self.differs)
         parts: list[tuple[np.ndarray, np.ndarray, np.ndarray]] = []
         while done < len(source):
-            out = np.empty((room, len(kept.columns)), np.uint64)
-            out_weight, out_place = np.empty(room), np.empty(room, np.int64)
+            out = Reached(np.empty((room, len(kept.columns)), np.uint64), np.empty(room), np.empty(room, np.int64))
             written, after, ran, overrun, is_astray = self._loops.expand_layer(
-                source, weights, answers, kept.columns, kept.root, kept.mask, kept.others, self._work, self._lanes,
-                self._before, self._books, self._fields, self._watch, self._until, out, out_weight, out_place,
-                self.differs, done,
-            )  # fmt: skip
+                sources, stored, self._bench, self._watch, self._until, out, done
+            )
             if is_astray:
                 return None
             steps += ran
             if overrun > 0.0:
-                lost += max(math.fsum(weights[done:after]) - math.fsum(out_weight[:written]), 0.0)
-            parts.append((out[:written], out_weight[:written], out_place[:written]))
+                lost += max(math.fsum(weights[done:after]) - math.fsum(out.weights[:written]), 0.0)
+            parts.append((out.lanes[:written], out.weights[:written], out.places[:written]))
             if after == done:  # one position with more results than there is room for
                 room *= 2
             done = after

@@ -16,6 +16,7 @@ import numpy as np
 
 from ...envs import scenario as scenarios
 from ...envs.core.compiler import COMPILED
+from ...envs.core.loops.arguments import Fuzzed, Stage
 from ...envs.core.state import WATCHED, as_lanes, overrun_words, room_for
 from ...envs.engine.game import Game, plain
 from ...envs.replay import record, save
@@ -104,14 +105,14 @@ class FuzzStarts:
         self.loops = ruleset.loops
         self.states = plain(ruleset.new_states(1))
         pool_states = plain(pool.states)
-        self.fixed = (
+        self.stage = Stage(
             self.states, as_lanes(self.states), plain(pool.books), plain(pool.fields), pool_states,
             as_lanes(pool_states), ruleset.state.snapshot_lanes,
         )  # fmt: skip
         self.answers = np.zeros(LONGEST, np.int64)
         self.found = np.zeros(8, np.int64)
         self.most_used = np.zeros(max(WATCHED) + 1, np.int64)
-        self.lanes = np.zeros(4, np.int64)
+        self.fuzzed = Fuzzed(self.answers, self.found, self.most_used, np.zeros(4, np.int64))
         self.next_game = 0
         self.error = ""
 
@@ -130,9 +131,7 @@ class FuzzStarts:
     def _play(self, seed: int, game: int, row: int, budget: int, longest: int, given: int) -> np.ndarray:
         self.error = ""
         try:
-            self.loops.fuzz_games(
-                *self.fixed, seed, game, row, budget, longest, given, self.lanes, self.answers, self.found, self.most_used
-            )  # fmt: skip
+            self.loops.fuzz_games(self.stage, seed, game, row, budget, longest, given, self.fuzzed)
         except Exception as error:
             self.error = f"{type(error).__name__}: {error}"
             self.found[0] += 1

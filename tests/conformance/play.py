@@ -22,6 +22,7 @@ import numpy as np
 
 from tactica.envs import rulesets
 from tactica.envs.core.compiler import record_at
+from tactica.envs.core.loops.arguments import Branches, Reached, StoredLanes, Workbench
 from tactica.envs.core.state import as_lanes
 
 LONG = os.environ.get("TACTICA_LONG") == "1"
@@ -221,10 +222,15 @@ def expand_layer(table, sources, weights, out, out_weight, first):
     """One layer of exact odds in which all lanes are kept and nothing is watched: (results, sources finished, weight lost)."""
     lanes, work = table.type.snapshot_lanes, plain(table.rules.new_states(1))
     everything = np.full(lanes, ~np.uint64(0))
+    none = np.zeros(1, np.uint64)
     written, after, _, lost, is_astray = table.loops.expand_layer(
-        sources, weights, np.full(len(sources), -1), np.arange(lanes), sources[0], everything, np.zeros(1, np.uint64), work,
-        as_lanes(work), np.zeros((1, lanes), np.uint64), table.books, table.fields, np.zeros((0, 5), np.int64),
-        np.array([-1, 0, 0]), out, out_weight, np.zeros(len(out), np.int64), np.zeros(1, np.uint64), first,
-    )  # fmt: skip
+        Branches(sources, weights, np.full(len(sources), -1)),
+        StoredLanes(np.arange(lanes), sources[0], everything, none, none.copy()),
+        Workbench(work, as_lanes(work), np.zeros((1, lanes), np.uint64), table.books, table.fields),
+        np.zeros((0, 5), np.int64),
+        np.array([-1, 0, 0]),
+        Reached(out, out_weight, np.zeros(len(out), np.int64)),
+        first,
+    )
     assert not is_astray
     return written, after, lost

@@ -15,6 +15,7 @@ from conformance import play
 
 from tactica.envs import rulesets
 from tactica.envs import scenario as scenarios
+from tactica.envs.core.loops.arguments import Fuzzed, Stage
 from tactica.envs.core.state import WATCHED, as_lanes
 from tactica.envs.scenario.pool import pack, under
 
@@ -79,10 +80,12 @@ def broken_by(slug: str, battles: list[Any], rules: Rules) -> str:
     pool, states = pack(possible), play.plain(ruleset.new_states(1))
     starts = play.plain(pool.states)
     found, answers, used = np.zeros(8, np.int64), np.zeros(LONGEST, np.int64), np.zeros(max(WATCHED) + 1, np.int64)
-    ruleset.loops.fuzz_games(
+    stage = Stage(
         states, as_lanes(states), play.plain(pool.books), play.plain(pool.fields), starts, as_lanes(starts),
-        ruleset.state.snapshot_lanes, 1, 0, -1, DECISIONS, LONGEST, -1, np.zeros(4, np.int64), answers, found, used,
+        ruleset.state.snapshot_lanes,
     )  # fmt: skip
+    fuzzed = Fuzzed(answers, found, used, np.zeros(4, np.int64))
+    ruleset.loops.fuzz_games(stage, 1, 0, -1, DECISIONS, LONGEST, -1, fuzzed)
     broken, game, row, decisions = (int(found[k]) for k in (3, 4, 5, 6))
     if broken == 0:
         return ""

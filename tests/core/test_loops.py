@@ -8,6 +8,7 @@ from conformance import play
 
 from tactica.envs import rulesets
 from tactica.envs.core.dice import random_below
+from tactica.envs.core.loops.arguments import GameResults, Stage
 from tactica.envs.core.state import FORFEIT, KEYED_SLOT, STALLED
 from tactica.envs.engine.options import columns_of
 
@@ -92,10 +93,11 @@ def test_whole_games_are_the_same_games_step_by_step(table, slot):
     toy = rulesets.get("toybook")
     used = np.zeros((2, sides, toy.book.choices.verb_count, columns_of(toy), 1), np.int64)
     rng = np.zeros(4, np.int64)
-    table.loops.play_games(
-        table.states, table.lanes, table.books, table.fields, table.pool, table.pool_lanes, table.type.snapshot_lanes,
-        rows, base, slot, 10, seats, rng, *results, fired, tallies, gaps, used, np.ones(1, np.int64),
-    )  # fmt: skip
+    stage = Stage(
+        table.states, table.lanes, table.books, table.fields, table.pool, table.pool_lanes, table.type.snapshot_lanes
+    )
+    written = GameResults(*results, fired, tallies, gaps, used, np.ones(1, np.int64))
+    table.loops.play_games(stage, rows, base, slot, 10, seats, rng, written)
     ranks, endings, rounds, decisions, legal = results
     counted = np.zeros(kinds, np.int64)
     acted = np.zeros((sides, kinds), np.int64)

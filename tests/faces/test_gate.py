@@ -197,7 +197,6 @@ def test_the_headers_of_environments_are_looked_at(face, key, value):
         (2, "opponent_count", 65, "opponent_count"),
         (2, "opponents", 77, "opponents is 77"),
         (2, "seat_mode", 3, "seat_mode is 3"),
-        (2, "snapshot_lanes", 9, "snapshot_lanes is 9"),
         (2, "weights", 7.0, "weights"),
     ],
 )

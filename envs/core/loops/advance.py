@@ -29,6 +29,7 @@ import numpy as np
 from tactica.envs.core.board.layout import LAYOUT
 from tactica.envs.core.compiler import record_at
 from tactica.envs.core.dice import random_below, seed_rng
+from tactica.envs.core.loops.arguments import SingleView
 from tactica.envs.core.loops.players import Players
 from tactica.envs.core.loops.seats import DICE_STREAM, FIRST_BEHAVIOUR, FIRST_NETWORK, POLICY_STREAM, RANDOM
 from tactica.envs.core.state import (
@@ -75,7 +76,9 @@ SETTLE, ANSWER, INDEX, TURN = 0, 1, 2, 3  # what run_game does
 
 #: Stand-ins for arrays a call does not need, of the kinds its one signature asks for.
 NO_LAYOUT = np.zeros(1, LAYOUT)
-NOT_SEEN = (np.zeros((1, 1, 1), np.int8), np.zeros((1, 1), np.int16), np.zeros(1, np.int16), np.zeros(1, np.int8))
+NOT_SEEN = SingleView(
+    np.zeros((1, 1, 1), np.int8), np.zeros((1, 1), np.int16), np.zeros(1, np.int16), np.zeros(1, np.int8)
+)
 #: Who may play besides the policies by number; ``engine.behaviours`` fills it, and replaces what has to grow.
 players = Players.none(SIDES, STATES, CHOICES)
 
@@ -233,8 +236,8 @@ def start_game(states, lanes, i, pool, pool_lanes, row, base, slot, game, snapsh
     forget(s)
 
 
-@entry("states, int, books, fields, layouts, int, int, bool, int8[:,:,:], int16[:,:], int16[:], int8[:]")
-def run_game(states, i, books, fields, layout, what, value, skip, grid, units, context, mask):
+@entry("states, int, books, fields, layouts, int, int, bool, single_view")
+def run_game(states, i, books, fields, layout, what, value, skip, view):
     """Row i, the one place where a single game runs on, so that the rules are compiled into one entry point only.
 
     ``what``: SETTLE runs to the first decision or lists the choices of a game just restored; ANSWER and INDEX apply an
@@ -261,29 +264,29 @@ def run_game(states, i, books, fields, layout, what, value, skip, grid, units, c
     settle(s, w, skip)
     if what == TURN:
         viewer = int(s.decider_side) if s.ending == 0 else 0
-        observe_all(s, w, shape, viewer, grid, units, context)
-        write_mask(s, shape, viewer, mask)
+        observe_all(s, w, shape, viewer, view.grid, view.units, view.context)
+        write_mask(s, shape, viewer, view.mask)
     return True
 
 
 def settle_game(states, i, books, fields, skip):
     """Run row i to its first decision, or list the choices of one just restored."""
-    run_game(states, i, books, fields, NO_LAYOUT, SETTLE, 0, skip, *NOT_SEEN)
+    run_game(states, i, books, fields, NO_LAYOUT, SETTLE, 0, skip, NOT_SEEN)
 
 
 def step_game(states, i, books, fields, answer, skip):
     """Row i: check an answer, apply it, run on. Returns whether it was legal; an illegal one changes nothing."""
-    return run_game(states, i, books, fields, NO_LAYOUT, ANSWER, answer, skip, *NOT_SEEN)
+    return run_game(states, i, books, fields, NO_LAYOUT, ANSWER, answer, skip, NOT_SEEN)
 
 
 def step_index(states, i, books, fields, layout, index, skip):
     """As :func:`step_game`, with the decider's index of a layout (array of one) in place of an answer."""
-    return run_game(states, i, books, fields, layout, INDEX, index, skip, *NOT_SEEN)
+    return run_game(states, i, books, fields, layout, INDEX, index, skip, NOT_SEEN)
 
 
-def turn_game(states, i, books, fields, layout, index, skip, grid, units, context, mask):
+def turn_game(states, i, books, fields, layout, index, skip, view):
     """As :func:`step_index`, then write what the side that decides next sees (side 0 when the battle is over)."""
-    return run_game(states, i, books, fields, layout, TURN, index, skip, grid, units, context, mask)
+    return run_game(states, i, books, fields, layout, TURN, index, skip, view)
 
 
 @entry("states, int, int")

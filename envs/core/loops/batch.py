@@ -92,7 +92,6 @@ GAME, GAME_FIELDS = record(GAME_ROWS), fields_of(GAME_ROWS)
 #: What holds for all slots.
 CONTROL_ROWS = [
     ("seed_base", "i8"),
-    ("snapshot_lanes", TALLY.of("i8")),
     ("seat_mode", count(SIDES - 1, low=FIXED_SEATS).of("i8")),
     ("illegal", count(LET_CHANCE_ANSWER).of("i8")),
     ("autoreset", FLAG.of("i8"), "1 the next game follows at once"),
@@ -113,18 +112,20 @@ NO_SLOTS, NO_ROWS, NO_MASK = np.zeros(0, np.bool_), np.zeros(0, np.int64), np.ze
 
 
 @kernel
-def begin_episode(states, lanes, pool, pool_lanes, g, c, i):
+def begin_episode(stage, g, c, i):
     """Set up the next game of slot i: start, seat and opponents from its set-up stream. Nothing is run yet."""
     game = g.episode
     g.episode = game + 1
     g.reason = 0
     seed_rng(g.policy_rng, c.seed_base, g.slot, game, SETUP_STREAM)
-    row = random_below(g.policy_rng, len(pool))
+    row = random_below(g.policy_rng, len(stage.pool))
     if g.next_row >= 0:
         row = int(g.next_row)
         g.next_row = -1
-    start_game(states, lanes, i, pool, pool_lanes, row, c.seed_base, g.slot, game, c.snapshot_lanes)
-    s = record_at(states, i)
+    start_game(
+        stage.states, stage.lanes, i, stage.pool, stage.pool_lanes, row, c.seed_base, g.slot, game, stage.snapshot_lanes
+    )
+    s = record_at(stage.states, i)
     seat = 0
     if c.seat_mode >= 0:
         seat = int(c.seat_mode)
@@ -168,12 +169,12 @@ def close_game(s, g, c):
 
 
 @kernel
-def show(s, w, shape, g, c, viewer, shown, i, grid, units, context, mask):
+def show(s, w, shape, g, c, viewer, view, i):
     """Write what the caller sees in slot i."""
     g.viewer = viewer
     if c.observed == 1:
-        observe_again(s, w, shape, viewer, shown, i, grid, units, context)
-        write_mask(s, shape, viewer, mask[i])
+        observe_again(s, w, shape, viewer, view, i)
+        write_mask(s, shape, viewer, view.mask[i])
 
 
 @kernel
@@ -204,14 +205,14 @@ def take_answer(s, shape, g, index, illegal):
 
 
 @kernel
-def fetch_slot(states, c, i, grid, units, mask):
+def fetch_slot(states, c, i, view):
     """Have the memory fetched that slot i will use."""
     for k in range(len(BUSY_BYTES)):
         fetch_row(states, i, BUSY_BYTES[k, 0], BUSY_BYTES[k, 1])
     if c.observed == 1:
-        fetch_row(grid, i, FIRST_MOVING * grid.strides[1], grid.strides[0])
-        fetch_row(units, i, 0, units.strides[0])
-        fetch_row(mask, i, 0, mask.strides[0])
+        fetch_row(view.grid, i, FIRST_MOVING * view.grid.strides[1], view.grid.strides[0])
+        fetch_row(view.units, i, 0, view.units.strides[0])
+        fetch_row(view.mask, i, 0, view.mask.strides[0])
 
 
 # --- all slots --------------------------------------------------------------------------------------------------------
@@ -232,27 +233,25 @@ def count_illegal(games, chosen, indices, seen_mask):
 
 
 @entry(
-    "states, uint64[:,:], books, fields, layouts, states, uint64[:,:], games, control, players, int, bool[:], "
-    "int64[:], int64[:], int8[:,:], int64[:,:], int8[:,:,:,:], int16[:,:,:], int16[:,:], int8[:,:], int64[:,:], "
-    "int8[:,:,:,:], int16[:,:,:], int16[:,:]",
+    "slots, players, int, bool[:], int64[:], int64[:], int8[:,:], view, view",
     games=GAME,
     control=CONTROL,
 )
-def run_games(
-    states, lanes, books, fields, layout, pool, pool_lanes, games, control, players, what, chosen, rows, indices, seen_mask,
-    shown, grid, units, context, mask, final_shown, final_grid, final_units, final_context,
-):  # fmt: skip
+def run_games(slots, players, what, chosen, rows, indices, seen_mask, view, final):
     """Bring games to the caller's next decision: the one entry point of the vectorised faces.
 
     ``what``: RESET starts a new game in every slot whose entry of ``chosen`` is set. STEP applies one index in every
     slot, but starts a new game in those of ``chosen``, if there are any; ``seen_mask`` is the mask they were chosen by.
     FOR_ROWS applies the indices of a Python policy in the slots of ``rows``; an illegal one (or -1) loses the game.
+    ``view`` shows every slot's position, ``final`` how games ended, without a mask.
 
     Returns how many of the slots it went through wait for a Python policy, or -1 when a STEP holds an index that is not
     legal and the mode is to refuse: then nothing has been changed, and ``illegal`` is set where it is not.
     """
-    c = record_at(control, 0)
-    shape = record_at(layout, 0)
+    stage, games = slots.stage, slots.games
+    states, books, fields = stage.states, stage.books, stage.fields
+    c = record_at(slots.control, 0)
+    shape = record_at(slots.layout, 0)
     count = len(rows) if what == FOR_ROWS else len(states)
     if what == STEP and c.illegal == REFUSE and count_illegal(games, chosen, indices, seen_mask) > 0:
         return -1
@@ -260,7 +259,7 @@ def run_games(
     for k in range(count):
         i = int(rows[k]) if what == FOR_ROWS else k
         if what == STEP and k + 1 < count:  # its memory is on the way while this slot plays
-            fetch_slot(states, c, k + 1, grid, units, mask)
+            fetch_slot(states, c, k + 1, view)
         g = record_at(games, i)
         s = record_at(states, i)
         if what != FOR_ROWS and len(chosen) > 0 and chosen[k]:
@@ -270,7 +269,7 @@ def run_games(
             g.stuck = 0
             g.reward = 0.0
             g.potential = 0.0
-            begin_episode(states, lanes, pool, pool_lanes, g, c, i)
+            begin_episode(stage, g, c, i)
         elif what == RESET:
             continue
         elif what == STEP:
@@ -299,50 +298,46 @@ def run_games(
                 viewer = int(s.decider_side) if c.seat_mode == EVERY_SEAT else int(g.learner)
                 shape_reward(s, w, g, c)
                 g.starting = 0
-                show(s, w, shape, g, c, viewer, shown, i, grid, units, context, mask)
+                show(s, w, shape, g, c, viewer, view, i)
                 break
             close_game(s, g, c)
             if c.autoreset == 0 and g.starting == 0:
-                show(s, w, shape, g, c, int(g.learner), shown, i, grid, units, context, mask)
+                show(s, w, shape, g, c, int(g.learner), view, i)
                 break
             if g.starting == 0 and c.observed == 1:
-                observe_again(s, w, shape, int(g.learner), final_shown, i, final_grid, final_units, final_context)
+                observe_again(s, w, shape, int(g.learner), final, i)
             g.starting = 1
             passed += 1
             if passed > PASS_CAP:
                 g.stuck = 1
                 break
-            begin_episode(states, lanes, pool, pool_lanes, g, c, i)
+            begin_episode(stage, g, c, i)
     return waiting
 
 
-def has_searchers(fixed):
+def has_searchers(slots):
     """Whether any player that may take part searches."""
-    games, control = fixed[-2:]
     if loops.most_nodes == 0:
         return False
-    return control["opponents"].max() >= FIRST_SEARCHER or games["next_seats"].max() >= FIRST_SEARCHER
+    return slots.control["opponents"].max() >= FIRST_SEARCHER or slots.games["next_seats"].max() >= FIRST_SEARCHER
 
 
-def reset_games(fixed, chosen, seen, final):
+def reset_games(slots, chosen, view, final):
     """Start a new game in every slot whose entry of ``chosen`` is set; see :func:`run_games`."""
-    return heard(
-        run_games, has_searchers(fixed), *fixed, everybody(), RESET, chosen, NO_ROWS, NO_ROWS, NO_MASK, *seen, *final
-    )
+    given = (RESET, chosen, NO_ROWS, NO_ROWS, NO_MASK)
+    return heard(run_games, has_searchers(slots), slots, everybody(), *given, view, final)
 
 
-def step_games(fixed, indices, seen_mask, seen, final, chosen=NO_SLOTS):
+def step_games(slots, indices, seen_mask, view, final, chosen=NO_SLOTS):
     """Apply one index in every slot, but start a new game where ``chosen`` is set; see :func:`run_games`."""
-    return heard(
-        run_games, has_searchers(fixed), *fixed, everybody(), STEP, chosen, NO_ROWS, indices, seen_mask, *seen, *final
-    )
+    given = (STEP, chosen, NO_ROWS, indices, seen_mask)
+    return heard(run_games, has_searchers(slots), slots, everybody(), *given, view, final)
 
 
-def answer_rows(fixed, rows, indices, seen, final):
+def answer_rows(slots, rows, indices, view, final):
     """Apply a Python policy's indices in the slots of ``rows``; see :func:`run_games`."""
-    return heard(
-        run_games, has_searchers(fixed), *fixed, everybody(), FOR_ROWS, NO_SLOTS, rows, indices, NO_MASK, *seen, *final
-    )
+    given = (FOR_ROWS, NO_SLOTS, rows, indices, NO_MASK)
+    return heard(run_games, has_searchers(slots), slots, everybody(), *given, view, final)
 
 
 @entry("states, books, fields, layouts, int64[:], int8[:,:,:,:], int16[:,:,:], int16[:,:], int8[:,:]")

@@ -45,35 +45,26 @@ def what_is_broken(s, w):
     return 0
 
 
-@entry(
-    "states, uint64[:,:], books, fields, states, uint64[:,:], int, int, int, int, int, int, int, int64[:], int64[:], int64[:], "
-    "int64[:]"
-)
-def fuzz_games(
-    states, lanes, books, fields, pool, pool_lanes, snapshot_lanes, base, first_game, fixed_row, budget, longest, given,
-    policy_rng, answers, found, most_used,
-):  # fmt: skip
+@entry("stage, int, int, int, int, int, int, fuzzed")
+def fuzz_games(stage, base, first_game, fixed_row, budget, longest, given, fuzzed):
     """Play games until ``budget`` decisions are made or something breaks; a game is left after ``longest``.
 
     Random games from ``first_game`` on, each from a drawn start or from ``fixed_row`` (-1 drawn). With ``given`` of 0 or
-    more only one game: the first so many of ``answers`` are played, those that are not legal left out.
-
-    ``answers`` is filled with those of the last game. ``found``: games, decisions, legal answers met, what is broken (0
-    nothing), game number, row of the pool, decisions of the last game. ``most_used``: raised to the highest use of each
-    capacity, by Overrun.
+    more only one game: the first so many of ``fuzzed.answers`` are played, those that are not legal left out.
     """
-    s = record_at(states, 0)
+    answers, found, most_used, rng = fuzzed.answers, fuzzed.found, fuzzed.most_used, fuzzed.rng
+    s = record_at(stage.states, 0)
     for i in range(len(found)):
         found[i] = 0
     game = first_game
     while True:
         row = fixed_row
         if row < 0:
-            seed_rng(policy_rng, base, 0, game, SETUP_STREAM)
-            row = random_below(policy_rng, len(pool))
-        start_game(states, lanes, 0, pool, pool_lanes, row, base, 0, game, snapshot_lanes)
-        seed_rng(policy_rng, base, 0, game, POLICY_STREAM)
-        w = World(record_at(books, s.book_row), record_at(fields, s.field_row))
+            seed_rng(rng, base, 0, game, SETUP_STREAM)
+            row = random_below(rng, len(stage.pool))
+        start_game(stage.states, stage.lanes, 0, stage.pool, stage.pool_lanes, row, base, 0, game, stage.snapshot_lanes)
+        seed_rng(rng, base, 0, game, POLICY_STREAM)
+        w = World(record_at(stage.books, s.book_row), record_at(stage.fields, s.field_row))
         found[4], found[5], found[6] = game, row, 0
         broken = 0
         n = 0
@@ -85,7 +76,7 @@ def fuzz_games(
             if broken != 0 or s.ending != 0 or n >= longest:
                 break
             if given < 0:
-                answer = int(s.choices[random_below(policy_rng, s.choice_count)])
+                answer = int(s.choices[random_below(rng, s.choice_count)])
             else:
                 while tried < given and not is_offered(s, answers[tried]):
                     tried += 1

@@ -363,18 +363,19 @@ def observe_all(s, w, shape, viewer, grid, units, context):
 
 
 @kernel
-def observe_again(s, w, shape, viewer, shown, i, grid, units, context):
-    """Write what a side may see into row i of a buffer; the map only where the row does not show it already, and what lasts of
+def observe_again(s, w, shape, viewer, view, i):
+    """Write what a side may see into row i of a ``View``; the map only where the row does not show it already, and what lasts of
     the units where it does not show this game to this side.
 
-    ``shown``: int64 (n, 2), which game each row of the buffer shows to which side, and on which map, 0 none yet; and 1 if it
-    shows nothing else on the board.
+    ``view.shown``: which game the row shows to which side, and on which map, 0 none yet; and 1 if it shows nothing else on the
+    board.
     """
+    shown, grid = view.shown, view.grid[i]
     turned = 2 if is_turned(shape, viewer) else 1
     here = ((int(s.seed_game) * SIDES + viewer) << 24) + 2 * int(s.field_row) + turned
     if (shown[i, 0] & ONE_MAP) != (here & ONE_MAP):
-        observe_map(s, w, shape, viewer, grid[i])
+        observe_map(s, w, shape, viewer, grid)
     is_new = shown[i, 0] != here
     is_bare = shown[i, 1] == 1
     shown[i, 0] = here
-    shown[i, 1] = 1 if observe(s, w, shape, viewer, grid[i], units[i], context[i], is_new, is_bare) else 0
+    shown[i, 1] = 1 if observe(s, w, shape, viewer, grid, view.units[i], view.context[i], is_new, is_bare) else 0

@@ -28,51 +28,54 @@ DEPTHS = 64  # more than any stack is deep
 if COMPILED:
 
     @kernel
-    def put_position(lanes, root, source, j, columns):
-        """Set the working record to row j of ``source``: the first position with the stored lanes filled in."""
-        for k in range(len(root)):
-            lanes[0, k] = root[k]
-        for c in range(len(columns)):
-            lanes[0, columns[c]] = source[j, c]
+    def put_position(lanes, stored, sources, j):
+        """Set the working record to source j: the first position with the stored lanes filled in."""
+        for k in range(len(stored.root)):
+            lanes[0, k] = stored.root[k]
+        for c in range(len(stored.columns)):
+            lanes[0, stored.columns[c]] = sources.lanes[j, c]
 
     @kernel
-    def is_astray(lanes, root, others):
+    def is_astray(lanes, stored):
         """Whether any lane that is not stored differs from the first position."""
+        others = stored.others
         found = others[0] ^ others[0]
         for k in range(len(others)):
-            found |= (lanes[0, k] ^ root[k]) & others[k]
+            found |= (lanes[0, k] ^ stored.root[k]) & others[k]
         return found != 0
 
     @kernel
-    def note_strays(differs, lanes, root, others):
+    def note_strays(stored, lanes):
         """Note the bits in which lanes that are not stored differ from the first position."""
-        for k in range(len(others)):
-            differs[k] |= (lanes[0, k] ^ root[k]) & others[k]
+        for k in range(len(stored.others)):
+            stored.differs[k] |= (lanes[0, k] ^ stored.root[k]) & stored.others[k]
 
     @kernel
-    def take_columns(out, j, lanes, columns, mask):
+    def take_columns(out, j, lanes, stored):
         """Write the stored lanes of the working record to row j of ``out``."""
-        for c in range(len(columns)):
-            out[j, c] = lanes[0, columns[c]] & mask[columns[c]]
+        for c in range(len(stored.columns)):
+            out[j, c] = lanes[0, stored.columns[c]] & stored.mask[stored.columns[c]]
 
 else:
 
-    def put_position(lanes, root, source, j, columns):
+    def put_position(lanes, stored, sources, j):
         """The same, as slices."""
-        lanes[0, : len(root)] = root
-        lanes[0, columns] = source[j, : len(columns)]
+        lanes[0, : len(stored.root)] = stored.root
+        lanes[0, stored.columns] = sources.lanes[j, : len(stored.columns)]
 
-    def is_astray(lanes, root, others):
+    def is_astray(lanes, stored):
         """The same, as slices."""
-        return bool(((lanes[0, : len(others)] ^ root[: len(others)]) & others).any())
+        size = len(stored.others)
+        return bool(((lanes[0, :size] ^ stored.root[:size]) & stored.others).any())
 
-    def note_strays(differs, lanes, root, others):
+    def note_strays(stored, lanes):
         """The same, as slices."""
-        differs |= (lanes[0, : len(others)] ^ root[: len(others)]) & others
+        size = len(stored.others)
+        stored.differs[:] |= (lanes[0, :size] ^ stored.root[:size]) & stored.others
 
-    def take_columns(out, j, lanes, columns, mask):
+    def take_columns(out, j, lanes, stored):
         """The same, as slices."""
-        out[j, : len(columns)] = lanes[0, columns] & mask[columns]
+        out[j, : len(stored.columns)] = lanes[0, stored.columns] & stored.mask[stored.columns]
 
 
 @entry("int64[:,:], float64[:], int64[:], int, int64[:,:], float64[:], int64[:], int, int")
@@ -182,64 +185,56 @@ def count_step(s, w, watch, given):
     s.dice_mode = PLAY
 
 
-@entry(
-    "uint64[:,:], float64[:], int64[:], int64[:], uint64[:], uint64[:], uint64[:], states, uint64[:,:], uint64[:,:], "
-    "books, fields, int64[:,:], int64[:], uint64[:,:], float64[:], int64[:], uint64[:], int"
-)
-def expand_layer(
-    source, source_weight, answers, columns, root, mask, others, work, work_lanes, before_lanes, books, fields, watch, until,
-    out, out_weight, out_place, differs, first,
-):  # fmt: skip
+@entry("branches, stored_lanes, workbench, int64[:,:], int64[:], reached, int")
+def expand_layer(sources, stored, bench, watch, until, out, first):
     """Run every source position up to and including its next roll, once for every class of faces that could show.
 
-    Positions are the lanes ``columns`` of snapshots; all other lanes are as in ``root``. A step that changes another lane ends
-    the call: the bits are noted in ``differs``, and the position must be run again once these lanes are stored too.
+    A step that changes a lane outside the stored ones ends the call: the bits are noted in ``stored.differs``, and the position
+    must be run again once these lanes are stored too.
 
     Args:
-        source: uint64 (n, columns); source_weight: float64 (n,); answers: int64 (n,), the answer given in each, -1 for none.
-        columns: int64 (columns,), the stored lanes; root: uint64 (snapshot_lanes,), the first position.
-        mask: uint64 (snapshot_lanes,), the stored bits; others: uint64 (position lanes,), the same without ``columns``.
-        work: one state record to run in, and its uint64 view; before_lanes: uint64 (1, snapshot_lanes), room for another one.
+        sources, stored, bench: :class:`Branches`, :class:`StoredLanes` and :class:`Workbench` of ``core/loops/arguments.py``.
         watch: int64 (n, 5), what is noted of the events: kind (or label of a term), who, target (ANY_UNIT for any unit),
             the kind of note (``core/state/results.py``), and the place of the tape where it is noted.
         until: int64 (3,): the round at whose end branches end (-1: the current one), the depth of the stack below which
             they end, and 1 where what is spent by ``spent`` of the ruleset may be left out.
-        out, out_weight, out_place: filled with the resulting positions, their probabilities, and the places where they wait.
+        out: :class:`Reached`, filled with the resulting positions.
         first: the source to begin with.
 
     Returns:
         (results written, sources finished, steps run, weight of runs that rolled more often than the trace can hold,
         whether a position left the stored lanes).
     """
-    s = record_at(work, 0)
-    lanes = len(root)
+    s = record_at(bench.states, 0)
+    lanes, before_lanes = bench.lanes, bench.before
+    size = len(stored.root)
     written = 0
     steps = 0
     lost = 0.0
-    for j in range(first, len(source)):
+    for j in range(first, len(sources.lanes)):
         before = written
         lost_before = lost
-        put_position(work_lanes, root, source, j, columns)
-        w = World(record_at(books, s.book_row), record_at(fields, s.field_row))
-        if answers[j] >= 0:
+        put_position(lanes, stored, sources, j)
+        w = World(record_at(bench.books, s.book_row), record_at(bench.fields, s.field_row))
+        if sources.answers[j] >= 0:
             clear_log(s)
-            give_answer(s, answers[j])
+            give_answer(s, sources.answers[j])
         depth = max(int(s.depth), until[1])
         until_round = int(s.round_no) if until[0] < 0 else until[0]
-        copy_lanes(before_lanes, 0, work_lanes, 0, lanes)
+        copy_lanes(before_lanes, 0, lanes, 0, size)
         count_step(s, w, watch, 0)
         steps += 1
         place = place_of_branch(s, until_round, depth)
         for _ in range(FAR):
             if s.trace_length != 0 or s.overrun != 0 or s.prompt != 0 or place == ENDED:
                 break
-            copy_lanes(before_lanes, 0, work_lanes, 0, lanes)
+            copy_lanes(before_lanes, 0, lanes, 0, size)
             count_step(s, w, watch, 0)
             steps += 1
             place = place_of_branch(s, until_round, depth)
         fits = True
         while True:
-            if written >= len(out):
+            if written >= len(out.lanes):
                 fits = False
                 break
             at = s.trace_length - 1
@@ -251,24 +246,24 @@ def expand_layer(
                 for k in range(given):
                     s.kept_pick[k] = s.trace_pick[k]
             if s.overrun != 0:
-                lost += source_weight[j] * s.trace_weight
+                lost += sources.weights[j] * s.trace_weight
             else:
-                out_weight[written] = source_weight[j] * s.trace_weight
+                out.weights[written] = sources.weights[j] * s.trace_weight
                 is_spent = until[2] == 1 and spent(s, w)
-                if is_astray(work_lanes, root, others):
-                    note_strays(differs, work_lanes, root, others)
+                if is_astray(lanes, stored):
+                    note_strays(stored, lanes)
                     return before, j, steps, lost_before, True
                 place = place_of_branch(s, until[0] if until[0] >= 0 else int(s.round_no), until[1])
-                out_place[written] = ENDED if is_spent else place
-                take_columns(out, written, work_lanes, columns, mask)
+                out.places[written] = ENDED if is_spent else place
+                take_columns(out.lanes, written, lanes, stored)
                 written += 1
             if given == 0:
                 break
-            copy_lanes(work_lanes, 0, before_lanes, 0, lanes)
+            copy_lanes(lanes, 0, before_lanes, 0, size)
             for k in range(given):
                 s.trace_pick[k] = s.kept_pick[k]
             count_step(s, w, watch, given)
             steps += 1
         if not fits:
             return before, j, steps, lost_before, False
-    return written, len(source), steps, lost, False
+    return written, len(sources.lanes), steps, lost, False

@@ -121,27 +121,21 @@ def note_options(s, w, answer, used, where):
             add_use(used, CHOSEN, side, verb, column, where)
 
 
-@entry(
-    "states, uint64[:,:], books, fields, players, states, uint64[:,:], int, int64[:], int, int, int, int64[:,:], int64[:], "
-    "int16[:,:], int16[:], int32[:], int32[:], int64[:], int64[:], int64[:,:,:], int64[:,:], int64[:,:,:,:,:], int64[:]"
-)
-def play_to_the_end(
-    states, lanes, books, fields, players, pool, pool_lanes, snapshot_lanes, rows, base, slot, first_game, seats, policy_rng,
-    ranks, endings, rounds, decisions, legal_sum, fired, tallies, gaps, used, where,
-):  # fmt: skip
-    """Play one whole game for every entry of ``rows``, all in row 0 of ``states``, and write the results.
+@entry("stage, players, int64[:], int, int, int, int64[:,:], int64[:], game_results")
+def play_to_the_end(stage, players, rows, base, slot, first_game, seats, policy_rng, results):
+    """Play one whole game for every entry of ``rows``, all in row 0 of the stage's states, and write the results.
 
-    Game k is seeded from (base, slot, first_game + k); ``seats`` (games, sides) names the in-kernel policies. Results:
-    ranks (games, sides), endings, rounds, decisions, legal_sum (sum of legal answers met); added up over the games: fired
-    (kinds,), tallies (3, sides, kinds) as :func:`add_tallies` says, gaps (2, sides), sum and count, and used (2, sides, verbs,
-    columns, buckets), offered and chosen, as :func:`note_options` says; ``where`` (buckets,) begins with 1.
+    Game k is seeded from (base, slot, first_game + k); ``seats`` (games, sides) names the in-kernel policies.
     """
-    s = record_at(states, 0)
+    s = record_at(stage.states, 0)
     for k in range(len(rows)):
         if players.counts[STOP] != 0:
             return
-        start_game(states, lanes, 0, pool, pool_lanes, rows[k], base, slot, first_game + k, snapshot_lanes)
-        w = World(record_at(books, s.book_row), record_at(fields, s.field_row))
+        start_game(
+            stage.states, stage.lanes, 0, stage.pool, stage.pool_lanes, rows[k], base, slot, first_game + k,
+            stage.snapshot_lanes,
+        )  # fmt: skip
+        w = World(record_at(stage.books, s.book_row), record_at(stage.fields, s.field_row))
         settle(s, w, True)
         choices = 0
         while s.ending == 0:
@@ -149,25 +143,25 @@ def play_to_the_end(
             note_gap(s, w)
             key_chance(s, policy_rng)
             answer = pick(s, w, players, seats[k, s.decider_side], policy_rng)
-            note_options(s, w, answer, used, where)
+            note_options(s, w, answer, results.used, results.where)
             give_answer(s, answer)
             settle(s, w, True)
             clear_log(s)
         for side in range(s.side_count):
-            ranks[k, side] = s.rank[side]
-        endings[k] = s.ending
-        rounds[k] = s.round_no
-        decisions[k] = s.decisions
-        legal_sum[k] = choices
-        for kind in range(len(fired)):
-            fired[kind] += s.fired[kind]
-        add_tallies(s, tallies, gaps)
+            results.ranks[k, side] = s.rank[side]
+        results.endings[k] = s.ending
+        results.rounds[k] = s.round_no
+        results.decisions[k] = s.decisions
+        results.legal[k] = choices
+        for kind in range(len(results.fired)):
+            results.fired[kind] += s.fired[kind]
+        add_tallies(s, results.tallies, results.gaps)
 
 
-def play_games(states, lanes, books, fields, *rest):
+def play_games(stage, rows, base, slot, first_game, seats, policy_rng, results):
     """Play one whole game for every entry of ``rows``; see :func:`play_to_the_end`."""
-    slow = (rest[7] >= FIRST_SEARCHER).any()
-    heard(play_to_the_end, slow, states, lanes, books, fields, everybody(), *rest)
+    slow = (seats >= FIRST_SEARCHER).any()
+    heard(play_to_the_end, slow, stage, everybody(), rows, base, slot, first_game, seats, policy_rng, results)
 
 
 @entry("states, int, int, int, int64[:], int64[:]")

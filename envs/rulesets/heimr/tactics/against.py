@@ -59,14 +59,23 @@ def edge_of(w):
 
 
 @kernel
-def past_number(w, consistency, potential, fatigue, total, below):
+def unopposed(roll):
+    """Chance of an attack against which no defence is set."""
+    consistency, _, fatigue, below = roll
+    return chance_below(consistency, fatigue, below)
+
+
+@kernel
+def past_number(w, roll, total):
     """Chance of an attack against a defence whose total lies open."""
+    consistency, potential, fatigue, below = roll
     return chance_below(consistency, max(fatigue, total + edge_of(w) - potential), below)
 
 
 @kernel
-def past_roll(s, w, target, kind, less, is_shot, consistency, potential, fatigue, its_fatigue, below):
-    """Chance of an attack, its six-sided die ``below`` a face, against a defence of a kind that is still to be rolled."""
+def past_roll(s, w, target, kind, less, is_shot, roll, its_fatigue):
+    """Chance of an attack against a defence of a kind that is still to be rolled."""
+    consistency, potential, fatigue, below = roll
     its = clamped(w, own_consistency(s, w, target, kind) - used_penalty(s, w, target, kind) - less)
     adds = defence_potential(s, w, target, kind, is_shot)
     total = 0.0
@@ -92,12 +101,12 @@ def next_kind(s, w, target, is_shot):
 
 
 @kernel
-def past_next(s, w, target, less, is_shot, consistency, potential, fatigue, its_fatigue, below):
+def past_next(s, w, target, less, is_shot, roll, its_fatigue):
     """Chance of an attack against the defence a unit would roll now."""
     kind = next_kind(s, w, target, is_shot)
     if kind == Defence.NONE:
-        return chance_below(consistency, fatigue, below)
-    return past_roll(s, w, target, kind, less, is_shot, consistency, potential, fatigue, its_fatigue, below)
+        return unopposed(roll)
+    return past_roll(s, w, target, kind, less, is_shot, roll, its_fatigue)
 
 
 @kernel
@@ -108,32 +117,30 @@ def taken_off(s, w, who, target, marks):
 
 
 @kernel
-def past_defence(s, w, knower, who, target, marks, consistency, potential, fatigue, below):
+def past_defence(s, w, knower, who, target, marks, roll):
     """Chance of an attack against what its target sets against it now."""
     if not may_defend(s, w, target):
-        return chance_below(consistency, fatigue, below)
+        return unopposed(roll)
     unit = s.units[target]
     is_shot = marks & Mark.SHOT != 0
     kind, natural = int(unit.defence), int(unit.defence_natural)
     its_fatigue = fatigue_known(s, w, knower, target)
     less = taken_off(s, w, who, target, marks)
     if is_shot and (is_parry(kind) or (kind == Defence.NONE and unit.kept != Defence.NONE)):
-        return past_next(s, w, target, less, is_shot, consistency, potential, fatigue, its_fatigue, below)
+        return past_next(s, w, target, less, is_shot, roll, its_fatigue)
     before = int(unit.defence_own)
     if is_forced_dodge(marks) and kind != Defence.DODGE:
-        return past_roll(
-            s, w, target, int(Defence.DODGE), less, is_shot, consistency, potential, fatigue, its_fatigue, below
-        )
+        return past_roll(s, w, target, int(Defence.DODGE), less, is_shot, roll, its_fatigue)
     if not is_forced_dodge(marks) and not is_shot and unit.kept != Defence.NONE:
         kind, natural, before = int(unit.kept), int(unit.kept_natural), int(unit.kept_own)
     if kind == Defence.NONE:
-        return chance_below(consistency, fatigue, below)
+        return unopposed(roll)
     if less > 0 or own_consistency(s, w, target, kind) != before:
-        return past_roll(s, w, target, kind, less, is_shot, consistency, potential, fatigue, its_fatigue, below)
+        return past_roll(s, w, target, kind, less, is_shot, roll, its_fatigue)
     if natural < unit.fatigue:
-        return chance_below(consistency, fatigue, below)
+        return unopposed(roll)
     total = natural + defence_potential(s, w, target, kind, is_shot)
-    return past_number(w, consistency, potential, fatigue, total, below)
+    return past_number(w, roll, total)
 
 
 # --- after a defence was used ----------------------------------------------------------------------------------------
@@ -199,7 +206,7 @@ def use_against(s, w, knower, target, marks):
 
 
 @kernel
-def past_defence_after(s, w, knower, who, target, marks, consistency, potential, fatigue, its_fatigue):
+def past_defence_after(s, w, knower, who, target, marks, roll, its_fatigue):
     """Chance of a blow against what its target sets against it when it has used one defence: what still stands, or a new one."""
     unit = s.units[target]
     if (
@@ -208,6 +215,6 @@ def past_defence_after(s, w, knower, who, target, marks, consistency, potential,
         or unit.kept != Defence.NONE
         or not may_defend(s, w, target)
     ):
-        return past_defence(s, w, knower, who, target, marks, consistency, potential, fatigue, ANY)
+        return past_defence(s, w, knower, who, target, marks, roll)
     less = taken_off(s, w, who, target, marks)
-    return past_next(s, w, target, less, False, consistency, potential, fatigue, its_fatigue, ANY)
+    return past_next(s, w, target, less, False, roll, its_fatigue)

@@ -112,19 +112,19 @@ def further_roll(s, w, knower, who, target, marks, first, second, fatigue):
         first, second: consistency and potential of either roll.
     """
     below, tired = tiring_face(s, w, knower, who, fatigue), tired_once(w, fatigue)
-    hits = past_defence(s, w, knower, who, target, marks, first[0], first[1], fatigue, ANY)
-    hits_tired = past_defence(s, w, knower, who, target, marks, first[0], first[1], fatigue, below)
+    hits = past_defence(s, w, knower, who, target, marks, (*first, fatigue, ANY))
+    hits_tired = past_defence(s, w, knower, who, target, marks, (*first, fatigue, below))
     meets, meets_tired = chance_of(first[0], fatigue), chance_below(first[0], fatigue, below)
     in_vain_tired = chance_below(first[0], LEAST, below) - meets_tired
     in_vain = 1.0 - meets - in_vain_tired
-    still = past_defence(s, w, knower, who, target, marks, second[0], second[1], fatigue, ANY)
-    still_tired = past_defence(s, w, knower, who, target, marks, second[0], second[1], tired, ANY)
+    still = past_defence(s, w, knower, who, target, marks, (*second, fatigue, ANY))
+    still_tired = past_defence(s, w, knower, who, target, marks, (*second, tired, ANY))
     then, then_tired = still, still_tired
     if is_forced_dodge(marks) or s.units[target].defence != Defence.NONE or s.units[target].kept != Defence.NONE:
         before = defences_of(s, target)
         its = use_against(s, w, knower, target, marks)
-        then = past_defence_after(s, w, knower, who, target, marks, second[0], second[1], fatigue, its)
-        then_tired = past_defence_after(s, w, knower, who, target, marks, second[0], second[1], tired, its)
+        then = past_defence_after(s, w, knower, who, target, marks, (*second, fatigue, ANY), its)
+        then_tired = past_defence_after(s, w, knower, who, target, marks, (*second, tired, ANY), its)
         put_back(s, target, before)
     after_miss = in_vain * still + in_vain_tired * still_tired
     after_miss += (meets - meets_tired - hits + hits_tired) * then + (meets_tired - hits_tired) * then_tired
@@ -151,7 +151,7 @@ def attack(s, w, knower, who, target, part, marks):
         after_hit = 0.0
         if number == 0:
             first = roll
-            after_miss = past_defence(s, w, knower, who, target, marks, roll[0], roll[1], fatigue, ANY)
+            after_miss = past_defence(s, w, knower, who, target, marks, (*roll, fatigue, ANY))
         else:
             after_miss, after_hit = further_roll(s, w, knower, who, target, marks, first, roll, fatigue)
         damage = int(damage_with(s, w, knower, who, slot, marks))

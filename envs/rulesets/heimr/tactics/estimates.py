@@ -142,13 +142,14 @@ def harm_stopped(s, w, who, enemy, marks, kind):
     before = place_of(s, enemy) if is_shot else go_to(s, w, enemy, who)
     slot, consistency, potential, points = first_roll(s, w, enemy, who, marks)
     fatigue = fatigue_known(s, w, who, enemy)
+    roll = (consistency, potential, fatigue, ANY)
     passes = 0.0
     if kind == Defence.NONE:
-        passes = past_defence(s, w, who, enemy, who, marks, consistency, potential, fatigue, ANY)
+        passes = past_defence(s, w, who, enemy, who, marks, roll)
     else:
         less = taken_off(s, w, enemy, who, marks)
         its_fatigue = int(s.units[who].fatigue)
-        passes = past_roll(s, w, who, kind, less, is_shot, consistency, potential, fatigue, its_fatigue, ANY)
+        passes = past_roll(s, w, who, kind, less, is_shot, roll, its_fatigue)
     come_back(s, enemy, before)
     if slot < 0:
         return 0.0

@@ -70,9 +70,8 @@ def tires_dodging(s, w, who, enemy):
         if unit.defence_six >= below:
             return 0.0
         marks = marks_against(s, enemy, who, int(Mark.PROVOKED))
-        return chance_of(consistency, its) - past_defence(
-            s, w, who, enemy, who, marks, consistency, potential, its, ANY
-        )
+        roll = (consistency, potential, its, ANY)
+        return chance_of(consistency, its) - past_defence(s, w, who, enemy, who, marks, roll)
     own = clamped(w, own - used_penalty(s, w, who, dodge) - less)
     adds, total = defence_potential(s, w, who, dodge, False), 0.0
     for natural in range(its, ABOVE):
@@ -212,14 +211,14 @@ def shot(s, w, who, target, part, marks):
         aims = marks_against(s, who, here, marks & ~int(Mark.UNSEEN))
         c = int(attack_consistency(s, w, who, here, slot, part, aims, spilled))
         p = int(attack_potential(s, w, who, slot, aims))
-        hits = past_defence(s, w, who, who, here, aims, c, p, fatigue, ANY)
+        hits = past_defence(s, w, who, who, here, aims, (c, p, fatigue, ANY))
         dodged = chance_of(c, fatigue) - hits
         if number == 0:
-            late = past_defence(s, w, who, who, here, aims, c, p, fatigue, below)
+            late = past_defence(s, w, who, who, here, aims, (c, p, fatigue, below))
             tired_share = chance_below(c, fatigue, below) - late
             fresh_share = dodged - tired_share
         else:
-            late = past_defence(s, w, who, who, here, aims, c, p, tired, ANY) if tired_share > 0.0 else 0.0
+            late = past_defence(s, w, who, who, here, aims, (c, p, tired, ANY)) if tired_share > 0.0 else 0.0
             hits = fresh_share * hits + tired_share * late
             fresh_share *= dodged
             tired_share *= chance_of(c, tired) - late

@@ -139,7 +139,8 @@ def may_be_raised(s, w, who):
     )
     if not is_enterable(s, w, who, x, y, width, height) or not is_free(s, who, x, y, width, height):
         return False
-    return is_apart(s, w, who, x, y, width, height, 0, 0, 0, 0, x, y, width, height)
+    base = (x, y, width, height)
+    return is_apart(s, w, who, base, (0, 0, 0, 0), base)
 
 
 # --- sinkhole ----------------------------------------------------------------------------------------------------------

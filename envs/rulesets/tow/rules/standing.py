@@ -25,6 +25,8 @@ from .bodies import (
 )
 from .shapes import grown
 
+WIDTH = 2  # the place of the width in a rectangle
+
 
 @kernel
 def is_clear(s, w, who, x, y, width, height):
@@ -46,25 +48,25 @@ def keeps_apart(s, w, who, cell, facing, files):
     """Keeping apart: not nearer than the least gap to an enemy, unless it was that near and comes no nearer nor edge to edge."""
     unit = s.units[who]
     models, base_width, base_depth = int(unit.models), int(unit.base_width), int(unit.base_depth)
-    ax, ay, aw, ah = full_ranks_of(cell, facing, files, models, base_width, base_depth)
-    bx, by, bw, bh = short_rank_of(cell, facing, files, models, base_width, base_depth, int(s.from_right))
-    x, y, width, height = bounds_of(cell, facing, files, models, base_width, base_depth)
-    return is_apart(s, w, who, ax, ay, aw, ah, bx, by, bw, bh, x, y, width, height)
+    full = full_ranks_of(cell, facing, files, models, base_width, base_depth)
+    short = short_rank_of(cell, facing, files, models, base_width, base_depth, int(s.from_right))
+    around = bounds_of(cell, facing, files, models, base_width, base_depth)
+    return is_apart(s, w, who, full, short, around)
 
 
 @rule("x.move.enemy_buffer")
-def is_apart(s, w, who, ax, ay, aw, ah, bx, by, bw, bh, x, y, width, height):
-    """Keeping apart: the same of two rectangles, the second perhaps of width 0, and the one around both."""
+def is_apart(s, w, who, full, short, around):
+    """Keeping apart: the same of two rectangles (x, y, width, height), the second perhaps of width 0, and the one around both."""
     least = int(w.book.min_gap) * int(w.book.min_gap)
     for enemy in range(s.unit_count):
-        if is_foe(s, who, enemy) and box_gap(s, x, y, width, height, enemy) < least:
-            gap = rect_gap(s, ax, ay, aw, ah, enemy)
-            if bw > 0:
-                gap = min(gap, rect_gap(s, bx, by, bw, bh, enemy))
+        if is_foe(s, who, enemy) and box_gap(s, *around, enemy) < least:
+            gap = rect_gap(s, *full, enemy)
+            if short[WIDTH] > 0:
+                gap = min(gap, rect_gap(s, *short, enemy))
             if gap < least and gap < unit_gap(s, who, enemy):
                 return False
             if gap == 0 and not touches(s, who, enemy):
-                if is_edge_to_edge(s, ax, ay, aw, ah, enemy) or is_edge_to_edge(s, bx, by, bw, bh, enemy):
+                if is_edge_to_edge(s, *full, enemy) or is_edge_to_edge(s, *short, enemy):
                     return False
     return True
 
@@ -94,11 +96,8 @@ def refusal_of_standing(s, w, who, cell, facing, files):
 def keeps_apart_ahead(s, w, who, cells):
     """Keeping apart: at none of so many steps straight ahead too near to an enemy, unless it was and comes no nearer."""
     facing = int(s.units[who].facing)
-    ax, ay, aw, ah = full_rect(s, who)
-    ax, ay, aw, ah = grown(ax, ay, aw, ah, facing, cells)
-    bx, by, bw, bh = short_rect(s, who)
-    if bw > 0:
-        bx, by, bw, bh = grown(bx, by, bw, bh, facing, cells)
-    x, y, width, height = bounds(s, who)
-    x, y, width, height = grown(x, y, width, height, facing, cells)
-    return is_apart(s, w, who, ax, ay, aw, ah, bx, by, bw, bh, x, y, width, height)
+    full = grown(*full_rect(s, who), facing, cells)
+    short = short_rect(s, who)
+    if short[WIDTH] > 0:
+        short = grown(*short, facing, cells)
+    return is_apart(s, w, who, full, short, grown(*bounds(s, who), facing, cells))

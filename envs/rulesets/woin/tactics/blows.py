@@ -87,24 +87,25 @@ def is_attack(verb):
 def expected_of(s, w, who, target, strike, mode, dice, trade, here, feature):
     """Chance to hit, harm and chance to fell of an attack with so many dice, which begins in a cell."""
     number = needed_for(w, defence_of(s, w, who, target, strike, mode))
-    highest = number
-    if is_area(strike, mode):
-        highest = max(number, needed_for(w, highest_vital(s, who, int(s.units[target].cell), scatter_radius(w))))
-    return expected_against(s, w, who, target, strike, mode, dice, trade, here, number, highest, feature)
-
-
-@kernel
-def expected_against(s, w, who, target, strike, mode, dice, trade, here, number, highest, feature):
-    """The same against a number that hits, and the highest one in an area. Harm is a share of the HEALTH that is left."""
     hit = chance_of(w, dice, number)
     if feature == Feature.HIT:
         return hit
+    highest = number
+    if is_area(strike, mode):
+        highest = max(number, needed_for(w, highest_vital(s, who, int(s.units[target].cell), scatter_radius(w))))
+    chances = (hit, chance_of_critical(w, dice, number, highest))
+    return expected_against(s, w, who, target, strike, mode, trade, here, chances, feature)
+
+
+@kernel
+def expected_against(s, w, who, target, strike, mode, trade, here, chances, feature):
+    """The same but for the chance to hit, from the chances of a hit and of a critical one. Harm is a share of the HEALTH left."""
+    hit, critical = chances
     left = int(staying(s, target))
     base = dice_of_damage(s, w, who, target, strike, mode, trade, here, HIT)
     if left == 0 or base == 0:
         return 0.0
     soak = int(soak_against(s, w, target, strike, mode))
-    critical = chance_of_critical(w, dice, number, highest)
     more = dice_of_damage(s, w, who, target, strike, mode, trade, here, CRITICAL)
     if feature == Feature.HARM:
         harm = (hit - critical) * mean_damage(w, base, soak, left)
