@@ -126,7 +126,8 @@ def test_a_new_verb_is_offered_and_a_forgotten_procedure_ends_the_battle(made, t
             "    BLOW = 2\n": "    BLOW = 2\n    SHOUT = 3\n",
         },
         "rules/turns.py": {
-            "    if verb == Verb.STRIKE:\n": "    if verb == Verb.SHOUT:\n        push(s, Frame.SHOUT)\n    elif verb == Verb.STRIKE:\n"
+            "    if verb == Verb.STRIKE:\n": "    if verb == Verb.SHOUT:\n        push(s, Frame.SHOUT)\n"
+            "    elif verb == Verb.STRIKE:\n"
         },
     }
     for name, changes in edits.items():
