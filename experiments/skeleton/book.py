@@ -42,7 +42,7 @@ BOOK = Book(
         is_in_contact=tactics.is_in_contact,
     ),
     checks=Checks(
-        steps=invariants.STEPS, broken=invariants.BROKEN, invariants=invariants.invariants,
+        steps=vocab.STEPS, broken=invariants.BROKEN, invariants=invariants.invariants,
         takes_room=invariants.takes_room,
     ),
     setup=Setup(

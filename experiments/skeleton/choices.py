@@ -12,15 +12,15 @@ from .rules.moving import refusal_of_cell, refusal_of_moving
 from .rules.striking import refusal_of_striking, refusal_of_target
 from .vocab import UNITS, Prompt, Refusal, Verb
 
-SECTIONS = (("verb", "plain", len(Verb)), ("unit", "unit", UNITS), ("cell", "cell", CELLS))  # the numbering of answers
+VERBS = len(Verb)
+SECTIONS = (("verb", "plain", VERBS), ("unit", "unit", UNITS), ("cell", "cell", CELLS))  # the numbering of answers
 
 
 @kernel
 def legal(s, w):
-    """Offer every verb that nothing stands in the way of."""
-    if s.prompt == Prompt.TURN:
-        for verb in range(Verb.STRIKE, Verb.PASS + 1):
-            offer_unless(s, verb, refusal_of(s, w, s.decider, verb))
+    """Offer every verb that nothing stands in the way of: none where a part of a choice is asked."""
+    for verb in range(1, VERBS):
+        offer_unless(s, verb, refusal_of(s, w, s.decider, verb))
 
 
 @kernel

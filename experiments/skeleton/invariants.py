@@ -7,9 +7,8 @@ from __future__ import annotations
 from tactica.envs.core.compiler import kernel
 
 from .rules.turns import next_in_turn
-from .vocab import Blow, Frame, Phase, Prompt
+from .vocab import Prompt
 
-STEPS = {Frame.BATTLE: Phase, Frame.BLOW: Blow}  # the steps of each procedure
 BROKEN = {
     1: "a unit has more health than when fresh",
     2: "a fallen unit stands on the board, or a standing one does not",

@@ -23,7 +23,7 @@ from tactica.envs.core.state import (
 from tactica.envs.core.state.choosing import CHOICE_FIELDS
 
 from .board import BOARD, CELLS
-from .vocab import UNITS, Blow, Frame, Phase
+from .vocab import STEPS, UNITS, Frame
 
 CAPACITIES = Capacities()
 
@@ -41,7 +41,7 @@ UNIT = [
 ]
 FRAME = [
     ("kind", one_of(Frame), "which procedure"),
-    ("step", count(max(max(Phase), max(Blow))), "Phase of a battle, Blow of a blow"),
+    ("step", count(max(max(steps) for steps in STEPS.values())), "Phase of a battle, Blow of a blow"),
     ("who", ROW, "unit that strikes"),
     *CHOICE_FIELDS,  # what is being chosen; of a blow, target is the unit struck
 ]

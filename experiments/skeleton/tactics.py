@@ -37,7 +37,7 @@ def list_plans(s, w):
         elif s.prompt == Prompt.TURN and answer == Verb.MOVE:
             plan(s, answer, Intent.SHIFT, Verb.MOVE, 0, NO_UNIT, ANYWHERE)
         elif s.prompt == Prompt.TURN:
-            plan(s, answer, Intent.WAIT, Verb.PASS, 0, NO_UNIT, NOWHERE)
+            plan(s, answer, Intent.WAIT, answer, 0, NO_UNIT, NOWHERE)  # passes; a new verb has a line of its own above
     if s.prompt == Prompt.CELL:
         plan(s, 0, Intent.SHIFT, Verb.MOVE, 0, NO_UNIT, ANYWHERE)
 

@@ -30,13 +30,14 @@ def duel(dice: list[int], blue: dict[str, Any] | None = None, *more: dict[str, A
 
 @pytest.mark.clause("turn.order")
 def test_the_highest_initiative_acts_first_and_ties_go_by_the_scenario():
-    """Who acts next: initiative 30, then two with 10 in the order in which the scenario lists them."""
-    table = duel([], {"initiative": 30}, {"name": "late", "side": "reds", "at": [0, 0]})
+    """Who acts next: initiative 30, then three with 10: the first side's in the order of the scenario, then the other side's."""
+    others = {"name": "last", "side": "blues", "at": [6, 0]}, {"name": "late", "side": "reds", "at": [0, 0]}
+    table = duel([], {"initiative": 30}, *others)
     asked = []
-    for _ in range(3):
+    for _ in range(4):
         asked.append(table.decider)
         table.play("pass")
-    assert asked == ["blue", "red", "late"]
+    assert asked == ["blue", "red", "late", "last"]
     assert table.round == 2 and table.decider == "blue"
 
 

@@ -14,11 +14,18 @@ from .vocab import Frame, Phase
 
 @kernel
 def step(s, w):
-    """Run one step of the procedure on top."""
+    """Run one step of the procedure on top. One that is forgotten here ends the battle as stalled."""
     frame = top(s)
-    if frame.kind == Frame.BLOW:
+    if frame.kind == Frame.BATTLE:
+        battle_step(s, w, frame)
+    elif frame.kind == Frame.BLOW:
         blow_step(s, w, frame)
-    elif frame.step == Phase.ROUND:
+
+
+@kernel
+def battle_step(s, w, frame):
+    """Run one step of the battle."""
+    if frame.step == Phase.ROUND:
         round_step(s, frame)
     elif frame.step == Phase.TURN:
         turn_step(s, w, frame)

@@ -74,6 +74,10 @@ class Blow(IntEnum):
     DAMAGE = 1
 
 
+#: The steps of each procedure: the range of a frame's ``step``, and a check that none is in a step of another.
+STEPS: dict[Frame, type[IntEnum]] = {Frame.BATTLE: Phase, Frame.BLOW: Blow}
+
+
 class Event(Told):
     """Rows of the log."""
 

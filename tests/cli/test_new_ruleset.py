@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -104,6 +105,39 @@ def test_commands_know_it(made):
     assert "0.500000" in tactica("odds", f"{SLUG}/tiny", "strike soldier_2", "--want", "hit")
     assert "rules.striking.chance_to_hit" in tactica("rules", SLUG, "strike.hit")
     assert "tiny" in tactica("scenarios", "list", SLUG)
+
+
+SHOUT = """
+import tactica
+table = tactica.sandbox("border_wars", "border_wars/tiny")
+assert table.offers("shout")
+table.play("shout")
+print(table.ending)
+"""
+
+
+def test_a_new_verb_is_offered_and_a_forgotten_procedure_ends_the_battle(made, tmp_path):
+    """A verb that is only a word is offered; one that starts a procedure no line of turn.py runs ends the battle as stalled."""
+    copy = tmp_path / SLUG
+    shutil.copytree(made, copy, ignore=shutil.ignore_patterns("__pycache__"))
+    edits = {
+        "vocab.py": {
+            "    PASS = 3\n": "    PASS = 3\n    SHOUT = 4\n",
+            "    BLOW = 2\n": "    BLOW = 2\n    SHOUT = 3\n",
+        },
+        "rules/turns.py": {
+            "    if verb == Verb.STRIKE:\n": "    if verb == Verb.SHOUT:\n        push(s, Frame.SHOUT)\n"
+            "    elif verb == Verb.STRIKE:\n"
+        },
+    }
+    for name, changes in edits.items():
+        file = copy / SLUG / name
+        text = file.read_text(encoding="utf-8")
+        for old, new in changes.items():
+            assert text.count(old) == 1
+            text = text.replace(old, new)
+        file.write_text(text, encoding="utf-8")
+    assert python(copy, "-c", SHOUT).strip() == "stalled"
 
 
 @pytest.mark.slow

@@ -21,8 +21,8 @@ def is_standing(s, who):
 
 @rule("turn.order")
 def next_in_turn(s):
-    """The unit that acts next: the highest initiative that has not acted, ties go to the first of the roster; -1 if no unit
-    is left.
+    """The unit that acts next: the highest initiative that has not acted; ties go to the first of the roster, which lists
+    one side after another; -1 if no unit is left.
     """
     first = -1
     for who in range(s.unit_count):
