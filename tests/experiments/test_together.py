@@ -99,6 +99,7 @@ def test_what_completes_a_pair_is_played_once_by_any_number_of_processes(tmp_pat
     assert here and len(keys) == len(set(keys)) > len(players) * len(pairs)
     assert found(folder=alone, tell=told.append) == here and len(told) == len(keys) == len(set(keys))
     assert sum(told) == together.WATCHED * len(keys), "the estimate of the time left counts them"
+    monkeypatch.undo()
     with GameWorkers(2) as workers:
         assert found(folder=divided, jobs=2, workers=workers) == here
     assert {file.name for file in divided.path.glob("shards/*")} == {f"{key}.parquet" for key in keys}

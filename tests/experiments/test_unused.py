@@ -277,6 +277,7 @@ def test_a_stopped_audit_plays_nothing_again_and_two_processes_find_the_same(tmp
     keys = {one.key for one in shards}
     assert here.gains and len(keys) == len(shards)
     assert 0.5 < sum(one.pairs for one in shards if one.options) / lab.WATCHED < 2
+    monkeypatch.undo()
     with GameWorkers(2) as workers:
         assert audit(question, lambda wanted: run(wanted, folder=divided, jobs=2, workers=workers)) == here
     assert {file.stem for file in divided.path.glob("shards/*")} == keys
