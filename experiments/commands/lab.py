@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 OUT = Path("runs/lab")
 ADAPTED = "adapted"  # folder of the searches for a best response, within that of an audit
 SUSPECTS, SCOUTS, QUESTIONS, JUDGED = 80, 7, 130, 16  # of an audit, about
+WATCHED = 1200  # pairs in which an audit counts who uses which options, about; the budget does not change them
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -320,7 +321,8 @@ def conducted(
     from ..laboratory.running import GameWorkers, run
     from .questions import conduct
 
-    total = cases * 2 * (SUSPECTS * SCOUTS * budget.scout + QUESTIONS * budget.glance + JUDGED * budget.pairs)
+    judged = SUSPECTS * SCOUTS * budget.scout + QUESTIONS * budget.glance + JUDGED * budget.pairs
+    total = cases * (WATCHED + 2 * judged)
     with GameWorkers(jobs) as workers:
 
         def playing(progress: Any) -> Any:

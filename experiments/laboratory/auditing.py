@@ -17,10 +17,10 @@ import msgspec
 from ..common import UserError
 from .best_response import AdaptedGain
 from .knobs.settings import fresh
-from .shards import Player, Stream
+from .shards import Played, Player, Stream
 from .through import Shift, Way, difference_of, seen_of, shards_without, shift_between, suspects_of, ways_of
 from .together import takers_of_pairs, unused_pairs
-from .trials import AuditTrial, Played, TrialJudgement, judged, trials_of
+from .trials import AuditTrial, TrialJudgement, judged, trials_of
 from .unused import Picked, Unused, pick, searcher_of, takers_by_estimates, takers_of, unused_of
 from .worth.encouraging import behaviour_of
 from .worth.ranking import best_of
@@ -170,13 +170,13 @@ def audit(question: Audit, played: Played, phase: Callable[[str], None] = lambda
         battles = played(shards)
         whole = difference_of(shards, battles)
     shift = shift_between(shards, battles) if whole.differing else None
-    seen = seen_of(scouting[0], players, rules)
+    seen = seen_of(scouting[0], players, rules, played)
     unused = unused_of(question.stream.ruleset, seen)
     phase(f"{len(unused)} options that hardly any player uses, by players that use them")
     takers = takers_of(question.stream.ruleset, players, unused, seen)
-    takers += [one for player in players for one in takers_by_estimates(scouting[0], player, rules, unused)]
+    takers += takers_by_estimates(scouting[0], players, rules, unused, played)
     pairs = unused_pairs(question.stream.ruleset, [one.option for one in unused], seen)
-    takers += takers_of_pairs(scouting[0], players, pairs, seen, rules)
+    takers += takers_of_pairs(scouting[0], players, pairs, seen, rules, played)
     bits = max((one.bits for one in unused), default=0.0)
     unused += [Unused(pair, 0, bits) for pair in dict.fromkeys(one.option for one in takers if one.option in pairs)]
     streams = question.streams("unused")
@@ -185,20 +185,20 @@ def audit(question: Audit, played: Played, phase: Callable[[str], None] = lambda
     about: list[AuditTrial] = []
     others: list[AuditTrial] = []
     if whole.differing:
-        suspects = suspects_of(scouting[0], players, rules, seen)
+        suspects = suspects_of(scouting[0], seen, rules)
         phase(f"battles without {len(suspects)} options and items, one after the other")
         asked = [shards_without(one, scouting, players, rules, scout) for one in suspects]
         games = iter(played([shard for shards in asked for shard in shards]))
         without = [difference_of(shards, [next(games) for _ in shards]) for shards in asked]
         ways = ways_of(suspects, without, whole)[: budget.findings]
-        trials = trials_of(question.stream, players, rules)
+        trials = trials_of(question.stream, players, rules, played)
         named = {way.option for way in ways}
         about = [one for one in trials if one.option in named]
         others = [one for one in trials if one.is_encouraged and one.option not in named]
     best = [*about, *(one.trial for one in picked)]
     if budget.search:
         phase(f"a search of {budget.search} simulations")
-        searcher = searcher_of(scouting[0], players[0], rules, unused, budget.search)
+        searcher = searcher_of(scouting[0], players[0], rules, unused, budget.search, played)
         best += [searcher] if searcher is not None else []
     if others:
         phase(f"{len(others)} questions of worth, a first estimate of each")

@@ -30,8 +30,8 @@ from ..statistics.paired import clusters_of, difference_of
 from ..tournament import watching
 from .knobs.settings import Rules
 from .running import QuestionStopped
-from .shards import Games, Player, Shard
-from .trials import SHARD, SLOW_SHARD, Played
+from .shards import Games, Played, Player, Shard
+from .trials import SHARD, SLOW_SHARD
 from .worth.judging import trace_of
 
 if TYPE_CHECKING:

@@ -14,10 +14,10 @@ from .auditing import Audit, AuditBudget, Audited, Finding, audit, players_of
 from .best_response import ADAPTED_HEAD, adapted_rows, adapted_text
 from .knobs.settings import stream_of
 from .plants import Control, Plant, Plants
-from .shards import Player, Shard
+from .shards import Played, Player, Shard
 from .through import Shift
 from .together import halves_of
-from .trials import ALPHA, Played, TrialJudgement
+from .trials import ALPHA, TrialJudgement
 from .unused import RARELY, Unused
 
 __all__ = [

@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -23,13 +23,26 @@ from ...envs import scenario as scenarios
 from ...envs.engine.behaviours import Behaviour, load
 from ...envs.engine.players import BEHAVIOUR, bar
 from ...envs.engine.pools import EVALUATION_SEEDS, open_pool
-from ...envs.engine.rollouts import play_games
+from ...envs.engine.rollouts import Results, play_games
 from ..sealing import SEAL, table_seal
 from ..tournament.arena import measures_of
 from ..tournament.store import with_metadata
 from .variants import DrawnRosters, Lack, starts_apart, starts_without
 
-__all__ = ["MOST_PAIRS", "SHARD_PAIRS", "STARTS", "Games", "Player", "Shard", "Stream", "play", "pool_of", "shards_of"]
+__all__ = [
+    "MOST_PAIRS",
+    "SHARD_PAIRS",
+    "STARTS",
+    "Games",
+    "Played",
+    "Player",
+    "Rules",
+    "Shard",
+    "Stream",
+    "play",
+    "pool_of",
+    "shards_of",
+]
 
 SHARD_PAIRS = 50  # pairs of a shard, unless there are fewer; what is counted by shard has an interval from these
 MOST_PAIRS = 1 << 32  # of a seed: the generator of dice takes 32 bits of the number of a game
@@ -120,6 +133,7 @@ class Shard(msgspec.Struct, frozen=True):
         first, pairs: pairs first, ..., first + pairs - 1 of the stream, which has ``MOST_PAIRS``.
         rules: knobs by address, over those of the scenario.
         statuses: fields of units; where some are named, one battle of each pair is watched for them, see :mod:`.moments`.
+        options: whether it is counted how ``one`` uses its options, see :attr:`Games.uses`.
     """
 
     stream: Stream
@@ -129,13 +143,15 @@ class Shard(msgspec.Struct, frozen=True):
     pairs: int = SHARD_PAIRS
     rules: dict[str, int | bool | str] = {}
     statuses: tuple[str, ...] = ()
+    options: bool = False
 
     @property
     def key(self) -> str:
         """16 hex digits over everything the games depend on, but for the rulebook itself."""
         found = msgspec.to_builtins(self)
-        if not self.statuses:
-            del found["statuses"]  # a shard of games keeps the key it had before there were others
+        for name in ("statuses", "options"):
+            if not found[name]:
+                del found[name]  # a shard of games keeps the key it had before there were others
         return hashlib.sha256(json.dumps(found, sort_keys=True).encode()).hexdigest()[:16]
 
     @property
@@ -164,6 +180,8 @@ class Games:
         rows: start of each pair; int64 (n,).
         shard: which of the shards each pair is of; int64 (n,).
         measures: for each shard, what ``one`` and ``other`` did in a game on average: name -> number.
+        uses: for each shard that counts options, how often each was offered to ``one`` and chosen by it, by
+            ``envs.engine.options.SITUATIONS``: name -> int64 (2, situations). A player that meets itself has both seats.
     """
 
     points: np.ndarray
@@ -173,6 +191,7 @@ class Games:
     rows: np.ndarray
     shard: np.ndarray
     measures: list[tuple[dict[str, float], dict[str, float]]] = field(default_factory=list)
+    uses: list[dict[str, np.ndarray]] = field(default_factory=list)
 
     def __len__(self) -> int:
         return len(self.rows)
@@ -185,7 +204,8 @@ class Games:
             for name in ("points", "rounds", "decisions", "endings", "rows")
         }
         shard = np.repeat(np.arange(len(parts)), [len(part) for part in parts])
-        return cls(**arrays, shard=shard, measures=[one for part in parts for one in part.measures])
+        measures, uses = ([one for part in parts for one in getattr(part, name)] for name in ("measures", "uses"))
+        return cls(**arrays, shard=shard, measures=measures, uses=uses)
 
     def table(self, key: str) -> Any:
         """As a table, one row a game; what is counted by shard stands in its metadata."""
@@ -195,7 +215,9 @@ class Games:
             "points": self.points[pair, column], "rounds": self.rounds[pair, column],
             "decisions": self.decisions[pair, column], "ending": self.endings[pair, column],
         }  # fmt: skip
-        about = {"shard": key, "measures": self.measures}
+        about: dict[str, Any] = {"shard": key, "measures": self.measures}
+        if self.uses:
+            about["uses"] = [[(name, used.tolist()) for name, used in one.items()] for one in self.uses]
         return with_metadata(arrow.table(columns), about)
 
     @classmethod
@@ -217,7 +239,12 @@ class Games:
         return cls(
             both("points"), both("rounds"), both("decisions"), both("ending"), both("start")[:, 0],
             np.zeros(shard.rows, np.int64), [(one, other) for one, other in about["measures"]],
+            [{name: np.array(used, np.int64) for name, used in one} for one in about.get("uses", [])],
         )  # fmt: skip
+
+
+#: Plays shards: their games, in the same order.
+Played = Callable[[Sequence[Shard]], list[Games]]
 
 
 @functools.lru_cache(maxsize=64)
@@ -241,7 +268,7 @@ def _pool(stream: Stream, rules: str) -> Any:
 
 def pool_of(stream: Stream, rules: Rules | None = None) -> Any:
     """The starts of a stream: one where its scenario leaves nothing to chance."""
-    return _pool(msgspec.structs.replace(stream, seed=0), json.dumps(dict(rules or {}), sort_keys=True))
+    return _pool(msgspec.structs.replace(stream, seed=0, keyed=True), json.dumps(dict(rules or {}), sort_keys=True))
 
 
 def play(shard: Shard) -> Games:
@@ -266,10 +293,11 @@ def play(shard: Shard) -> Games:
     seatings = [
         play_games(
             slug, pool, policies=players[::step], games=shard.pairs, rows=rows, first_game=shard.first,
-            seed=EVALUATION_SEEDS | stream.seed, keyed=stream.keyed,
+            seed=EVALUATION_SEEDS | stream.seed, keyed=stream.keyed, situations=shard.options,
         )
         for step in seats
     ]  # fmt: skip
+    uses = [_uses(seatings)] if shard.options else []
     seatings = [seatings[0], seatings[-1]]
 
     def both(name: str) -> np.ndarray:
@@ -282,5 +310,15 @@ def play(shard: Shard) -> Games:
     )
     return Games(
         (np.sign(np.stack(leads, 1)) + 1) / 2, both("rounds"), both("decisions"), both("endings"), rows,
-        np.zeros(shard.pairs, np.int64), [(measures[0], measures[1])],
+        np.zeros(shard.pairs, np.int64), [(measures[0], measures[1])], uses,
     )  # fmt: skip
+
+
+def _uses(seatings: Sequence[Results]) -> dict[str, np.ndarray]:
+    """How ``one`` used its options, see :attr:`Games.uses`; a single seating is that of a player that meets itself."""
+    found: dict[str, np.ndarray] = {}
+    own = (slice(None),) if len(seatings) == 1 else (slice(0, 1), slice(1, None))  # its sides
+    for results, sides in zip(seatings, own, strict=True):
+        for name, used in results.options().items():
+            found[name] = found.get(name, 0) + used[:, sides].sum(1)
+    return found

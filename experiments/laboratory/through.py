@@ -26,10 +26,10 @@ from ...envs import scenario as scenarios
 from ...envs.render.scene import SIDE_NAMES, hues
 from ..statistics import clusters_of, mean_of, wilson_interval
 from .knobs.settings import Rules
-from .shards import SHARD_PAIRS, Games, Player, Shard, Stream, pool_of
+from .shards import SHARD_PAIRS, Games, Played, Player, Shard, Stream, pool_of
 from .variants import LOOKED_AT, UNIT, Lack, possessions
 from .worth.judging import trace_of
-from .worth.usage import Use, groups_of, uses_of
+from .worth.usage import Use, groups_of, uses_in, watched
 
 __all__ = [
     "RANDOM",
@@ -110,24 +110,29 @@ class OptionUse(msgspec.Struct, frozen=True):
     uses: dict[str, Use]
 
 
-def seen_of(stream: Stream, players: Sequence[Player], rules: Rules) -> list[OptionUse]:
-    """How all who meet used their options, by the book and by changed rules."""
-    return [*seen_under(stream, players, {}), *seen_under(stream, players, rules, is_changed=True)]
+def seen_of(stream: Stream, players: Sequence[Player], rules: Rules, played: Played) -> list[OptionUse]:
+    """How all who meet used their options, by the book and by changed rules; ``played`` plays shards."""
+    return _seen(stream, players, ((False, {}), (True, rules)), played)
 
 
-def seen_under(stream: Stream, players: Sequence[Player], rules: Rules, is_changed: bool = False) -> list[OptionUse]:
-    """How all who meet used their options by some rules."""
+def seen_under(stream: Stream, players: Sequence[Player], rules: Rules, played: Played) -> list[OptionUse]:
+    """How all who meet used their options by some rules; ``played`` plays shards."""
+    return _seen(stream, players, ((False, rules),), played)
+
+
+def _seen(
+    stream: Stream, players: Sequence[Player], ways: Sequence[tuple[bool, Rules]], played: Played
+) -> list[OptionUse]:
+    meetings = [(one, other, is_changed, by) for is_changed, by in ways for one, other, _ in scouts_of(players)]
+    games = played([watched(stream, one, other, SEEN, by) for one, other, _, by in meetings])
     return [
-        OptionUse(one, other, is_changed, uses_of(stream, one, other, SEEN, rules))
-        for one, other, _ in scouts_of(players)
+        OptionUse(one, other, is_changed, uses_in(part))
+        for (one, other, is_changed, _), part in zip(meetings, games, strict=True)
     ]
 
 
-def suspects_of(
-    stream: Stream, players: Sequence[Player], rules: Rules, seen: Sequence[OptionUse] | None = None
-) -> list[Suspect]:
-    """All options that are chosen by the book or by changed rules, verbs that begin alike together, too; and all items."""
-    seen = seen_of(stream, players, rules) if seen is None else seen
+def suspects_of(stream: Stream, seen: Sequence[OptionUse], rules: Rules) -> list[Suspect]:
+    """All options that were seen to be chosen, verbs that begin alike together, too; and all items."""
     return [*options_among(stream.ruleset, seen), *_things(stream, rules)]
 
 

@@ -21,11 +21,11 @@ from ...envs.core.behaviour.features import DOCTRINES, Intent
 from ...envs.engine.behaviours import load
 from ...envs.engine.options import find
 from .knobs.settings import Rules
-from .shards import Player, Stream
+from .shards import Played, Player, Stream
 from .through import OptionUse
 from .trials import AuditTrial
 from .worth.encouraging import behaviour_of
-from .worth.usage import uses_of
+from .worth.usage import uses_in, watched
 
 __all__ = ["FILE", "THEN", "halves_of", "is_pair", "pairs_of", "takers_of_pairs", "unused_pairs"]
 
@@ -64,7 +64,12 @@ def unused_pairs(slug: str, unused: Sequence[str], seen: Sequence[OptionUse]) ->
 
 
 def takers_of_pairs(
-    stream: Stream, players: Sequence[Player], pairs: Sequence[str], seen: Sequence[OptionUse], rules: Rules
+    stream: Stream,
+    players: Sequence[Player],
+    pairs: Sequence[str],
+    seen: Sequence[OptionUse],
+    rules: Rules,
+    played: Played,
 ) -> list[AuditTrial]:
     """For each pair and player, variants that complete it by the changed rules, against that player.
 
@@ -74,21 +79,24 @@ def takers_of_pairs(
         pairs: see :func:`unused_pairs`.
         seen: how options were used; its options are those that are forbidden.
         rules: the changed rules.
+        played: plays shards.
     """
     names = list(dict.fromkeys(name for part in seen for name, use in part.uses.items() if use.offered[0]))
-    found = []
+    modes = {pair: _others(stream.ruleset, pair, names) for pair in pairs}
+    wanted = []
     for player in players:
         for pair in pairs:
-            modes = _others(stream.ruleset, pair, names)
             verbs = {half.partition(".")[0] for half in halves_of(pair)}
             rest = [name for name in names if "." not in name and name not in verbs]
-            best = _completing(stream, player, pair, [*modes, *rest], rules)
-            if best is None:
-                continue
-            for forbid, words in ((best.forbid, "takes {} whenever it is legal"), (tuple(modes), "takes {} first")):
-                how = f"{player.name} {words.format(pair)}"
-                taker = msgspec.structs.replace(best, name=how, forbid=forbid[:MOST_BANS])
-                found.append(AuditTrial(pair, how, taker, player, is_unused=True))
+            wanted.append((player, pair, tuple([*modes[pair], *rest][:MOST_BANS])))
+    found = []
+    for (player, pair, forbid), best in zip(wanted, _completing(stream, wanted, rules, played), strict=True):
+        if best is None:
+            continue
+        for bans, words in ((forbid, "takes {} whenever it is legal"), (modes[pair], "takes {} first")):
+            how = f"{player.name} {words.format(pair)}"
+            taker = msgspec.structs.replace(best, name=how, forbid=tuple(bans[:MOST_BANS]))
+            found.append(AuditTrial(pair, how, taker, player, is_unused=True))
     return found
 
 
@@ -105,17 +113,33 @@ def _others(slug: str, pair: str, names: Sequence[str]) -> list[str]:
     ]
 
 
-def _completing(stream: Stream, player: Player, pair: str, forbid: Sequence[str], rules: Rules) -> Player | None:
-    """The first variant by intent that takes both halves often enough; None if none does."""
-    behaviour = behaviour_of(player, stream.ruleset)
+def _completing(
+    stream: Stream, wanted: Sequence[tuple[Player, str, tuple[str, ...]]], rules: Rules, played: Played
+) -> list[Player | None]:
+    """For each player, pair and what is forbidden the first variant by intent that takes both halves often enough; None if
+    none does. An intent is played by all that no earlier one has made complete their pair, in one call of ``played``.
+    """
+    found: list[Player | None] = [None] * len(wanted)
+    for intent in INTENTS:
+        trying = {
+            k: _led_by(intent, player, forbid, stream.ruleset)
+            for k, (player, _, forbid) in enumerate(wanted)
+            if found[k] is None
+        }
+        games = played([watched(stream, one, wanted[k][0], WATCHED, rules) for k, one in trying.items()])
+        for (k, one), part in zip(trying.items(), games, strict=True):
+            uses = uses_in(part)
+            both = min(uses[half].chosen[0] if half in uses else 0 for half in halves_of(wanted[k][1]))
+            if both >= 2 * OFTEN * WATCHED:
+                found[k] = one
+    return found
+
+
+def _led_by(intent: Intent, player: Player, forbid: tuple[str, ...], slug: str) -> Player:
+    """The player with choices of an intent first, and without some options."""
+    behaviour = behaviour_of(player, slug)
     assert behaviour is not None
     keys = behaviour.model.model_dump(exclude_defaults=True)
-    for intent in INTENTS:
-        doctrines = [{"do": intent.name.lower()}, *keys.get("doctrines", [])][:DOCTRINES]
-        made = load({**keys, "name": behaviour.name, "doctrines": doctrines})
-        one = msgspec.structs.replace(Player.of(made), forbid=tuple(forbid[:MOST_BANS]))
-        uses = uses_of(stream, one, player, WATCHED, rules)
-        both = min(uses[half].chosen[0] if half in uses else 0 for half in halves_of(pair))
-        if both >= 2 * OFTEN * WATCHED:
-            return one
-    return None
+    doctrines = [{"do": intent.name.lower()}, *keys.get("doctrines", [])][:DOCTRINES]
+    made = load({**keys, "name": behaviour.name, "doctrines": doctrines})
+    return msgspec.structs.replace(Player.of(made), forbid=forbid)

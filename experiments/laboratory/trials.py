@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 import msgspec
@@ -12,17 +12,16 @@ import numpy as np
 from ...envs import rulesets
 from ..statistics.paired import Mean, clusters_of, holm, mean_of
 from .knobs.settings import Rules
-from .shards import Games, Player, Shard, Stream
+from .shards import Games, Played, Player, Shard, Stream
 from .through import is_possible
 from .variants import LOOKED_AT, UNIT, Lack, possessions
 from .worth.encouraging import LIBRARY, behaviour_of, nudges, under_doctrines, without_intents
 from .worth.judging import trace_of
-from .worth.usage import Use, groups_of, options_of, uses_of
+from .worth.usage import Use, groups_of, options_of, uses_in, watched
 
 __all__ = [
     "ALPHA",
     "AuditTrial",
-    "Played",
     "TrialJudgement",
     "judged",
     "played_by_both",
@@ -37,8 +36,6 @@ SLOW_SHARD = 5  # of one whose player takes seconds for a battle
 NUDGE = 2.0  # by how much weights and intents are raised
 SEEN = 60  # games in which uses are counted
 RARE = 20  # games for each use, at most; what is chosen less often is not asked about
-
-Played = Callable[[Sequence[Shard]], list[Games]]
 
 
 class AuditTrial(msgspec.Struct, frozen=True):
@@ -113,11 +110,13 @@ class TrialJudgement(msgspec.Struct, frozen=True):
 # --- trials ---------------------------------------------------------------------------------------------------------------
 
 
-def trials_of(stream: Stream, players: Sequence[Player], rules: Rules) -> list[AuditTrial]:
-    """All that can be asked, of options that are used by the book or by the changed rules."""
+def trials_of(stream: Stream, players: Sequence[Player], rules: Rules, played: Played) -> list[AuditTrial]:
+    """All that can be asked, of options that are used by the book or by the changed rules; ``played`` plays shards."""
     found: dict[tuple[str, str], AuditTrial] = {}
+    none: Rules = {}
+    games = iter(played([watched(stream, player, player, SEEN, by) for player in players for by in (none, rules)]))
     for player in players:
-        uses = [uses_of(stream, player, player, SEEN, by) for by in ({}, rules)]
+        uses = [uses_in(next(games)) for _ in range(2)]
         for trial in (*_barred(stream.ruleset, player, uses), *_encouraged(stream.ruleset, player)):
             found.setdefault((trial.option, trial.how), trial)
     for trial in _missing(stream, players[0], rules):

@@ -27,13 +27,13 @@ import numpy as np
 from ...envs.core.behaviour.bans import ANY, MOST_BANS
 from ...envs.engine.options import find
 from .knobs.settings import Rules
-from .shards import Games, Player, Stream
+from .shards import Games, Played, Player, Stream
 from .through import LEAST, OptionUse, Suspect, Way, options_among, share_of
 from .together import halves_of, is_pair
-from .trials import NUDGE, AuditTrial, Played, played_by_both, shift_of, worth_of
+from .trials import NUDGE, AuditTrial, played_by_both, shift_of, worth_of
 from .worth.encouraging import behaviour_of, nudges, under_doctrines
 from .worth.judging import trace_of
-from .worth.usage import uses_of
+from .worth.usage import uses_in, watched
 
 __all__ = ["RARELY", "Picked", "Unused", "pick", "searcher_of", "takers_by_estimates", "takers_of", "unused_of"]
 
@@ -127,29 +127,37 @@ def _barring(player: Player, option: str, forbid: Sequence[str], words: str) -> 
     return AuditTrial(option, how, taker, player, is_unused=True)
 
 
-def takers_by_estimates(stream: Stream, player: Player, rules: Rules, unused: Sequence[Unused]) -> list[AuditTrial]:
-    """For each option the variant of a player, by one weight, intent or doctrine, that chooses it most often by the changed
-    rules, against that player; none for an option that no variant chooses.
+def takers_by_estimates(
+    stream: Stream, players: Sequence[Player], rules: Rules, unused: Sequence[Unused], played: Played
+) -> list[AuditTrial]:
+    """For each player and option its variant, by one weight, intent or doctrine, that chooses the option most often by the
+    changed rules, against that player; none for an option that no variant chooses. ``played`` plays shards.
     """
-    options = [one.option for one in unused]
-    behaviour = behaviour_of(player, stream.ruleset)
-    assert behaviour is not None
-    raised = [one for one in nudges(behaviour, stream.ruleset, NUDGE) if one.name.endswith(f"+{NUDGE:g}")]
-    best: dict[str, tuple[int, Player]] = {}
-    for one in (*raised, *under_doctrines(behaviour)):
-        uses = uses_of(stream, one.player, one.player, WATCHED, rules)
-        for option in options:
-            chosen = uses[option].chosen[0] if option in uses else 0
-            if chosen > max(OFTEN * WATCHED, best.get(option, (0, None))[0]):
-                best[option] = chosen, one.player
+    variants = [(k, one) for k, player in enumerate(players) for one in _varied(player, stream.ruleset)]
+    games = played([watched(stream, one, one, WATCHED, rules) for _, one in variants])
+    best: dict[tuple[int, str], tuple[int, Player]] = {}
+    for (k, one), part in zip(variants, games, strict=True):
+        uses = uses_in(part)
+        for option in (each.option for each in unused if each.option in uses):
+            chosen = uses[option].chosen[0]
+            if chosen > max(OFTEN * WATCHED, best.get((k, option), (0, None))[0]):
+                best[k, option] = chosen, one
     return [
-        AuditTrial(option, f"{taker.name}, takes {option}", taker, player, is_unused=True)
-        for option, (_, taker) in best.items()
+        AuditTrial(option, f"{taker.name}, takes {option}", taker, players[k], is_unused=True)
+        for (k, option), (_, taker) in best.items()
     ]
 
 
+def _varied(player: Player, slug: str) -> list[Player]:
+    """The player with each weight and each intent raised, and with each doctrine of the library first."""
+    behaviour = behaviour_of(player, slug)
+    assert behaviour is not None
+    raised = [one for one in nudges(behaviour, slug, NUDGE) if one.name.endswith(f"+{NUDGE:g}")]
+    return [one.player for one in (*raised, *under_doctrines(behaviour))]
+
+
 def searcher_of(
-    stream: Stream, player: Player, rules: Rules, unused: Sequence[Unused], simulations: int
+    stream: Stream, player: Player, rules: Rules, unused: Sequence[Unused], simulations: int, played: Played
 ) -> AuditTrial | None:
     """A search, for the option whose share of chances taken rises most under the changed rules; None if no share rises
     enough.
@@ -160,12 +168,15 @@ def searcher_of(
         rules: the changed rules.
         unused: the options.
         simulations: for each decision.
+        played: plays shards.
     """
     if not player.spec:
         return None
     name = f"search:{simulations}:{player.spec}"
     searcher = Player(name, name)
-    book, changed = (uses_of(stream, searcher, player, SEARCHED, by) for by in ({}, rules))
+    none: Rules = {}
+    games = played([watched(stream, searcher, player, SEARCHED, by) for by in (none, rules)])
+    book, changed = map(uses_in, games)
     more = {
         one.option: changed[one.option].share - (book[one.option].share if one.option in book else 0.0)
         for one in unused

@@ -29,6 +29,7 @@ from tactica.experiments.laboratory.checked import (
     told,
 )
 from tactica.experiments.laboratory.plants import Plants, PlantsError, load
+from tactica.experiments.laboratory.running import run
 from tactica.experiments.laboratory.shards import Games, Player, Shard, Stream
 from tactica.experiments.laboratory.through import (
     Difference,
@@ -36,6 +37,7 @@ from tactica.experiments.laboratory.through import (
     Suspect,
     Way,
     difference_of,
+    seen_of,
     shift_between,
     suspects_of,
     way_of,
@@ -300,7 +302,7 @@ def test_where_few_battles_go_another_way_more_are_scouted(monkeypatch):
 
 def test_every_option_that_is_chosen_and_every_item_is_a_suspect():
     stream = Stream("toybook", "alliance", 1)
-    found = {one.option: one for one in suspects_of(stream, [Player.of("guardian")], {})}
+    found = {one.option: one for one in suspects_of(stream, seen_of(stream, [Player.of("guardian")], {}, run), {})}
     results = tactica.play_games("toybook", "alliance", policies=("random", "random"), games=20, seed=3)
     chosen = {name for name, used in results.options().items() if used[1].sum()}
     assert chosen <= set(found)

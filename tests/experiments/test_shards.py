@@ -6,6 +6,7 @@ import os
 import subprocess
 import threading
 
+import msgspec
 import numpy as np
 import pytest
 
@@ -95,6 +96,37 @@ def test_pairs_do_not_depend_on_how_they_are_cut():
     whole = play(Shard(HERE, CHARGER, RANDOM, 0, 12))
     assert same(Games.joined([play(shard) for shard in small(12)]), whole)
     assert [shard.pairs for shard in shards_of(HERE, CHARGER, RANDOM, 120)] == [50, 50, 20]
+
+
+def uses(policies, **more):
+    """How often options were offered to each side and chosen by it, in six games; int64 (2, sides, situations) by option."""
+    return play_games(
+        TOY, pool_of(HERE), policies=policies, games=6, seed=EVALUATION_SEEDS | 3, situations=True, **more
+    ).options()
+
+
+@pytest.mark.parametrize("keyed", [False, True])
+def test_a_shard_counts_how_its_first_player_uses_options(tmp_path, keyed):
+    """Its uses are those of its sides in both seatings; a player that meets itself has every side of one."""
+    stream = msgspec.structs.replace(HERE, keyed=keyed)
+    meeting, alone = (Shard(stream, CHARGER, other, 0, 6, options=True) for other in (RANDOM, CHARGER))
+    first, second = uses(("charger", "random"), keyed=keyed), uses(("random", "charger"), keyed=keyed)
+    (found,) = play(meeting).uses
+    assert set(found) == set(first) | set(second)
+    for name, counts in found.items():
+        seats = [first[name][:, :1].sum(1)] if name in first else []
+        seats += [second[name][:, 1:].sum(1)] if name in second else []
+        assert np.array_equal(counts, sum(seats))
+    (own,) = play(alone).uses
+    both = uses(("charger", "charger"), keyed=keyed)
+    assert list(own) == list(both) and all(np.array_equal(own[name], both[name].sum(1)) for name in own)
+    folder = QuestionFolder.create(tmp_path / "asked", {"what": "who uses what"}, TOY)
+    games = run([meeting, alone], folder=folder)
+    again = [folder.read(meeting), folder.read(alone)]
+    for one, other in zip(games, again, strict=True):
+        assert same(one, other) and list(one.uses[0]) == list(other.uses[0])
+        assert all(np.array_equal(one.uses[0][name], other.uses[0][name]) for name in one.uses[0])
+    assert Games.joined(again).uses == [*again[0].uses, *again[1].uses]
 
 
 def test_what_is_kept_is_not_played_again(tmp_path, monkeypatch):

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import json
+import threading
 
 import pytest
 from typer.testing import CliRunner
 
 from tactica.envs.core.behaviour.bans import MOST_BANS
 from tactica.experiments.cli import app
+from tactica.experiments.commands import lab
 from tactica.experiments.laboratory import auditing, unused
 from tactica.experiments.laboratory.auditing import Audit, AuditBudget, Audited, audit, findings_of, with_unused
 from tactica.experiments.laboratory.checked import audit_page, grouped, signed, told
-from tactica.experiments.laboratory.running import QuestionFolder, QuestionStopped, run
+from tactica.experiments.laboratory.running import GameWorkers, QuestionFolder, QuestionStopped, run
 from tactica.experiments.laboratory.shards import Player, Stream, play
 from tactica.experiments.laboratory.through import RANDOM, OptionUse, Way, seen_of
 from tactica.experiments.laboratory.together import halves_of
@@ -85,7 +87,7 @@ def test_a_player_that_takes_an_option_takes_every_chance(scenario, option):
     slug, name = scenario.split("/")
     stream = Stream(slug, name, 1)
     berserker = Player.of("berserker")
-    watched = seen_of(stream, [berserker], {})
+    watched = seen_of(stream, [berserker], {}, run)
     taker = takers_of(slug, [berserker], [Unused(option, 0, 3.0)], watched)[0].player
     used = uses_of(stream, taker, taker, 6)[option]
     assert used.offered[0] == used.chosen[0] > 0
@@ -95,7 +97,7 @@ def test_by_its_estimates_a_player_is_varied_until_it_chooses_the_option():
     stream = Stream("toybook", "alliance", 1)
     berserker = Player.of("berserker")
     before = uses_of(stream, berserker, berserker, unused.WATCHED)
-    found = takers_by_estimates(stream, berserker, {}, [Unused("guard", 0, 3.0)])
+    found = takers_by_estimates(stream, [berserker], {}, [Unused("guard", 0, 3.0)], run)
     assert [one.option for one in found] == ["guard"]
     after = uses_of(stream, found[0].player, found[0].player, unused.WATCHED)
     chosen = before["guard"].chosen[0] if "guard" in before else 0
@@ -243,7 +245,7 @@ def test_the_rule_that_concerns_nobody_lists_what_was_tried(tmp_path):
 def test_what_chance_takes_in_place_of_a_barred_option_is_not_named_for_it():
     """Archers that may aim their blows at the body alone sometimes grapple for want of anything better."""
     stream, archer, rules = Stream("wfrp1", "small"), Player.of("archer"), {"grapple.attempt.grapple_to_hit": 100}
-    watched = seen_of(stream, [archer], rules)
+    watched = seen_of(stream, [archer], rules, run)
     tried = [one for one in unused_of("wfrp1", watched) if one.option in ("grapple", "strike.aim_body")]
     assert len(tried) == 2
     takers = takers_of("wfrp1", [archer], tried, watched)
@@ -253,24 +255,32 @@ def test_what_chance_takes_in_place_of_a_barred_option_is_not_named_for_it():
 
 
 @pytest.mark.compiled_only
-def test_a_stopped_audit_goes_on_with_what_was_played(tmp_path):
+def test_a_stopped_audit_plays_nothing_again_and_two_processes_find_the_same(tmp_path, monkeypatch):
+    """It is stopped where it counts who uses which options."""
     question = Audit(
         Stream("owh", "tiny"), (CHARGER,), {DISARM: 0}, budget=AuditBudget(scout=5, glance=20, pairs=60, keep=1)
     )
-    folder = QuestionFolder.create(tmp_path / "asked", {"what": "who gains"}, "owh")
-    calls = []
+    alone, divided = (QuestionFolder.create(tmp_path / name, {"what": "gains"}, "owh") for name in ("alone", "divided"))
+    stop, shards = threading.Event(), []
 
-    def stopped(shards):
-        calls.append(shards)
-        if len(calls) == 3:
-            raise QuestionStopped
-        return run(shards, folder=folder)
+    def counted(shard):
+        shards.append(shard)
+        if sum(one.options for one in shards) == 30:
+            stop.set()
+        return play(shard)
 
+    monkeypatch.setattr("tactica.experiments.laboratory.running.play", counted)
     with pytest.raises(QuestionStopped):
-        audit(question, stopped)
-    here = audit(question, lambda shards: run(shards, folder=folder))
-    assert here == audit(question, lambda shards: [play(shard) for shard in shards])
-    assert here.gains
+        audit(question, lambda wanted: run(wanted, folder=alone, stop=stop))
+    assert sum(one.options for one in shards) == 30
+    here = audit(question, lambda wanted: run(wanted, folder=alone))
+    keys = {one.key for one in shards}
+    assert here.gains and len(keys) == len(shards)
+    assert 0.5 < sum(one.pairs for one in shards if one.options) / lab.WATCHED < 2
+    monkeypatch.undo()
+    with GameWorkers(2) as workers:
+        assert audit(question, lambda wanted: run(wanted, folder=divided, jobs=2, workers=workers)) == here
+    assert {file.stem for file in divided.path.glob("shards/*")} == keys
 
 
 @pytest.mark.compiled_only
@@ -296,7 +306,7 @@ def test_battles_that_are_the_same_by_either_rules_end_an_audit_early():
 
 def test_where_a_rule_changes_nearly_all_battles_of_the_field_nothing_is_said_of_unused_options():
     stream, berserker = Stream("toybook", "alliance", 1), Player.of("berserker")
-    watched, tried = seen_of(stream, [berserker], {}), [Unused("guard", 0, 3.0)]
+    watched, tried = seen_of(stream, [berserker], {}, run), [Unused("guard", 0, 3.0)]
     takers = takers_of("toybook", [berserker], tried, watched)
     other_dice = Stream("toybook", "alliance", 2)
     assert pick(takers, tried, (stream, other_dice), {}, 20, 4, run) == ([], [])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
@@ -10,12 +10,10 @@ import msgspec
 from ....envs import rulesets
 from ....envs.core.rulebook import Value
 from ....envs.engine.policies import policy_names
-from ..shards import Games, Player, Shard, Stream
+from ..shards import Played, Player, Shard, Stream
 from .settings import fresh
 
-__all__ = ["Attempt", "BestAnswer", "Halving", "Play", "Tactic", "best_answers", "candidates_of"]
-
-Play = Callable[[Sequence[Shard]], list[Games]]
+__all__ = ["Attempt", "BestAnswer", "Halving", "Tactic", "best_answers", "candidates_of"]
 
 
 class Halving(msgspec.Struct, frozen=True):
@@ -115,7 +113,7 @@ def best_answers(
     settings: Sequence[Mapping[str, Value]],
     opponent: Player,
     candidates: Sequence[Player],
-    play: Play,
+    play: Played,
     halving: Halving | None = None,
 ) -> list[BestAnswer]:
     """The best answer to an opponent under each of some rules, by successive halving on starts and dice of its own.

@@ -20,8 +20,7 @@ import numpy as np
 
 from ...common import UserError
 from ...statistics import Mean, holm, mean_of, smallest_visible
-from ..shards import Games, Player, Shard, Stream
-from .adapting import Play
+from ..shards import Games, Played, Player, Shard, Stream
 from .outcomes import Outcome, changed, compared, fates, of_pairs
 from .settings import Rules, fresh
 from .variations import LEVELS, Opener, Variation
@@ -93,7 +92,7 @@ def elementary(
     outcomes: Sequence[Outcome],
     trajectories: int,
     pairs: int,
-    play: Play,
+    play: Played,
     opener: Opener,
 ) -> Effects:
     """Play trajectories through the values of all knobs and take their effects.
@@ -242,7 +241,7 @@ def judge(
     players: Sequence[Player],
     outcomes: Sequence[Outcome],
     pairs: int,
-    play: Play,
+    play: Played,
 ) -> tuple[list[JudgedKnob], Games]:
     """Every value of some knobs against the book, pair by pair; and the games of the book."""
     stream = fresh(stream, "judge")

@@ -23,41 +23,15 @@ __all__ = ["Adapted", "Curve", "Interaction", "Sweep", "Trend", "found_of"]
 ALPHA = 0.05
 
 
-@dataclass(frozen=True)
-class Trend:
-    """What an outcome gains from the first value of a knob to its last one, along the straight line through all values.
+@dataclass(frozen=True, kw_only=True)
+class Estimate:
+    """A number worked out of several points of the grid, pair by pair.
 
     Attributes:
-        axis: number of the knob.
         value, low, high: with a 95 % interval.
-        p: chance of a trend as large if there were none, corrected (Holm) for all trends of the main outcomes, or of the others.
-        visible: the smallest gain that these pairs would have shown 8 times out of 10.
+        p: chance of a value as large if it were 0, corrected (Holm).
     """
 
-    axis: int
-    value: float
-    low: float
-    high: float
-    p: float
-    visible: float
-
-    @property
-    def is_sure(self) -> bool:
-        """Whether the trend is significant."""
-        return self.p < ALPHA
-
-
-@dataclass(frozen=True)
-class Interaction:
-    """What two knobs add to the score together beyond the sum of each alone: the difference of differences to the reference.
-
-    Attributes:
-        point: number of the corner of the grid where both are changed.
-        value, low, high: with a 95 % interval, pair by pair.
-        p: chance of a value as large if the effects just added up, corrected (Holm) for all corners.
-    """
-
-    point: int
     value: float
     low: float
     high: float
@@ -67,6 +41,32 @@ class Interaction:
     def is_sure(self) -> bool:
         """Whether it is significant."""
         return self.p < ALPHA
+
+
+@dataclass(frozen=True, kw_only=True)
+class Trend(Estimate):
+    """What an outcome gains from the first value of a knob to its last one, along the straight line through all values; ``p``
+    is corrected for all trends of the main outcomes, or of the others.
+
+    Attributes:
+        axis: number of the knob.
+        visible: the smallest gain that these pairs would have shown 8 times out of 10.
+    """
+
+    axis: int
+    visible: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class Interaction(Estimate):
+    """What two knobs add to the score together beyond the sum of each alone: the difference of differences to the reference;
+    ``p`` is corrected for all corners.
+
+    Attributes:
+        point: number of the corner of the grid where both are changed.
+    """
+
+    point: int
 
 
 @dataclass(frozen=True)
@@ -286,6 +286,11 @@ def found_of(
     )  # fmt: skip
 
 
+def _estimated(mean: Mean, p: float) -> dict[str, float]:
+    """The fields of an :class:`Estimate`; ``p`` is the corrected chance."""
+    return {"value": mean.value, "low": mean.low, "high": mean.high, "p": float(p)}
+
+
 def _interactions(axes: Sequence[Axis], games: Sequence[Games], score: Outcome) -> tuple[Interaction, ...]:
     """The interaction of two knobs at each corner: (both - one) - (other - neither), pair by pair; none of a single knob."""
     if len(axes) != 2:
@@ -299,7 +304,7 @@ def _interactions(axes: Sequence[Axis], games: Sequence[Games], score: Outcome) 
         asked = [points.index(point) for point in ((one, other), (one, rest[1]), (rest[0], other), rest)]
         means.append(combined([games[k] for k in asked], np.array([1.0, -1.0, -1.0, 1.0]), score))
     return tuple(
-        Interaction(points.index(corner), mean.value, mean.low, mean.high, float(p))
+        Interaction(**_estimated(mean, p), point=points.index(corner))
         for corner, mean, p in zip(corners, means, holm(np.array([mean.p for mean in means])), strict=True)
     )
 
@@ -320,14 +325,7 @@ def _trends(axes: Sequence[Axis], games: Sequence[Games], outcomes: Sequence[Out
     )
     return [
         tuple(
-            Trend(
-                i,
-                mean.value,
-                mean.low,
-                mean.high,
-                float(chance),
-                smallest_visible(mean.error, mean.clusters - 1, asked[k]),
-            )
+            Trend(**_estimated(mean, chance), axis=i, visible=smallest_visible(mean.error, mean.clusters - 1, asked[k]))
             for i, mean, chance in zip(along, row, p[k], strict=True)
         )
         for k, row in enumerate(means)

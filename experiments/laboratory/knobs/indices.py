@@ -14,8 +14,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..shards import Games, Player, Shard, Stream
-from .adapting import Play
+from ..shards import Games, Played, Player, Shard, Stream
 from .effects import problem_of, rules_of
 from .outcomes import Outcome, of_pairs
 from .settings import fresh
@@ -55,7 +54,7 @@ def sobol(
     outcomes: Sequence[Outcome],
     samples: int,
     pairs: int,
-    play: Play,
+    play: Played,
     opener: Opener,
 ) -> Indices:
     """Play a sample of the values of some knobs, twice, and take their indices.

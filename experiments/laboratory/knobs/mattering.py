@@ -19,8 +19,7 @@ from ....envs.engine.rollouts import refuse_unguarded_script
 from ...common import UserError
 from ...statistics import Mean
 from ..running import GameWorkers, QuestionFolder, run
-from ..shards import Player, Stream
-from .adapting import Play
+from ..shards import Played, Player, Stream
 from .effects import Effects, JudgedKnob, elementary, judge, outcomes_that_matter, salib
 from .indices import Indices, sobol
 from .outcomes import Outcome, fates, taken
@@ -292,7 +291,7 @@ def folder_name(question: MatterQuestion) -> str:
 
 def answer(
     question: MatterQuestion,
-    play: Play,
+    play: Played,
     *,
     phase: Callable[[str], Any] = lambda what: None,
     expect: Callable[[int], Any] = lambda pairs: None,

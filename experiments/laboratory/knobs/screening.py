@@ -7,8 +7,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from ..shards import Games, Player, Shard, Stream
-from .adapting import Play
+from ..shards import Games, Played, Player, Shard, Stream
 from .outcomes import changed
 from .settings import Rules
 from .variations import Opener, Variation
@@ -39,7 +38,7 @@ def screen(
     stream: Stream,
     players: Sequence[Player],
     pairs: int,
-    play: Play,
+    play: Played,
     opener: Opener,
 ) -> Screened:
     """Try every value of every knob on the same starts and dice.

@@ -12,13 +12,13 @@ import msgspec
 
 from ....envs.core.rulebook import Value
 from ...common import UserError
-from ..shards import Player, Stream
+from ..shards import Played, Player, Stream
 from ..tactics.entrants import genome_of
 from ..tactics.genome import Genome, borrowing, new_names
 from ..tactics.ground import Ground
 from ..tactics.racing import Pace, Race, race_all
 from ..tactics.wording import sentence
-from .adapting import Attempt, BestAnswer, Halving, Play, Tactic, best_answers
+from .adapting import Attempt, BestAnswer, Halving, Tactic, best_answers
 from .settings import fresh
 
 __all__ = ["ADAPT_PAIRS", "LEAST", "PACE", "check_pairs", "search_on"]
@@ -48,7 +48,7 @@ def search_on(
     points: Sequence[Sequence[int]],
     opponent: Player,
     answers: Sequence[BestAnswer],
-    play: Play,
+    play: Played,
     pairs: int,
     given: Sequence[Player] = (),
 ) -> list[BestAnswer]:
@@ -100,7 +100,7 @@ def search_on(
 
 
 def _raced(
-    stream: Stream, rules: Mapping[str, Value], opponent: Player, answer: BestAnswer, play: Play, pairs: int
+    stream: Stream, rules: Mapping[str, Value], opponent: Player, answer: BestAnswer, play: Played, pairs: int
 ) -> tuple[Attempt | None, Genome | None]:
     """One race, from the best behaviour among the candidates, and what it found."""
     for player in answer.ranking:

@@ -19,8 +19,8 @@ from ....envs.engine.rollouts import refuse_unguarded_script
 from ...common import UserError
 from ...tournament.manifest import content_of
 from ..running import GameWorkers, QuestionFolder, run
-from ..shards import STARTS, Games, Player, Shard, Stream
-from .adapting import BestAnswer, Halving, Play, best_answers, candidates_of
+from ..shards import STARTS, Games, Played, Player, Shard, Stream
+from .adapting import BestAnswer, Halving, best_answers, candidates_of
 from .answers import write_tactics
 from .found import Sweep, found_of
 from .searching import ADAPT_PAIRS, check_pairs, search_on
@@ -183,7 +183,7 @@ def play(
         return answered(question, played)
 
 
-def answered(question: SweepQuestion, played: Play) -> Sweep:
+def answered(question: SweepQuestion, played: Played) -> Sweep:
     """Have the games of a sweep played, and compute the results."""
 
     def at_points(who: Sequence[Player]) -> list[Games]:

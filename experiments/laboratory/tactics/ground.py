@@ -12,7 +12,7 @@ import numpy as np
 
 from ...statistics import Share, repeated, share_of_pairs
 from ..running import GameWorkers, QuestionFolder, run
-from ..shards import SHARD_PAIRS, Games, Player, Rules, Shard, Stream
+from ..shards import SHARD_PAIRS, Games, Played, Player, Rules, Shard, Stream
 
 __all__ = ["Asked", "Ground", "Met", "Mixture", "difference", "even"]
 
@@ -144,7 +144,7 @@ class Ground:
     stop: threading.Event = field(default_factory=threading.Event)
     tell: Callable[[int], None] = lambda pairs: None
     workers: GameWorkers | None = None
-    play: Callable[[Sequence[Shard]], list[Games]] | None = None
+    play: Played | None = None
     pairs: int = 0
 
     @property

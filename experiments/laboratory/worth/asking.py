@@ -10,7 +10,7 @@ from ....envs import rulesets
 from ....envs.engine.options import find
 from ...common import UserError
 from ..moments import status_fields
-from ..shards import Player, Stream, pool_of
+from ..shards import Player, Stream, play, pool_of
 from ..variants import UNIT, Lack, possessions
 from .encouraging import behaviour_of, nudges, under_doctrines, without_intents
 from .usage import Use, options_of, sum_of, use_of, uses_of
@@ -130,7 +130,7 @@ def taking(question: WorthQuestion, pairs: int) -> list[WorthTrial]:
     from ..unused import takers_of, unused_of
 
     slug, player = question.stream.ruleset, question.player
-    seen = seen_under(question.stream, [player], question.rules)
+    seen = seen_under(question.stream, [player], question.rules, lambda shards: [play(one) for one in shards])
     takers = takers_of(slug, [player], unused_of(slug, seen), seen)
     begin = len(player.name) + 1
     return [WorthTrial(one.how[begin:], "taken", one.player, pairs=pairs) for one in takers]

@@ -19,7 +19,7 @@ from ....envs.engine.rollouts import refuse_unguarded_script
 from ...common import UserError
 from ..knobs.settings import fresh, stream_of, who_plays
 from ..running import GameWorkers, QuestionFolder, run
-from ..shards import STARTS, Games, Player, Shard, Stream, pool_of
+from ..shards import STARTS, Games, Played, Player, Shard, Stream, pool_of
 from .asking import KINDS, SEEN, WorthQuestion, WorthTrial, trials_of
 from .encouraging import NUDGE
 from .found import FORBIDDEN, Answer, Worth, correct, correct_again, settle
@@ -113,7 +113,7 @@ def shards_between(
 class TrialTable:
     """Plays the games of trials; requests that come together are played together, to keep all processes busy."""
 
-    def __init__(self, question: WorthQuestion, played: Callable[[Sequence[Shard]], list[Games]]) -> None:
+    def __init__(self, question: WorthQuestion, played: Played) -> None:
         self.question, self.played = question, played
         self.field = question.against or question.player
 

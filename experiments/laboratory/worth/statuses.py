@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import msgspec
 import numpy as np
 
 from ....envs import rulesets
 from ..moments import NO_ANSWER, OVER
-from ..shards import Games, Player, Shard, Stream
+from ..shards import Games, Played, Player, Shard, Stream
 from .judging import Judged, judge_paired
 
 __all__ = ["MOST", "Occurrence", "judge_moments", "judge_statuses"]
@@ -55,7 +55,7 @@ def judge_statuses(
     other: Player,
     pairs: int,
     rules: dict[str, int | bool | str],
-    played: Callable[[Sequence[Shard]], list[Games]],
+    played: Played,
 ) -> list[tuple[Occurrence, Judged | None]]:
     """How often units get statuses on a stream, and what the statuses are worth.
 

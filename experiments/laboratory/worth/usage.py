@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 import msgspec
 import numpy as np
@@ -11,11 +10,9 @@ import numpy as np
 from ....envs import rulesets
 from ....envs.core.behaviour.bans import ANY
 from ....envs.engine.options import SITUATIONS, Option, find, name_of_option
-from ....envs.engine.pools import EVALUATION_SEEDS
-from ....envs.engine.rollouts import play_games
-from ..shards import Player, Stream, pool_of
+from ..shards import Games, Player, Rules, Shard, Stream, play
 
-__all__ = ["GROUPS", "Use", "groups_of", "options_of", "sum_of", "use_of", "uses_of"]
+__all__ = ["GROUPS", "Use", "groups_of", "options_of", "sum_of", "use_of", "uses_in", "uses_of", "watched"]
 
 #: Situations that exclude each other: places in ``SITUATIONS``.
 GROUPS = ((1, 2), (3, 4, 5), (6, 7, 8), (9, 10, 11))
@@ -58,28 +55,23 @@ class Use(msgspec.Struct, frozen=True):
         return best
 
 
-def uses_of(
-    stream: Stream, player: Player, other: Player, games: int, rules: Mapping[str, Any] | None = None
-) -> dict[str, Use]:
-    """How a player uses its options in some games of a stream against another, in either seat: by option."""
-    pool: Any = pool_of(stream, rules)
-    slug = stream.ruleset
-    tables = []
-    for seat in (0, 1) if player != other else (0,):
-        results = play_games(
-            slug, pool, policies=(player.load(slug), other.load(slug))[:: 1 if seat == 0 else -1], games=games,
-            rows=np.arange(games) % len(pool), seed=EVALUATION_SEEDS | stream.seed, situations=True,
-        )  # fmt: skip
-        sides = (
-            range(results.used.shape[1]) if player == other else [0] if seat == 0 else range(1, results.used.shape[1])
-        )
-        tables.append({name: used[:, list(sides)].sum(1) for name, used in results.options().items()})
-    names = list(dict.fromkeys(name for table in tables for name in table))
-    total = {name: sum(table[name] for table in tables if name in table) for name in names}
-    ways = 2 if player == other else len(tables)
+def watched(stream: Stream, player: Player, other: Player, games: int, rules: Rules | None = None) -> Shard:
+    """Some games of a stream, in either seat, in which it is counted how a player uses its options against another."""
+    stream = msgspec.structs.replace(stream, keyed=False)
+    return Shard(stream, player, other, 0, games, dict(rules or {}), options=True)
+
+
+def uses_in(games: Games) -> dict[str, Use]:
+    """How a player used its options in the games of :func:`watched`: by option."""
+    (uses,) = games.uses
     return {
-        name: Use(name, games * ways, tuple(used[0].tolist()), tuple(used[1].tolist())) for name, used in total.items()
+        name: Use(name, 2 * len(games), tuple(used[0].tolist()), tuple(used[1].tolist())) for name, used in uses.items()
     }
+
+
+def uses_of(stream: Stream, player: Player, other: Player, games: int, rules: Rules | None = None) -> dict[str, Use]:
+    """How a player uses its options in some games of a stream against another, in either seat: by option."""
+    return uses_in(play(watched(stream, player, other, games, rules)))
 
 
 def groups_of(slug: str, uses: Mapping[str, Use]) -> dict[str, tuple[str, ...]]:
