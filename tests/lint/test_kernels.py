@@ -39,6 +39,7 @@ SCRATCH = {
     "came_by",  # flood fill: the way to every cell
     "queue",  # flood fill: cells to look at
 }
+MOST_ARGUMENTS = 10  # of a kernel; what belongs together is a named tuple (core/loops/arguments.py) or a plain one
 LOOKS = ("may_", "is_", "has_", "refusal_of")
 CHANGES = ("emit", "emit_roll", "push", "pop", "replace", "clear", "ask", "ask_side", "die", "check", "band")
 
@@ -57,6 +58,15 @@ def test_rules_write_out_no_numbers_of_the_book(slug):
                 if isinstance(node, ast.Constant) and type(node.value) in (int, float) and node.value not in LITERALS:
                     wrong.append(f"{at(path, node)}: {node.value} in {function.name}")
     Complaints(wrong).none_left("a number in a rule is a knob (w.book...), or a named constant of the module")
+
+
+def test_no_kernel_takes_more_arguments_than_one_can_keep_in_mind():
+    wrong = [
+        f"{at(path, function)}: {function.name} takes {len(function.args.args)}"
+        for path, function in kernels(ENVS)
+        if len(function.args.args) > MOST_ARGUMENTS
+    ]
+    Complaints(wrong).none_left(f"a kernel takes at most {MOST_ARGUMENTS} arguments; give it what belongs together as a tuple")
 
 
 @pytest.mark.parametrize("slug", RULESETS)
