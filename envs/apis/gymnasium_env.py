@@ -27,7 +27,7 @@ from ..engine.gate import as_choice, seed_of
 from ..engine.pools import open_pool, split_name
 from ..engine.spaces import Layout
 from ..render import render
-from .shared import BatchEnv, Flat, LearnerOptions, checked_options, flat_view, opponents_of
+from .shared import BatchEnv, Flat, LearnerOptions, checked_options, flat_view, opponents_of, seat_of
 
 __all__ = ["EnvOptions", "TacticaEnv", "make"]
 
@@ -98,11 +98,11 @@ class TacticaEnv(BatchEnv, gymnasium.Env[Any, Any]):
         if as_choice(slot) < 0:
             raise ValueError(f"slot {slot!r} is not a whole number from 0")
         opponents = opponents_of(found, opponent)
-        if opponents is None:
-            raise ValueError("a single environment needs an opponent; to control every side, use make_vec or aec")
+        self._sides = opponents is None
         self.batch = Batch(
             found, open_pool(found, scenario, n=pool_size, seed=pool_seed, split=split, rules=rules), 1,
-            layout=layout, mirror=mirror, seat=seat, opponents=opponents, weights=weights, illegal=illegal,
+            layout=layout, mirror=mirror, seat=seat_of(seat, opponents), opponents=opponents or ("random",),
+            weights=weights if opponents else None, illegal=illegal,
             shaping=shaping, discount=discount, autoreset=False, time_limit=time_limit, on_error=on_error, slots=[slot],
         )  # fmt: skip
         self.layout = self.batch.layout
@@ -129,7 +129,7 @@ class TacticaEnv(BatchEnv, gymnasium.Env[Any, Any]):
             observation; info with ``seat``, ``opponents``, ``row`` and ``game``.
 
         Raises:
-            ValueError: an unknown option, a negative seed, or one of more than 64 bits; IndexError: the pool has no such row.
+            ValueError: an unknown option, or a seed that is not in 0..2^64 - 1; IndexError: the pool has no such row.
         """
         given = checked_options(options, "row")
         if seed is None and not self._seeded:
@@ -137,8 +137,6 @@ class TacticaEnv(BatchEnv, gymnasium.Env[Any, Any]):
         if seed is not None:
             seed_of(seed)
             seed = operator.index(seed)  # of any kind of integer
-            if seed < 0:
-                raise ValueError(f"seed {seed} must not be negative; allowed: whole numbers from 0 to {2**64 - 1}")
         super().reset(seed=seed)
         if seed is not None:
             self.batch.seed(seed, self.batch.first_game(seed))
@@ -153,8 +151,7 @@ class TacticaEnv(BatchEnv, gymnasium.Env[Any, Any]):
             "row": int(s["pool_row"]),
             "game": int(s["seed_game"]),
         }
-        if self._view:
-            info["action_mask"] = self.batch.observation["action_mask"][0].copy()
+        info |= self._info()
         if self.render_mode == "human":
             self.render()
         return self._observation(), info
@@ -184,11 +181,19 @@ class TacticaEnv(BatchEnv, gymnasium.Env[Any, Any]):
         if ended:
             self._over = True
             info = self.batch.told(0)
-        if self._view:
-            info["action_mask"] = self.batch.observation["action_mask"][0].copy()
+        info |= self._info()
         if self.render_mode == "human":
             self.render()
         return self._observation(), float(self._reward[0]), ended == 1, ended == 2, info
+
+    def _info(self) -> dict[str, Any]:
+        """What every info holds: the mask when flat, and the side that decides when every decision is the caller's."""
+        info: dict[str, Any] = {}
+        if self._sides:
+            info["side"] = int(self.batch.games["viewer"][0])
+        if self._view:
+            info["action_mask"] = self.batch.observation["action_mask"][0].copy()
+        return info
 
     def _observation(self) -> Any:
         seen = self.batch.observation

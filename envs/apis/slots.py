@@ -12,9 +12,10 @@ from ..core.ruleset import Ruleset
 from ..engine.batch import Batch
 from ..engine.flattening import FlatView
 from ..engine.game import Game
+from ..engine.gate import as_truth, seed_of
 from ..engine.pools import open_pool, split_name
 from ..engine.spaces import Layout
-from .shared import BatchEnv, Flat, LearnerOptions, flat_view, opponents_of
+from .shared import BatchEnv, Flat, LearnerOptions, flat_view, opponents_of, seat_of
 
 __all__ = ["SlotOptions", "Slots"]
 
@@ -121,22 +122,21 @@ class Slots(BatchEnv):
         opponents = opponents_of(found, opponent)
         self.batch = Batch(
             found, pool, num_envs,
-            layout=layout, mirror=mirror, seat=None if opponents is None else seat,
+            layout=layout, mirror=mirror, seat=seat_of(seat, opponents),
             opponents=opponents or ("random",), weights=weights if opponents else None, illegal=illegal,
             shaping=shaping, discount=discount, time_limit=time_limit, on_error=on_error,
             autoreset=self._resets == AutoresetMode.SAME_STEP, threads=threads,
         )  # fmt: skip
         self.layout = self.batch.layout
         self.num_envs = num_envs
-        self.copy, self.flat = copy, flat
+        self.copy, self.flat = as_truth("copy", copy), flat
         self._view = flat_view(flat, self.layout, pool)
         size = self._view.size if self._view else 0
         self._flat = [np.zeros((num_envs, size), np.float32) for _ in range(2)]
         self._flat_now = 0
         self._all = np.ones(num_envs, np.bool_)
-        given: Any = seed
-        if given is not None and not (isinstance(given, int | np.integer) and given >= 0):
-            raise ValueError(f"seed {given!r} is not a whole number from 0")
+        if seed is not None:
+            seed_of(seed)
         self._given_seed = seed
         self._seeded = False
         self._set_up(render_mode)

@@ -94,7 +94,7 @@ class TacticaVectorEnv(Slots, VectorEnv[Any, Any, Any]):
             options: ``reset_mask``, and ``row``, the start of the pool: one for all games, or one for each.
 
         Raises:
-            ValueError: an unknown option, or a seed of more than 64 bits; IndexError: the pool has no such row.
+            ValueError: an unknown option, or a seed that is not in 0..2^64 - 1; IndexError: the pool has no such row.
 
         Returns:
             observation and info; info holds ``side`` (the viewing side), and ``action_mask`` when flat.
@@ -124,7 +124,7 @@ class TacticaVectorEnv(Slots, VectorEnv[Any, Any, Any]):
                 )
             for part in seed:
                 seed_of(part)
-            numbers = np.random.SeedSequence([int(part or 0) for part in seed])
+            numbers = np.random.SeedSequence([int(part) for part in seed])
             seed = int(numbers.generate_state(1, np.uint64)[0] >> 1) % EVALUATION_SEEDS
         number = seed_of(seed)
         self.batch.seed(number, self.batch.first_game(number))

@@ -33,7 +33,7 @@ from ..rulesets import get
 from .batch import Batch
 from .batch_arrays import spans_of
 from .game import rewards_by_rank
-from .gate import seed_of, thread_count
+from .gate import as_truth, seed_of, thread_count
 from .options import SITUATIONS, columns_of, name_of_option, option_at
 from .players import barred_policies, seat_code
 from .policies import name_of
@@ -181,12 +181,13 @@ class Results:
 
     def __repr__(self) -> str:
         sides = int((self.ranks > 0).sum(1).max()) if len(self) else 0
-        wins = ", ".join(f"side {side} won {self.wins[side]}" for side in range(sides))
+        wins = "".join(f"side {side} won {self.wins[side]}, " for side in range(sides))
         extra = "".join(
             f", {count} {what}" for count, what in ((self.forfeits, "forfeited"), (self.stalled, "stalled")) if count
         )
         who = " v ".join(self.policies)
-        return f"Results({self.ruleset}, {who}, {len(self)} games: {wins}, {self.draws} drawn{extra})"
+        came = f": {wins}{self.draws} drawn{extra}" if len(self) else ""
+        return f"Results({self.ruleset}, {who}, {len(self)} games{came})"
 
 
 def play_games(
@@ -221,7 +222,7 @@ def play_games(
         policies: who plays side 0, 1, ...: names of in-kernel policies, policies or functions. The last one also plays
             any further sides.
         games: how many.
-        seed, first_game: game k is seeded from (seed, 0, first_game + k), or -1 for 0 if keyed; a seed has at most 64 bits.
+        seed, first_game: game k is seeded from (seed, 0, first_game + k), or -1 for 0 if keyed; a seed is in 0..2^64 - 1.
         alternate: rotate policies by one side from game to game (two policies: swap seats every other game).
         rows: start of the pool of each game, drawn by the seed when not given.
         jobs: processes. A script must then do its work under ``if __name__ == "__main__":``, and Python policies must
@@ -241,7 +242,7 @@ def play_games(
         on_end: called with each game's number and last position, a state record that is played on; with one job and thread only.
 
     Raises:
-        ValueError: an invalid argument; UnknownOption, UnknownPolicy: no such option or policy;
+        ValueError, TypeError: an invalid argument; UnknownOption, UnknownPolicy: no such option or policy;
         LayoutMismatch: a policy's own layout is too small; PolicyError: with ``on_error="raise"``; TypeError: policies that
         cannot be pickled, with several jobs; RuntimeError: a worker process died, or your script runs again in each of them.
     """
@@ -250,6 +251,8 @@ def play_games(
         raise ValueError(f"policies={policies!r} is one name; give one per side: policies=({policies!r}, {policies!r})")
     if games < 0 or jobs < 1 or not policies:
         raise ValueError("games must be at least 0, jobs at least 1, and policies not empty")
+    for name, flag in (("alternate", alternate), ("situations", situations), ("keyed", keyed), ("mirror", mirror)):
+        as_truth(name, flag)
     threads = thread_count(threads)
     if on_end is not None and (jobs > 1 or threads > 1):
         raise ValueError("on_end is called in this process, game by game; play with jobs=1 and threads=1")
