@@ -35,7 +35,9 @@ __all__ = ["Sb3VecEnv", "make_sb3_vec"]
 
 
 def make_sb3_vec(ruleset: str | Ruleset, num_envs: int = 512, **options: Unpack[SlotOptions]) -> Sb3VecEnv:
-    """A Stable-Baselines3 vector environment; see :class:`Sb3VecEnv`."""
+    """A Stable-Baselines3 vector environment, see :class:`Sb3VecEnv`; options as of :func:`tactica.make_vec`, but it needs an
+    opponent and has no other ``autoreset_mode`` than ``SAME_STEP``.
+    """
     return Sb3VecEnv(ruleset, num_envs, **options)
 
 

@@ -147,8 +147,9 @@ def test_without_opponent_every_decision_is_the_callers():
 
 
 @pytest.mark.parametrize("options", [{"seat": 3}, {"seat": "left"}, {"illegal": "ignore"}, {"seat": None},
-                                     {"seat": "fixed"}, {"seat": True}, {"seat": 1.0}, {"opponent": "nobody"}, {"layout": "huge"}, {"shaping": 1.0}, {"weights": [1, 2]},
-                                     {"weights": [-1]}, {"render_mode": "smell"}, {"discount": 2}, {"flat": 3}])  # fmt: skip
+                                     {"seat": "fixed"}, {"seat": True}, {"seat": 1.0}, {"opponent": "nobody"},
+                                     {"layout": "huge"}, {"shaping": 1.0}, {"weights": [1, 2]}, {"weights": [-1]},
+                                     {"render_mode": "smell"}, {"discount": 2}, {"flat": 3}])  # fmt: skip
 def test_impossible_arguments_are_refused(options):
     with pytest.raises(ValueError):
         env_of("toybook", **options)
