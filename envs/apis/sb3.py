@@ -6,8 +6,8 @@
 >>> model = MaskablePPO(EntityPolicy, envs, rollout_buffer_class=WholeNumbers, n_steps=64, batch_size=8192, n_epochs=2)
 >>> model.learn(10_000_000)
 
-``EntityPolicy`` sees the structure of a position; the stock ``MultiInputPolicy`` works too, but reads categories as
-magnitudes.
+``EntityPolicy`` sees the structure of a position; Stable-Baselines3's own ``MultiInputPolicy`` works too, but reads
+category codes as numbers.
 
 MaskablePPO stores an observation only after the next step has been taken. Two sets of arrays, written in turn, make that
 safe without copying: the arrays of a step stay valid until the step after the next.

@@ -13,7 +13,7 @@
 * The learner plays ``seat``; ``opponent`` plays the others and answers before ``step`` returns. With
   ``opponent=None`` every decision is the caller's, ``info["side"]`` says who decides, and rewards are the first side's.
 * Game k of slot i is seeded from (seed, i, k): a slot depends only on its own actions. With
-  ``seat="alternate"`` the first k depends on the seed, so that the seats take turns also over seeds.
+  ``seat="alternate"`` the first k depends on the seed, so that consecutive seeds alternate the seats.
 * ``info["final_info"]`` (``info`` unless the mode is ``SAME_STEP``) has the keys of every interface at an end: ``ending``,
   ``result``, ``rank``, ``ranks``, ``rounds``, ``decisions``, and ``seat``, ``opponents``, ``row``, ``game``, ``reason``; see
   ``Batch.told``.
