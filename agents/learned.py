@@ -162,7 +162,7 @@ class EntityPolicy(MaskableActorCriticPolicy):
 
 
 class WholeNumbers(MaskableDictRolloutBuffer):
-    """A rollout buffer that stores observations and masks as integers, with a third of the memory and copying."""
+    """A rollout buffer that stores observations and masks as integers, using a third of the memory and copying."""
 
     def reset(self) -> None:
         """Empty the buffer."""

@@ -90,11 +90,14 @@ class ModelPolicy:
 
         Raises:
             LayoutMismatch, ValueError: see the class; ValueError also for a file that holds no model.
+            FileNotFoundError: there is no such file, with or without ``.zip`` at its end.
             ModuleNotFoundError: Stable-Baselines3 is not installed.
         """
         from stable_baselines3.common.save_util import load_from_zip_file
 
         path = Path(path)
+        if not path.exists() and not path.with_name(f"{path.name}.zip").exists():
+            raise FileNotFoundError(f"{path}: no such file; allowed: FILE.zip of a model")
         data, weights, _ = load_from_zip_file(path, device=device)
         if not data or "policy_class" not in data or "policy" not in weights:
             raise ValueError(f"{path}: no model of Stable-Baselines3")

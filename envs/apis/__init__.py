@@ -15,7 +15,8 @@ All of them share:
   that last for a whole battle, and of empty rows and cells, if all its starts agree for every side (see
   ``engine/varying.py``). float32 (m,); ``env.flat_columns`` says what each of the m numbers is. Other starts may have other
   constants: give an evaluation ``flat=env.flat_columns`` and ``layout=env.layout`` to show the same numbers.
-  A model trained so plays in such environments only, and not as an opponent by file.
+  A model trained on such a vector plays only in environments that show the same numbers; its file cannot be named as an
+  opponent.
 * **Defaults.** The scenario and opponent that the ruleset declares; wfrp1: ``small`` and ``charge``.
 * **Layouts.** An action space carries its layout (``space.layout``), and checkpoints contain action spaces, so
   ``tactica.sb3.ModelPolicy`` knows which observations a model was trained on, and refuses one that no longer fits.

@@ -27,7 +27,7 @@ from ..engine.gate import as_choice, seed_of
 from ..engine.pools import open_pool, split_name
 from ..engine.spaces import Layout
 from ..render import render
-from .shared import BatchEnv, Flat, LearnerOptions, checked_options, flat_view, opponents_of
+from .shared import BatchEnv, Flat, LearnerOptions, checked_options, flat_view, opponents_of, seat_of
 
 __all__ = ["EnvOptions", "TacticaEnv", "make"]
 
@@ -39,7 +39,34 @@ class EnvOptions(LearnerOptions, total=False):
 
 
 def make(ruleset: str | Ruleset, **options: Unpack[EnvOptions]) -> TacticaEnv:
-    """A single environment without Gymnasium's wrappers; see :class:`TacticaEnv`."""
+    """A single environment without Gymnasium's wrappers; see :class:`TacticaEnv`.
+
+    Args:
+        ruleset: slug (``"wfrp1"``), ``"slug/scenario"``, or a Ruleset.
+        scenario: name, path, list of these, or a pool of starts (default: the ruleset's own choice).
+        opponent: a name, a policy, or a list of these (default: the ruleset's own choice). None: you decide for every side,
+            ``info["side"]`` is the side to decide, and rewards are the first side's.
+        weights: how often each opponent is drawn (default: equally often).
+        seat: index of the side you play, from 0 (default 0), or ``"alternate"``: the next side in each new game.
+        layout: ``"auto"`` (default), ``"small"``, ``"standard"``, ``"full"`` or a Layout.
+        mirror: rotate the board by half a turn for every side but the first (default False).
+        flat: True or ``"varying"``: observe one float32 vector, with the mask in infos (default False).
+        illegal: what an illegal action does: ``"raise"`` (default), ``"forfeit"`` or ``"random_legal"``.
+        shaping: weight of potential-based shaping (default 0, none).
+        discount: your algorithm's gamma, for ``shaping`` (default 1).
+        time_limit: seconds that a Python opponent may take for one call (default None, no limit).
+        on_error: what a failing Python opponent does: ``"raise"`` (default) or ``"forfeit"``.
+        pool_size, pool_seed: number of starts drawn from a scenario that varies, and their seed (default 0).
+        split: ``"train"`` (default) or ``"eval"`` starts.
+        rules: knobs by address, which override the scenario's own.
+        slot: number of the slot of a vector environment whose games are played (default 0).
+        render_mode: ``"ansi"``, ``"rgb_array"`` or ``"human"`` (default None).
+
+    :func:`tactica.make_vec` says more about most of them.
+
+    Raises:
+        ValueError, TypeError: an argument has no such value.
+    """
     return TacticaEnv(ruleset, **options)
 
 
@@ -80,11 +107,10 @@ class TacticaEnv(BatchEnv, gymnasium.Env[Any, Any]):
         """Create the environment.
 
         Args:
-            ruleset, scenario, opponent, weights, seat, layout, mirror, illegal: as of ``make_vec``.
-            shaping, discount, time_limit, on_error, pool_size, pool_seed, split, rules: as of ``make_vec``.
-            flat: observe one float32 vector (see ``Layout.flatten``), with ``"varying"`` without what the scenario holds
-                constant (see ``tactica.envs.engine.varying``); ``flat_columns`` names its numbers, and given here shows those.
-                The mask, int8 (n,), is then in ``info["action_mask"]`` of every reset and step, all zero when the game is over.
+            ruleset, scenario, opponent, weights, seat, layout, mirror, illegal: as of :func:`tactica.make_vec`.
+            shaping, discount, time_limit, on_error, pool_size, pool_seed, split, rules: as of :func:`tactica.make_vec`.
+            flat: as of :func:`tactica.make_vec`; the mask, int8 (n,), is then in ``info["action_mask"]`` of every reset and step,
+                all zero when the game is over.
             slot: game k is seeded from (seed, slot, k): with ``slot=i`` it is the game slot i of a vector environment
                 plays.
             render_mode: ``ansi``, ``rgb_array``, ``human`` or None.
@@ -98,11 +124,11 @@ class TacticaEnv(BatchEnv, gymnasium.Env[Any, Any]):
         if as_choice(slot) < 0:
             raise ValueError(f"slot {slot!r} is not a whole number from 0")
         opponents = opponents_of(found, opponent)
-        if opponents is None:
-            raise ValueError("a single environment needs an opponent; to control every side, use make_vec or aec")
+        self._sides = opponents is None
         self.batch = Batch(
             found, open_pool(found, scenario, n=pool_size, seed=pool_seed, split=split, rules=rules), 1,
-            layout=layout, mirror=mirror, seat=seat, opponents=opponents, weights=weights, illegal=illegal,
+            layout=layout, mirror=mirror, seat=seat_of(seat, opponents), opponents=opponents or ("random",),
+            weights=weights if opponents else None, illegal=illegal,
             shaping=shaping, discount=discount, autoreset=False, time_limit=time_limit, on_error=on_error, slots=[slot],
         )  # fmt: skip
         self.layout = self.batch.layout
@@ -121,15 +147,16 @@ class TacticaEnv(BatchEnv, gymnasium.Env[Any, Any]):
         """Begin the next game.
 
         Args:
-            seed: start over with the games of this seed; None continues with the next game. With ``seat="alternate"`` seeds one
-                after the other take turns, too.
+            seed: start over with the games of this seed; None continues with the next game. With ``seat="alternate"``
+                consecutive seeds alternate the seat.
             options: ``row`` names the start of the pool.
 
         Returns:
-            observation; info with ``seat``, ``opponents``, ``row`` and ``game``.
+            observation; info with ``seat`` (int), ``opponents`` (list of str, who plays each side, ``learner`` for you), ``row``
+            of the pool (int) and ``game`` (int, its number); ``side`` (int) with ``opponent=None``.
 
         Raises:
-            ValueError: an unknown option, a negative seed, or one of more than 64 bits; IndexError: the pool has no such row.
+            ValueError: an unknown option, or a seed that is not in 0..2^64 - 1; IndexError: the pool has no such row.
         """
         given = checked_options(options, "row")
         if seed is None and not self._seeded:
@@ -137,8 +164,6 @@ class TacticaEnv(BatchEnv, gymnasium.Env[Any, Any]):
         if seed is not None:
             seed_of(seed)
             seed = operator.index(seed)  # of any kind of integer
-            if seed < 0:
-                raise ValueError(f"seed {seed} must not be negative; allowed: whole numbers from 0 to {2**64 - 1}")
         super().reset(seed=seed)
         if seed is not None:
             self.batch.seed(seed, self.batch.first_game(seed))
@@ -153,8 +178,7 @@ class TacticaEnv(BatchEnv, gymnasium.Env[Any, Any]):
             "row": int(s["pool_row"]),
             "game": int(s["seed_game"]),
         }
-        if self._view:
-            info["action_mask"] = self.batch.observation["action_mask"][0].copy()
+        info |= self._info()
         if self.render_mode == "human":
             self.render()
         return self._observation(), info
@@ -163,9 +187,12 @@ class TacticaEnv(BatchEnv, gymnasium.Env[Any, Any]):
         """Apply the learner's choice and play on to its next decision.
 
         Returns:
-            observation, reward, terminated (the battle has ended), truncated (the safety cap cut it off), info; at the
-            end info has the keys of ``Batch.told``: ``ending``, ``result``, ``rank``, ``ranks``, ``rounds``,
-            ``decisions``, ``seat``, ``opponents``, ``row``, ``game``, and ``reason`` when it was forfeited.
+            observation; reward; terminated: the battle has ended; truncated: it exceeded its cap on decisions (20,000 in the
+            rulesets that ship), made 20,000 steps without a decision, or ran out of room, and is a draw; info.
+
+            At the end info has ``ending`` (str), ``result`` (``win``, ``draw`` or ``loss``), ``rank`` (int, 1 best), ``ranks``
+            (int16 (sides,)), ``rounds``, ``decisions`` (int), ``seat``, ``opponents``, ``row``, ``game`` as in ``reset``, and
+            ``reason`` (str) when it was forfeited.
 
         Raises:
             IllegalChoice: with ``illegal="raise"``; nothing has changed.
@@ -184,11 +211,19 @@ class TacticaEnv(BatchEnv, gymnasium.Env[Any, Any]):
         if ended:
             self._over = True
             info = self.batch.told(0)
-        if self._view:
-            info["action_mask"] = self.batch.observation["action_mask"][0].copy()
+        info |= self._info()
         if self.render_mode == "human":
             self.render()
         return self._observation(), float(self._reward[0]), ended == 1, ended == 2, info
+
+    def _info(self) -> dict[str, Any]:
+        """What every info holds: the mask when flat, and the side that decides when every decision is the caller's."""
+        info: dict[str, Any] = {}
+        if self._sides:
+            info["side"] = int(self.batch.games["viewer"][0])
+        if self._view:
+            info["action_mask"] = self.batch.observation["action_mask"][0].copy()
+        return info
 
     def _observation(self) -> Any:
         seen = self.batch.observation

@@ -49,12 +49,25 @@ def aec(ruleset: str | Ruleset, *, raw: bool = False, **options: Unpack[TableOpt
     """A PettingZoo AEC environment; see :class:`TacticaAEC`.
 
     Args:
-        ruleset: slug, ``slug/scenario``, or a Ruleset.
-        raw: without PettingZoo's wrappers, several times faster.
-        options: as of :class:`TacticaAEC`.
+        ruleset: slug (``"wfrp1"``), ``"slug/scenario"``, or a Ruleset.
+        scenario: name, path, list of these, or a pool of starts (default: the ruleset's own choice).
+        control: an agent for every ``"unit"`` (default) or for every ``"side"``.
+        layout: ``"auto"`` (default), ``"small"``, ``"standard"``, ``"full"`` or a Layout.
+        mirror: rotate the board by half a turn for every side but the first (default False).
+        flat: True or ``"varying"``: observe one float32 vector (default False).
+        bare: observe without the dict around it; the mask is in infos only (default False).
+        numbered: agents are called ``side0_3``, not ``side0_unit3`` (default False).
+        illegal: what an illegal action does: ``"raise"`` (default), ``"forfeit"`` or ``"random_legal"``.
+        skip_forced: answer decisions with a single legal action without asking (default True).
+        reward: the ``"side"``'s result for each of its agents (default), or the ``"unit"``'s share of it.
+        pool_size, pool_seed: number of starts drawn from a scenario that varies, and their seed (default 0).
+        split: ``"train"`` (default) or ``"eval"`` starts.
+        rules: knobs by address, which override the scenario's own.
+        render_mode: ``"ansi"``, ``"rgb_array"`` or ``"human"`` (default None).
+        raw: without PettingZoo's wrappers, several times faster (default False).
 
     Raises:
-        TypeError: an unknown option; ValueError: an invalid value.
+        ValueError, TypeError: an argument has no such value.
     """
     env = TacticaAEC(ruleset, **options)
     return env if raw else Wrapped(env)

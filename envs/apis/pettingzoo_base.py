@@ -80,7 +80,7 @@ class TableEnv(Continuing):
         """Create the environment.
 
         Args:
-            ruleset, scenario, layout, mirror, pool_size, pool_seed, split, rules: as of ``make_vec``.
+            ruleset, scenario, layout, mirror, pool_size, pool_seed, split, rules: as of :func:`tactica.make_vec`.
             control: an agent for every ``unit`` or for every ``side``.
             flat: observe one float32 vector (see ``Layout.flatten``), with ``"varying"`` without what the scenario holds
                 constant (see ``tactica.envs.engine.varying``); ``flat_columns`` names its numbers, and given here shows those.
@@ -97,7 +97,7 @@ class TableEnv(Continuing):
             render_mode: ``ansi``, ``rgb_array``, ``human`` or None.
 
         Raises:
-            ValueError: the value of an argument is not allowed.
+            ValueError, TypeError: the value of an argument is not allowed.
         """
         super().__init__()
         if render_mode is not None and render_mode not in RENDER_MODES:

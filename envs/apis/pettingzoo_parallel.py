@@ -21,7 +21,15 @@ __all__ = ["TacticaParallel", "parallel"]
 
 
 def parallel(ruleset: str | Ruleset, **options: Unpack[TableOptions]) -> TacticaParallel:
-    """A PettingZoo ParallelEnv; see :class:`TacticaParallel`."""
+    """A PettingZoo ParallelEnv; see :class:`TacticaParallel`.
+
+    Args:
+        ruleset: slug (``"wfrp1"``), ``"slug/scenario"``, or a Ruleset.
+        options: as of :func:`tactica.aec`, without ``raw``.
+
+    Raises:
+        ValueError, TypeError: an argument has no such value.
+    """
     return TacticaParallel(ruleset, **options)
 
 

@@ -14,7 +14,7 @@ from ..core.ruleset import Ruleset
 from ..core.state import NO_UNIT
 from ..engine.batch_arrays import ILLEGAL_MODES
 from ..engine.game import Game
-from ..engine.gate import as_choice, seed_of
+from ..engine.gate import as_choice, as_truth, seed_of
 from ..engine.policies import REASONS
 from ..engine.pools import open_pool, split_name
 from ..engine.restoring import checked_position
@@ -69,6 +69,8 @@ class AgentTable:
         ):
             if value not in allowed:
                 raise ValueError(f"{what} {value!r} is not one of {', '.join(map(repr, allowed))}")
+        for what, flag in (("bare", bare), ("numbered", numbered), ("skip_forced", skip_forced)):
+            as_truth(what, flag)
         pool = open_pool(found, scenario, n=pool_size, seed=pool_seed, split=split, rules=rules)
         self.game = Game(found, pool, layout, mirror=mirror, skip_forced=skip_forced)
         self.layout = self.game.layout
@@ -102,7 +104,7 @@ class AgentTable:
         """Start over with the games of a seed.
 
         Raises:
-            ValueError: it is not a whole number of at most 64 bits.
+            ValueError: it is not a whole number in 0..2^64 - 1.
         """
         if seed is None:
             seed = int(np.random.SeedSequence().generate_state(1, np.uint32)[0])

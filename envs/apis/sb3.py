@@ -6,8 +6,8 @@
 >>> model = MaskablePPO(EntityPolicy, envs, rollout_buffer_class=WholeNumbers, n_steps=64, batch_size=8192, n_epochs=2)
 >>> model.learn(10_000_000)
 
-``EntityPolicy`` sees the structure of a position; the stock ``MultiInputPolicy`` works too, but reads categories as
-magnitudes.
+``EntityPolicy`` sees the structure of a position; Stable-Baselines3's own ``MultiInputPolicy`` works too, but reads
+category codes as numbers.
 
 MaskablePPO stores an observation only after the next step has been taken. Two sets of arrays, written in turn, make that
 safe without copying: the arrays of a step stay valid until the step after the next.
@@ -35,7 +35,9 @@ __all__ = ["Sb3VecEnv", "make_sb3_vec"]
 
 
 def make_sb3_vec(ruleset: str | Ruleset, num_envs: int = 512, **options: Unpack[SlotOptions]) -> Sb3VecEnv:
-    """A Stable-Baselines3 vector environment; see :class:`Sb3VecEnv`."""
+    """A Stable-Baselines3 vector environment, see :class:`Sb3VecEnv`; options as of :func:`tactica.make_vec`, but it needs an
+    opponent and has no other ``autoreset_mode`` than ``SAME_STEP``.
+    """
     return Sb3VecEnv(ruleset, num_envs, **options)
 
 

@@ -19,6 +19,7 @@ from ..engine.varying import varying_numbers
 
 __all__ = [
     "BatchEnv", "Continuing", "Flat", "GameOptions", "LearnerOptions", "checked_options", "flat_view", "opponents_of",
+    "seat_of",
 ]  # fmt: skip
 
 #: What is observed: arrays, one vector, one vector without what the scenario holds constant, or one of the numbers named.
@@ -79,8 +80,8 @@ def flat_view(flat: Flat, layout: Layout, pool: StartPool) -> FlatView | None:
     """
     if isinstance(flat, bool | np.bool_):
         return FlatView(layout.flattening) if flat else None
-    if isinstance(flat, str):
-        if flat != "varying":
+    if not isinstance(flat, list | tuple):
+        if not (isinstance(flat, str) and flat == "varying"):
             raise ValueError(f"flat {flat!r} is not one of False, True, 'varying', or a list of columns")
         return FlatView(layout.flattening, varying_numbers(layout, pool))
     places = {column: place for place, column in enumerate(layout.flat_columns)}
@@ -95,6 +96,19 @@ def opponents_of(ruleset: Ruleset, opponent: Any) -> list[Any] | None:
         return None
     listed = list(opponent) if isinstance(opponent, list | tuple) else [opponent]
     return [ruleset.opponent if isinstance(one, str) and one == "auto" else one for one in listed]
+
+
+def seat_of(seat: Any, opponents: Sequence[Any] | None) -> int | str | None:
+    """The seat of a learner, for ``Batch``; None where it decides for every side, having no opponents.
+
+    Raises:
+        ValueError: no seat, though there are opponents.
+    """
+    if opponents is None:
+        return None
+    if seat is None or seat == "fixed":
+        raise ValueError(f"seat {seat!r}: give a side from 0, or 'alternate'; opponent=None decides for every side")
+    return seat
 
 
 class Continuing:

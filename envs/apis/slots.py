@@ -12,9 +12,10 @@ from ..core.ruleset import Ruleset
 from ..engine.batch import Batch
 from ..engine.flattening import FlatView
 from ..engine.game import Game
+from ..engine.gate import as_truth, seed_of
 from ..engine.pools import open_pool, split_name
 from ..engine.spaces import Layout
-from .shared import BatchEnv, Flat, LearnerOptions, flat_view, opponents_of
+from .shared import BatchEnv, Flat, LearnerOptions, flat_view, opponents_of, seat_of
 
 __all__ = ["SlotOptions", "Slots"]
 
@@ -32,7 +33,7 @@ def resets_of(mode: str | AutoresetMode) -> AutoresetMode:
 
 
 class SlotOptions(LearnerOptions, total=False):
-    """The options of :class:`Slots`, which explains them; for type checkers."""
+    """The options of :class:`Slots`, which ``make_vec`` explains; for type checkers."""
 
     seed: int | None
     copy: bool
@@ -79,39 +80,10 @@ class Slots(BatchEnv):
         render_mode: str | None = None,
         threads: int = 1,
     ) -> None:
-        """Create the environment.
-
-        Args:
-            ruleset: slug, ``slug/scenario``, or a Ruleset.
-            num_envs: games.
-            scenario: name of a shipped scenario, path, list of these, or a pool of starts; None for the ruleset's own
-                choice (wfrp1: ``small``).
-            opponent: an in-kernel policy by name, a policy (``act(observation, mask, rng)``), a function, a list of
-                these to draw from; ``auto`` for the ruleset's own choice (wfrp1: ``charge``); None when every decision
-                is the caller's (not with Stable-Baselines3).
-            weights: how often each opponent is drawn.
-            seat: side the learner plays, or ``alternate``: another one from game to game and slot to slot.
-            seed: of all games; drawn when None.
-            layout: ``auto``, ``small``, ``standard``, ``full`` or a Layout.
-            mirror: rotate the board by half a turn for every side but the first.
-            flat: observe one float32 vector (see ``Layout.flatten``), with ``"varying"`` without what the scenario holds
-                constant (see ``tactica.envs.engine.varying``); ``flat_columns`` names its numbers, and given here shows those.
-            copy: return fresh arrays.
-            illegal: what happens on an illegal choice: ``raise``, ``forfeit`` or ``random_legal``.
-            shaping, discount: weight and discount of potential-based shaping (share of staying power), 0 for none.
-            time_limit, on_error: for Python opponents, see ``tactica.envs.engine.policies.Host``.
-            pool_size, pool_seed: starts drawn from a scenario that varies, and the seed they are drawn by.
-            split: ``train`` or ``eval`` starts.
-            rules: knobs by address, which override the scenario's own: ``{"parry.shield.shield_parry_bonus": 10}``.
-            autoreset_mode: when the next game of a slot begins, as in Gymnasium: ``SAME_STEP``, in the call that ends one;
-                ``NEXT_STEP``, in the call after it, which ignores the choice for that slot; ``DISABLED``, when you reset it.
-                Stable-Baselines3 knows ``SAME_STEP`` only.
-            render_mode: ``ansi`` or ``rgb_array``: ``render`` shows every game.
-            threads: how many step the games side by side, 0 for one on each core. The games are the same. Worth it from some
-                hundred games on; ``close`` ends them.
+        """Create the environment; :func:`tactica.make_vec` explains the arguments.
 
         Raises:
-            ValueError: an argument has no such value.
+            ValueError, TypeError: an argument has no such value.
         """
         self._resets = resets_of(autoreset_mode)
         found, scenario = split_name(ruleset, scenario)
@@ -121,22 +93,21 @@ class Slots(BatchEnv):
         opponents = opponents_of(found, opponent)
         self.batch = Batch(
             found, pool, num_envs,
-            layout=layout, mirror=mirror, seat=None if opponents is None else seat,
+            layout=layout, mirror=mirror, seat=seat_of(seat, opponents),
             opponents=opponents or ("random",), weights=weights if opponents else None, illegal=illegal,
             shaping=shaping, discount=discount, time_limit=time_limit, on_error=on_error,
             autoreset=self._resets == AutoresetMode.SAME_STEP, threads=threads,
         )  # fmt: skip
         self.layout = self.batch.layout
         self.num_envs = num_envs
-        self.copy, self.flat = copy, flat
+        self.copy, self.flat = as_truth("copy", copy), flat
         self._view = flat_view(flat, self.layout, pool)
         size = self._view.size if self._view else 0
         self._flat = [np.zeros((num_envs, size), np.float32) for _ in range(2)]
         self._flat_now = 0
         self._all = np.ones(num_envs, np.bool_)
-        given: Any = seed
-        if given is not None and not (isinstance(given, int | np.integer) and given >= 0):
-            raise ValueError(f"seed {given!r} is not a whole number from 0")
+        if seed is not None:
+            seed_of(seed)
         self._given_seed = seed
         self._seeded = False
         self._set_up(render_mode)

@@ -13,7 +13,7 @@
 * The learner plays ``seat``; ``opponent`` plays the others and answers before ``step`` returns. With
   ``opponent=None`` every decision is the caller's, ``info["side"]`` says who decides, and rewards are the first side's.
 * Game k of slot i is seeded from (seed, i, k): a slot depends only on its own actions. With
-  ``seat="alternate"`` the first k depends on the seed, so that the seats take turns also over seeds.
+  ``seat="alternate"`` the first k depends on the seed, so that consecutive seeds alternate the seats.
 * ``info["final_info"]`` (``info`` unless the mode is ``SAME_STEP``) has the keys of every interface at an end: ``ending``,
   ``result``, ``rank``, ``ranks``, ``rounds``, ``decisions``, and ``seat``, ``opponents``, ``row``, ``game``, ``reason``; see
   ``Batch.told``.
@@ -44,7 +44,47 @@ RENDER_MODES = ("ansi", "rgb_array")
 
 
 def make_vec(ruleset: str | Ruleset, num_envs: int = 256, **options: Unpack[SlotOptions]) -> TacticaVectorEnv:
-    """A vector environment; see :class:`TacticaVectorEnv`. ``ruleset`` may be written ``"wfrp1/duel"``."""
+    """Many games stepped together: a Gymnasium vector environment, see :class:`TacticaVectorEnv`.
+
+    Args:
+        ruleset: slug (``"wfrp1"``), ``"slug/scenario"``, or a Ruleset.
+        num_envs: games (default 256).
+        scenario: name of a shipped scenario, path, list of these, or a pool of starts. None, the default: the ruleset's own
+            choice (wfrp1: ``small``).
+        opponent: who plays the other sides: an in-kernel policy by name, a policy (``act(observation, mask, rng)``), a function,
+            or a list of these, from which each game draws. ``"auto"``, the default: the ruleset's own choice (wfrp1:
+            ``charge``). None: you decide for every side, and ``info["side"]`` names the side to decide.
+        weights: how often each opponent is drawn, one number of any unit for each. None, the default: equally often.
+        seat: index of the side you play, from 0 (default 0), or ``"alternate"``: the next side in each new game, neighbouring
+            slots starting on different sides. Ignored without opponents.
+        seed: of all games, a whole number in 0..2^64 - 1. None, the default: drawn.
+        layout: sizes of observations and actions: ``"auto"`` (default), the smallest that fits the starts; ``"small"``,
+            ``"standard"``, ``"full"``, or a Layout.
+        mirror: rotate the board by half a turn for every side but the first (default False).
+        flat: False, the default: a dict of arrays. True: one float32 vector (see ``Layout.flatten``). ``"varying"``: the
+            vector without what the scenario holds constant (see ``tactica.envs.engine.varying``). ``env.flat_columns`` names
+            its numbers; such a list given here shows those.
+        copy: return fresh arrays. False, the default: arrays stay valid until the step after the next.
+        illegal: what an illegal action does: ``"raise"`` (default), ``"forfeit"`` (you lose the game) or ``"random_legal"``.
+        shaping: weight of potential-based shaping, which adds ``shaping * (discount * Phi(s') - Phi(s))`` to each reward; Phi, in
+            [-1, 1], is your side's share of its staying power less the best enemy's, and 0 at the end. 0, the default: none.
+        discount: your algorithm's gamma, for ``shaping`` (default 1).
+        time_limit: seconds that a Python opponent may take for one call. None, the default: no limit.
+        on_error: what a failing or late Python opponent does: ``"raise"`` (default) or ``"forfeit"`` (it loses the game).
+        pool_size: number of starts drawn from a scenario that varies. None, the default: the scenario's own number.
+        pool_seed: seed by which these are drawn (default 0).
+        split: ``"train"`` (default) or ``"eval"`` starts.
+        rules: knobs by address, which override the scenario's own: ``{"parry.shield.shield_parry_bonus": 10}``.
+        autoreset_mode: when the next game of a slot begins, as in Gymnasium: ``SAME_STEP`` (default), in the call that ends one;
+            ``NEXT_STEP``, in the call after it, which ignores the action for that slot; ``DISABLED``, when you reset it.
+            Stable-Baselines3 knows ``SAME_STEP`` only.
+        render_mode: ``"ansi"`` or ``"rgb_array"``: ``render`` shows every game (default None).
+        threads: how many step the games side by side, 0 for one on each core (default 1). The games are the same. Worth it from
+            some hundred games on; ``close`` ends them.
+
+    Raises:
+        ValueError, TypeError: an argument has no such value.
+    """
     return TacticaVectorEnv(ruleset, num_envs, **options)
 
 
@@ -94,7 +134,7 @@ class TacticaVectorEnv(Slots, VectorEnv[Any, Any, Any]):
             options: ``reset_mask``, and ``row``, the start of the pool: one for all games, or one for each.
 
         Raises:
-            ValueError: an unknown option, or a seed of more than 64 bits; IndexError: the pool has no such row.
+            ValueError: an unknown option, or a seed that is not in 0..2^64 - 1; IndexError: the pool has no such row.
 
         Returns:
             observation and info; info holds ``side`` (the viewing side), and ``action_mask`` when flat.
@@ -124,7 +164,7 @@ class TacticaVectorEnv(Slots, VectorEnv[Any, Any, Any]):
                 )
             for part in seed:
                 seed_of(part)
-            numbers = np.random.SeedSequence([int(part or 0) for part in seed])
+            numbers = np.random.SeedSequence([int(part) for part in seed])
             seed = int(numbers.generate_state(1, np.uint64)[0] >> 1) % EVALUATION_SEEDS
         number = seed_of(seed)
         self.batch.seed(number, self.batch.first_game(number))

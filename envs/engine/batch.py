@@ -58,7 +58,7 @@ class Batch(BatchArrays):
         """Seed all games to come: game k of slot i is seeded from (base, i, k).
 
         Raises:
-            ValueError: ``base`` is not a whole number of at most 64 bits.
+            ValueError: ``base`` is not a whole number in 0..2^64 - 1.
         """
         self.control["seed_base"] = seed_of(base)
         self._shown[:] = 0

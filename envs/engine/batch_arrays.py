@@ -15,7 +15,7 @@ from ..core.loops.threads import Threads
 from ..core.ruleset import Ruleset
 from ..core.state import as_lanes
 from ..rulesets import get
-from .gate import as_number, check_games, thread_count
+from .gate import as_choice, as_number, as_share, check_games, thread_count
 from .pools import StartPool, plain
 from .seating import Seating, check_layout, shares
 from .snapshots import Shelf
@@ -129,7 +129,7 @@ class BatchArrays:
         self.control["observed"] = 1
         self.control["seat_mode"] = self._seat_mode(seat)
         self.control["shaping"] = as_number("shaping", shaping)
-        self.control["discount"] = as_number("discount", discount)
+        self.control["discount"] = as_share("discount", discount)
         if shaping and not self.ruleset.book.looking.has_potential:
             raise ValueError(f"{self.ruleset.slug} has no observe.potential; rewards cannot be shaped")
         self.seating = Seating(self.ruleset, time_limit=time_limit, on_error=on_error)
@@ -176,8 +176,8 @@ class BatchArrays:
         if seat == "fixed":
             return FIXED_SEATS
         fewest = int(self.pool_states["side_count"].min())
-        if isinstance(seat, str) or not 0 <= seat < fewest:
-            raise ValueError(f"seat {seat!r} is not 0..{fewest - 1}, 'alternate' or None")
+        if isinstance(seat, bool | np.bool_) or not 0 <= as_choice(seat) < fewest:
+            raise ValueError(f"seat {seat!r} is not 0..{fewest - 1} or 'alternate'")
         return int(seat)
 
     def set_opponents(self, policies: Sequence[Any], weights: Sequence[float] | None = None) -> None:

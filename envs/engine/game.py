@@ -141,10 +141,10 @@ class Game:
 
         Args:
             row: start of the pool, None for the one that (seed, slot, game) draws.
-            seed, slot, game: the dice: game ``game`` of slot ``slot``, -1 for keyed ones; a seed has at most 64 bits.
+            seed, slot, game: the dice: game ``game`` of slot ``slot``, -1 for keyed ones; a seed is in 0..2^64 - 1.
 
         Raises:
-            IndexError: the pool has no such row; ValueError: the seed is not a whole number of at most 64 bits.
+            IndexError: the pool has no such row; ValueError: the seed is not a whole number in 0..2^64 - 1.
         """
         key = seed_of(seed), slot, game
         if row is None:

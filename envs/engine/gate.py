@@ -29,6 +29,8 @@ from .pools import StartPool, unit_names
 __all__ = [
     "as_choice",
     "as_number",
+    "as_share",
+    "as_truth",
     "check_arrays",
     "checked_mask",
     "checked_side",
@@ -241,6 +243,28 @@ def as_number(name: str, value: Any) -> float:
     return float(value)
 
 
+def as_share(name: str, value: Any) -> float:
+    """An argument that is a number in 0..1.
+
+    Raises:
+        TypeError: it is not a number; ValueError: it is outside. The messages name the argument.
+    """
+    if not 0 <= as_number(name, value) <= 1:
+        raise ValueError(f"{name}={value!r}: allowed: numbers from 0 to 1")
+    return float(value)
+
+
+def as_truth(name: str, value: Any) -> bool:
+    """An argument that is true or false.
+
+    Raises:
+        TypeError: it is anything else; the message names the argument.
+    """
+    if not isinstance(value, bool | np.bool_):
+        raise TypeError(f"{name}={value!r}: allowed: True or False")
+    return bool(value)
+
+
 def as_choice(value: Any) -> int:
     """A choice as a number a kernel takes; -1 if it is not a whole number of 64 bits."""
     try:
@@ -328,13 +352,13 @@ def seed_of(seed: Any) -> int:
     """A seed as games keep it: its lowest 63 bits.
 
     Raises:
-        ValueError: it is not a whole number, or one of more than 64 bits.
+        ValueError: it is not a whole number in 0..2^64 - 1.
     """
-    allowed = f"allowed: whole numbers of at most 64 bits, {-(2**63)}..{2**64 - 1}"
+    allowed = f"allowed: whole numbers of at most 64 bits, 0..{2**64 - 1}"
     try:
         number = operator.index(seed)
     except TypeError:
         raise ValueError(f"seed {seed!r}; {allowed}") from None
-    if not -(2**63) <= number < 2**64:
+    if not 0 <= number < 2**64:
         raise ValueError(f"seed {number}; {allowed}")
     return number & 0x7FFF_FFFF_FFFF_FFFF

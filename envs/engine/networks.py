@@ -208,7 +208,7 @@ class Network:
             about = dict(head.get("about") or {})
             called = name or one_line(str(head.get("name") or path.stem), LONGEST_NAME)
         except (SafetensorError, AttributeError, KeyError, TypeError, ValueError, RecursionError) as error:
-            raise CheckpointError(f"{path}: no checkpoint of tactica ({error_text(error)})") from None
+            raise CheckpointError(f"{path}: not a checkpoint of tactica ({error_text(error)})") from None
         if kind != KIND or version != VERSION:
             raise CheckpointError(
                 f"{path}: a network of kind {kind!r}, version {version!r}; allowed: {KIND!r}, version {VERSION}"
@@ -220,7 +220,7 @@ class Network:
         except LayoutMismatch as error:
             raise LayoutMismatch(f"{path} was trained with another layout: {error}") from None
         except (AttributeError, LookupError, TypeError, ValueError) as error:
-            raise CheckpointError(f"{path}: no checkpoint of tactica ({error_text(error)})") from None
+            raise CheckpointError(f"{path}: not a checkpoint of tactica ({error_text(error)})") from None
         plays_best = bool(head.get("deterministic", False)) if deterministic is None else deterministic
         return cls(called, found, weights, sizes, plays_best, about, path)  # type: ignore[arg-type]
 
@@ -419,6 +419,8 @@ def load_network(spec: str) -> Network:
     file = network_file(spec)
     if not file.is_file():
         known = ", ".join(TRAINED + name for name in trained()) or "none comes with the project"
+        if split_network(spec)[0].endswith(".safetensors"):
+            raise CheckpointError(f"{spec}: no file {file.absolute()}; networks that ship: {known}")
         raise CheckpointError(f"{spec}: no such network; allowed: FILE.safetensors, {known}")
     about, how = file.stat(), split_network(spec)[1]
     name = spec if spec.startswith(TRAINED) else file.stem + how if how else ""

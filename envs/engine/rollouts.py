@@ -3,9 +3,9 @@
 >>> results = tactica.play_games("wfrp1", "small", policies=("random", "random"), games=10_000, seed=1)
 >>> results.wins, results.rounds.mean(), results.fired_by_name()
 
-Games between in-kernel policies are played to the end inside the kernel. Where a Python policy takes part, a few
-hundred games run side by side and each policy is asked for all its positions together. Game k depends on (seed, k)
-alone: the same games come out of any number of processes and threads.
+Games between in-kernel policies are played to the end inside the kernel. Where a Python policy takes part, a few hundred games
+run side by side and each policy is asked for all its positions together. Game k depends on (seed, k) alone, whatever the number
+of processes and threads.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from ..rulesets import get
 from .batch import Batch
 from .batch_arrays import spans_of
 from .game import rewards_by_rank
-from .gate import seed_of, thread_count
+from .gate import as_truth, seed_of, thread_count
 from .options import SITUATIONS, columns_of, name_of_option, option_at
 from .players import barred_policies, seat_code
 from .policies import name_of
@@ -63,9 +63,8 @@ class Results:
         rows: start of the pool; int64.
         legal: legal answers met, summed over the decisions, int64; 0 for games with Python policies.
         fired: how often each event kind fired, added up over all games: int64 (kinds,).
-        tallies: for each side and event kind, added up over all games: how often it fired for a unit of that side that
-            acted, the amounts of these, and the amounts of those that befell a unit of that side; int64
-            (3, sides, kinds).
+        tallies: for each side and event kind, added up over all games: how often it fired for a unit of that side that acted,
+            the amounts of these, and the amounts of those that befell a unit of that side; int64 (3, sides, kinds).
         gaps: cells between the unit that decided and its nearest enemy, added up for each side over the decisions of
             policies, and how many these were; int64 (2, sides).
         used: how often each option was offered to each side, and chosen by it, added up over all games: int64 (2, sides,
@@ -148,8 +147,7 @@ class Results:
     def measures(self) -> dict[str, np.ndarray]:
         """What each side did, as the ruleset's ``tactics.MEASURES`` say: a game's mean by name, float64 (sides,).
 
-        Besides these ``distance kept``, the mean number of cells to the nearest enemy when a unit decided. Sides that did
-        not play have nan.
+        Besides these ``distance kept``, the mean number of cells to the nearest enemy when a unit decided. nan: did not play.
         """
         games = np.where((self.ranks > 0).any(0), (self.ranks > 0).sum(0), np.nan)
         with np.errstate(invalid="ignore"):
@@ -181,12 +179,11 @@ class Results:
 
     def __repr__(self) -> str:
         sides = int((self.ranks > 0).sum(1).max()) if len(self) else 0
-        wins = ", ".join(f"side {side} won {self.wins[side]}" for side in range(sides))
-        extra = "".join(
-            f", {count} {what}" for count, what in ((self.forfeits, "forfeited"), (self.stalled, "stalled")) if count
-        )
-        who = " v ".join(self.policies)
-        return f"Results({self.ruleset}, {who}, {len(self)} games: {wins}, {self.draws} drawn{extra})"
+        parts = [f"side {side} won {self.wins[side]}" for side in range(sides)] + [f"{self.draws} drawn"] * (sides > 0)
+        rare = (self.forfeits, "forfeited"), (self.stalled, "stalled")
+        parts += [f"{count} {what}" for count, what in rare if count]
+        came = f": {', '.join(parts)}" if parts else ""
+        return f"Results({self.ruleset}, {' v '.join(self.policies)}, {len(self)} games{came})"
 
 
 def play_games(
@@ -218,30 +215,26 @@ def play_games(
 
     Args:
         ruleset, scenario: as of ``make_vec``.
-        policies: who plays side 0, 1, ...: names of in-kernel policies, policies or functions. The last one also plays
-            any further sides.
+        policies: who plays side 0, 1, ...: names of in-kernel policies, policies or functions; the last plays further sides, too.
         games: how many.
-        seed, first_game: game k is seeded from (seed, 0, first_game + k), or -1 for 0 if keyed; a seed has at most 64 bits.
+        seed, first_game: game k is seeded from (seed, 0, first_game + k), or -1 for 0 if keyed; a seed is in 0..2^64 - 1.
         alternate: rotate policies by one side from game to game (two policies: swap seats every other game).
         rows: start of the pool of each game, drawn by the seed when not given.
-        jobs: processes. A script must then do its work under ``if __name__ == "__main__":``, and Python policies must
-            be picklable; in-kernel games need no more than one per core.
+        jobs: processes, one a core at most. They need ``if __name__ == "__main__":`` in scripts, and picklable Python policies.
         threads: how many play in each process, 0 for one on each core; Python policies are asked one after the other.
         layout, mirror: what Python policies see.
         time_limit: seconds a Python policy may take for one call.
-        on_error: a Python policy that raises, stalls, answers nonsense or illegally loses its game (``forfeit``), or
-            stops the run (``raise``).
+        on_error: a Python policy that raises, stalls or answers illegally loses its game (``forfeit``), or stops all (``raise``).
         pool_size, pool_seed, split: of the starts.
         rules: knobs by address, which override the scenario's own.
         forbid: options that are not chosen, such as ``["parry", "strike.stun"]``, see :mod:`tactica.envs.engine.options`; or one
             such list, or None, for each of ``policies``. Python policies cannot be restricted.
         situations: also count options by situation.
-        keyed: let every die depend on its round, unit and purpose, not on how many were rolled before, so that games which
-            differ in a decision or a rule have the same dice elsewhere.
+        keyed: let each die depend on its round, unit and purpose: games that differ in a decision or rule share all other dice.
         on_end: called with each game's number and last position, a state record that is played on; with one job and thread only.
 
     Raises:
-        ValueError: an invalid argument; UnknownOption, UnknownPolicy: no such option or policy;
+        ValueError, TypeError: an invalid argument; UnknownOption, UnknownPolicy: no such option or policy;
         LayoutMismatch: a policy's own layout is too small; PolicyError: with ``on_error="raise"``; TypeError: policies that
         cannot be pickled, with several jobs; RuntimeError: a worker process died, or your script runs again in each of them.
     """
@@ -250,6 +243,8 @@ def play_games(
         raise ValueError(f"policies={policies!r} is one name; give one per side: policies=({policies!r}, {policies!r})")
     if games < 0 or jobs < 1 or not policies:
         raise ValueError("games must be at least 0, jobs at least 1, and policies not empty")
+    for name, flag in (("alternate", alternate), ("situations", situations), ("keyed", keyed), ("mirror", mirror)):
+        as_truth(name, flag)
     threads = thread_count(threads)
     if on_end is not None and (jobs > 1 or threads > 1):
         raise ValueError("on_end is called in this process, game by game; play with jobs=1 and threads=1")

@@ -26,6 +26,7 @@ from ..core.ruleset import Ruleset
 from ..core.state import ObservationField
 from ..rulesets import get
 from .flattening import FlatColumn, Flattening
+from .gate import as_truth
 from .indices import ChoiceIndices, choices_of
 
 __all__ = ["ChoiceIndices", "FlatColumn", "Layout", "LayoutMismatch"]
@@ -86,7 +87,7 @@ class Layout:
                 raise ValueError(f"layout {what} {size!r} is no whole number in 1..{most}")
         self.height, self.width = int(height), int(width)
         self.own_rows, self.other_rows = int(own_rows), int(other_rows)
-        self.mirror = bool(mirror)
+        self.mirror = as_truth("mirror", mirror)
         looking = self.ruleset.book.looking
         self.channels: tuple[ObservationField, ...] = tuple(looking.channels)
         self.features: tuple[ObservationField, ...] = tuple(looking.features)
@@ -142,7 +143,7 @@ class Layout:
             LayoutMismatch: a given or named layout is too small for the starts, or belongs to another ruleset.
             ValueError: unknown name.
         """
-        ruleset = get(ruleset)
+        ruleset, mirror = get(ruleset), as_truth("mirror", mirror)
         if isinstance(layout, Layout):
             if layout.ruleset.slug != ruleset.slug:
                 raise LayoutMismatch(f"the layout belongs to {layout.ruleset.slug}, the environment to {ruleset.slug}")

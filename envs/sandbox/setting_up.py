@@ -8,6 +8,7 @@ from typing import Any
 
 from ..core.ruleset import Ruleset
 from ..engine.game import Game
+from ..engine.gate import seed_of
 from ..engine.pools import StartPool, checked_rules, split_name
 from .table import Table
 
@@ -36,6 +37,7 @@ def sandbox(
         TapeError: the battle asks for other dice before its first decision.
     """
     found, scenario = split_name(ruleset, scenario)
+    seed_of(seed)
     start = _start(found, scenario, checked_rules(rules), seed)
     return Table(Game(found, start, skip_forced=False), dice, seed, skip_forced)
 

@@ -16,7 +16,7 @@ __all__ = ["LOOKS", "Quick", "first_look", "say_quick"]
 LOOKS: dict[str, dict[str, Any]] = {
     "compare": {"--max-pairs": 2000},
     "discover": {"--judge": 200, "--pairs": 1200, "--responses": 0, "--exploiter-turns": 0, "--map": False},
-    "exploit": {"--fresh-pairs": 100, "--pairs": 20, "--minutes": 0.8, "--searches": "25", "--train": False},
+    "exploit": {"--fresh-pairs": 100, "--pairs": 20, "--minutes": 0.8, "--search": "25", "--train": False},
     "lab audit": {"--pairs": 60, "--scout": 5, "--glance": 10, "--keep": 4},
     "lab check": {"--pairs": 60, "--scout": 5, "--glance": 10, "--keep": 4},
     "matter": {"--judge": 50, "--screen": 5, "--trajectories": 2, "--pairs": 4, "--strongest": 4, "--samples": 16},

@@ -74,7 +74,9 @@ def train(
         for name in recipes.shipped():
             say(f"{name}: {recipes.read(name).about}")
         return
-    if bool(recipe) == (resume is not None):
+    if recipe and resume is not None:
+        raise UserError("a recipe begins a run and --resume FOLDER continues one: give one of the two, not both")
+    if not recipe and resume is None:
         raise UserError("give a recipe, or --resume FOLDER; recipes: " + ", ".join(recipes.shipped()))
     if resume is not None and (out is not None or rule):
         raise UserError("--resume continues in its own folder with its own rules; leave out --out and --rule")

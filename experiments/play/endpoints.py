@@ -80,7 +80,7 @@ def setup_info(house: House, guest: Guest, given: Mapping[str, str], sent: None)
 def opponents(house: House, guest: Guest, given: Mapping[str, str], sent: None) -> Any:
     """Trained networks that can play a scenario, and the default opponent of a person."""
     ruleset = rulesets.get(given["slug"])
-    house.scenario(ruleset.slug, given["scenario"])  # an error where there is none
+    house.scenario(ruleset.slug, given["scenario"])  # an error where it does not exist
     best = best_opponent(ruleset) if setup.is_compiled(ruleset) else None
     return {"networks": networks_of(ruleset), "best": best}
 

@@ -75,7 +75,7 @@ class ClonePart(RecipePart):
     dither: Share = Field(
         default=0.1, description="share of the answers that are played at random instead, to see other positions"
     )
-    epochs: int = Field(default=3, ge=1, le=100, description="times each is looked at")
+    epochs: int = Field(default=3, ge=1, le=100, description="passes over the data")
     learning_rate: float = Field(default=0.001, gt=0, le=1)
 
 
@@ -87,7 +87,7 @@ class ExpertPart(RecipePart):
     caution: float = Field(default=1.0, ge=0, le=100, description="of the search, see its options")
     decisions: Count = Field(default=32_768, description="answers that are imitated")
     dither: Share = Field(default=0.1, description="share of the answers that are played at random instead")
-    epochs: int = Field(default=2, ge=1, le=100, description="times each is looked at")
+    epochs: int = Field(default=2, ge=1, le=100, description="passes over the data")
     learning_rate: float = Field(default=0.0003, gt=0, le=1)
 
 
@@ -99,10 +99,12 @@ class PpoPart(RecipePart):
     envs: int = Field(default=256, ge=1, le=65_536, description="games side by side")
     steps: int = Field(default=64, ge=1, le=65_536, description="decisions of each between two updates")
     batch: Count = Field(default=4096, description="decisions in a minibatch")
-    epochs: int = Field(default=2, ge=1, le=100, description="times each is learnt from")
-    learning_rate: float = Field(default=0.0003, gt=0, le=1, description="at first; it goes down to a tenth")
+    epochs: int = Field(default=2, ge=1, le=100, description="passes over the data")
+    learning_rate: float = Field(
+        default=0.0003, gt=0, le=1, description="initial learning rate; decays to a tenth of it"
+    )
     discount: float = Field(default=1.0, gt=0, le=1)
-    trace: Share = Field(default=0.95, description="lambda of the advantages")
+    trace: Share = Field(default=0.95, description="GAE lambda")
     clip: float = Field(default=0.2, gt=0, le=1)
     entropy: float = Field(default=0.005, ge=0, le=1, description="weight of the entropy")
     draw_cost: Share = Field(

@@ -307,6 +307,8 @@ def test_a_file_that_holds_no_model(tmp_path):
     (tmp_path / "broken.zip").write_bytes(b"nothing")
     with pytest.raises(PlayerError, match=r"broken\.zip: cannot be loaded"):
         load_player(str(tmp_path / "broken.zip"), TOY)
+    with pytest.raises(FileNotFoundError, match=r"none\.zip: no such file; allowed: FILE\.zip"):
+        ModelPolicy.load("none.zip")
     with pytest.raises(PlayerError, match=r"none\.zip: no such file; allowed: .*FILE\.zip for a model"):
         load_player(str(tmp_path / "none.zip"), TOY)
 

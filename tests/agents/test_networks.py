@@ -499,19 +499,19 @@ def changed_head(**what):
 @pytest.mark.parametrize(
     ("change", "says"),
     [
-        (lambda head: head.pop("__metadata__"), "no checkpoint of tactica"),
+        (lambda head: head.pop("__metadata__"), "not a checkpoint of tactica"),
         (changed_head(kind="oracle"), "a network of kind 'oracle'"),
         (changed_head(version=99), "version 99"),
         (changed_head(sizes={"width": 7, "trunk": 8, "cell_width": 5}), "weights do not fit"),
         (changed_head(sizes={"width": 10**9, "trunk": 8, "cell_width": 5}), "weights do not fit"),
-        (changed_head(sizes=None), "no checkpoint of tactica"),
-        (changed_head(layout={"ruleset": "toybook"}), "no checkpoint of tactica"),
-        (changed_head(layout=[[1, 2]]), "no checkpoint of tactica"),
-        (changed_head(layout={**SOUND, "ruleset": 5}), "no checkpoint of tactica"),
-        (changed_head(layout={**SOUND, "ruleset": "chess"}), "no checkpoint of tactica"),
-        (changed_head(layout={**SOUND, "height": "tall"}), "no checkpoint of tactica"),
-        (changed_head(layout={**SOUND, "height": 10**9}), "no checkpoint of tactica"),
-        (changed_head(about=[1, 2]), "no checkpoint of tactica"),
+        (changed_head(sizes=None), "not a checkpoint of tactica"),
+        (changed_head(layout={"ruleset": "toybook"}), "not a checkpoint of tactica"),
+        (changed_head(layout=[[1, 2]]), "not a checkpoint of tactica"),
+        (changed_head(layout={**SOUND, "ruleset": 5}), "not a checkpoint of tactica"),
+        (changed_head(layout={**SOUND, "ruleset": "chess"}), "not a checkpoint of tactica"),
+        (changed_head(layout={**SOUND, "height": "tall"}), "not a checkpoint of tactica"),
+        (changed_head(layout={**SOUND, "height": 10**9}), "not a checkpoint of tactica"),
+        (changed_head(about=[1, 2]), "not a checkpoint of tactica"),
         (changed_head(about={"shaping": "much"}), "shaping 'much' is no number"),
         (changed_head(about={"shaping": float("nan")}), "shaping nan is no number"),
     ],
@@ -526,7 +526,7 @@ def test_what_is_no_checkpoint_is_refused(tmp_path, change, says):
 def test_files_of_strangers_are_refused(tmp_path, data):
     file = tmp_path / "pupil.safetensors"
     file.write_bytes(data)
-    with pytest.raises(PlayerError, match="no checkpoint of tactica"):
+    with pytest.raises(PlayerError, match="not a checkpoint of tactica"):
         load_player(str(file), TOY)
 
 

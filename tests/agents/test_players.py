@@ -111,6 +111,8 @@ def test_a_spec_that_means_the_same_from_any_folder(mine, monkeypatch):
         ("{folder}/mine.py", "which of First, Lazy, .*? Write .*mine.py:Name"),
         ("{folder}/mine.py:", "which of First"),
         ("{folder}/mine.py:Frist", "has no 'Frist'; what could play there: First"),
+        ("{folder}/empty.py", "empty.py defines no class, function or object that could play; define one with act"),
+        ("{folder}/empty.py:First", "empty.py defines no 'First', and no class, function or object that could play"),
         ("{folder}/mine.py:number", "int is not a policy: it has no act"),
         ("{folder}/mine.py:Sized", r"Sized\(\) fails: TypeError"),
         ("{folder}/mine.py:Lazy", r"act\(\) does not take \(observation, mask, rng\)"),
@@ -120,6 +122,7 @@ def test_a_spec_that_means_the_same_from_any_folder(mine, monkeypatch):
     ],
 )
 def test_a_player_that_cannot_be_loaded(mine, spec, words):
+    (mine.parent / "empty.py").write_text("")
     (mine.parent / "raises.py").write_text("1 / 0\n")
     (mine.parent / "leaves.py").write_text("raise SystemExit(3)\n")
     (mine.parent / "wrong.py").write_text("x = 1\nclass First(:\n")

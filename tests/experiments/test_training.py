@@ -505,7 +505,7 @@ def test_wrong_recipes_say_what_is_wrong(tmp_path, text, says):
     ("given", "says"),
     [
         ([], "give a recipe, or --resume FOLDER; recipes: "),
-        (["mine", "--resume", "there"], "give a recipe, or --resume FOLDER"),
+        (["mine", "--resume", "there"], "give one of the two, not both"),
         (["--resume", "there", "--out", "here"], "leave out --out"),
         (["--resume", "there"], "there: no training run"),
         (["mine"], "mine: no such recipe"),

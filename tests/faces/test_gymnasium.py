@@ -11,7 +11,7 @@ from starts import EVERY, starts
 from tactica.envs import make
 from tactica.envs.apis.registration import register
 from tactica.envs.engine.batch import NotReset
-from tactica.envs.engine.game import IllegalChoice
+from tactica.envs.engine.game import Game, IllegalChoice
 
 quiet = pytest.mark.filterwarnings("ignore::UserWarning", "ignore::DeprecationWarning")
 
@@ -130,9 +130,26 @@ def test_snapshot_restore_clone():
                 one.reset()
 
 
-@pytest.mark.parametrize("options", [{"seat": 3}, {"seat": "left"}, {"illegal": "ignore"}, {"opponent": None},
-                                     {"opponent": "nobody"}, {"layout": "huge"}, {"shaping": 1.0}, {"weights": [1, 2]},
-                                     {"weights": [-1]}, {"render_mode": "smell"}])  # fmt: skip
+def test_without_opponent_every_decision_is_the_callers():
+    """The environment goes through exactly the game a bare Game plays; rewards are the first side's."""
+    env = env_of("toybook", opponent=None)
+    game = Game(env.batch.ruleset, env.batch.pool).start(seed=2, game=0)
+    _, info = env.reset(seed=2)
+    rng, sides = np.random.default_rng(2), set()
+    while not game.over:
+        assert info["side"] == game.side
+        sides.add(game.side)
+        action = int(rng.choice(np.flatnonzero(env.action_masks())))
+        _, reward, terminated, truncated, info = env.step(action)
+        game.step(action)
+    assert len(sides) > 1 and (terminated or truncated)
+    assert reward == game.rewards[0] and set(info["opponents"]) == {"learner"}
+
+
+@pytest.mark.parametrize("options", [{"seat": 3}, {"seat": "left"}, {"illegal": "ignore"}, {"seat": None},
+                                     {"seat": "fixed"}, {"seat": True}, {"seat": 1.0}, {"opponent": "nobody"},
+                                     {"layout": "huge"}, {"shaping": 1.0}, {"weights": [1, 2]}, {"weights": [-1]},
+                                     {"render_mode": "smell"}, {"discount": 2}, {"flat": 3}])  # fmt: skip
 def test_impossible_arguments_are_refused(options):
     with pytest.raises(ValueError):
         env_of("toybook", **options)

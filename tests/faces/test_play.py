@@ -82,7 +82,8 @@ def test_rows_can_be_named():
 
 def test_no_games_are_no_games():
     ruleset, pool = starts("toybook")
-    assert len(play_games(ruleset, pool, games=0)) == 0
+    none = play_games(ruleset, pool, games=0)
+    assert len(none) == 0 and repr(none).endswith(" 0 games)")
     assert len(play_games(ruleset, pool, games=0, policies=(FirstLegal(),))) == 0
 
 

@@ -288,12 +288,6 @@ def test_shaping_adds_nothing_over_a_whole_game_but_the_first_potential(name):
     assert games and between
 
 
-@pytest.mark.parametrize("seed", [-1, "x", 1.5])
-def test_a_seed_is_a_whole_number(seed):
-    with pytest.raises(ValueError, match="is not a whole number from 0"):
-        env_of("toybook", 2, seed=seed)
-
-
 def test_seeds_in_a_list_are_one_for_each_game():
     envs = env_of("toybook", 3)
     envs.reset(seed=[1, 2, 3])

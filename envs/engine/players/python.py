@@ -55,7 +55,13 @@ class PythonKind(PlayerKind):
             raise PlayerError(f"{spec}: no file {file}; allowed: {forms()}")
         about = file.stat()
         module = _load_module(spec, file.resolve(), about.st_mtime_ns, about.st_size)
-        there = ", ".join(sorted(_candidates(module))) or "nothing"
+        there = ", ".join(sorted(_candidates(module)))
+        if not there and not (name and hasattr(module, name)):
+            what = f"no {name!r}, and no" if name else "no"
+            raise PlayerError(
+                f"{spec}: {file} defines {what} class, function or object that could play; define one with "
+                f"act(observation, mask, rng), and name it: {file}:Name"
+            )
         if not name:
             raise PlayerError(f"{file}: which of {there}? Write {file}:Name")
         if not hasattr(module, name):

@@ -36,7 +36,7 @@ OPTIONS: dict[str, tuple[float, float, str]] = {
     "rounds": (0, 100, "whole rounds a simulation lasts beyond the present one, 0 to the end of the battle"),
     "explore": (0, 100, "weight of what is still to be learnt of an answer"),
     "width": (2, 1000, "answers considered at first"),
-    "widening": (0, 100, "further answers for each square root of a simulation"),
+    "widening": (0, 100, "progressive widening: answers added to ``width`` for each square root of the simulations"),
     "caution": (0, 100, "standard errors by which an answer must be better than the player's own"),
     "leaf": (
         0,

@@ -306,7 +306,7 @@ def worth(
     """What each option of a player is worth, in rating points: it plays itself without it.
 
     >>> found = tactica.worth("wfrp1/small", "guardian", options=["parry", "charge", "strike.stun"])
-    >>> found["parry"].told.worth, found["parry"].verdict
+    >>> found["parry"].told.worth, found["parry"].verdict  # as reported: by fresh games where there are any
 
     Args:
         scenario: name (``small``, ``wfrp1/small``) or file.
