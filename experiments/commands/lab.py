@@ -156,7 +156,7 @@ def check(
         came = checked.summary(said, budget)
         answer, *more = checked.gist(came)
         show_answer(answer)
-        say_quick("lab check", quick)
+        say_quick("lab check", quick, budget.pairs)
         show_table(cases_table(said), ("seconds",))
         for line in more:
             say(line)
@@ -260,7 +260,7 @@ def audit(
             found = msgspec.structs.replace(found, adapted=adapted)
         answer, *more = checked.told(found)
         show_answer(answer)
-        say_quick("lab audit", quick)
+        say_quick("lab audit", quick, question.budget.pairs)
         for line in more:
             say(line)
         if found.findings:

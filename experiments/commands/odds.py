@@ -159,8 +159,6 @@ def odds(
 
     if when_open not in ("error", "stop"):
         raise UserError(f"--open {when_open!r}: allowed: error, stop")
-    if quick and budget is not None:
-        raise UserError("--quick and --budget both say how much is counted; use only one of them")
     if answer and answer_as is not None:
         raise UserError("--answer-as answers every decision; leave out --answer, or answer the first ones with --then")
     slug, loaded = find_scenario(scenario, ruleset)
@@ -186,6 +184,7 @@ def odds(
         from ..watch.answering import Answering
 
         player = Answering(table, answer_as, until)
+    steps = budget or (QUICK_STEPS if quick else STEPS)
     wanted = None if not want else want[0] if len(want) == 1 else tuple(want)
     try:
         found = table.odds(
@@ -195,7 +194,7 @@ def odds(
             want=wanted,
             until=until,
             open=when_open,
-            budget=budget or (QUICK_STEPS if quick else STEPS),
+            budget=steps,
         )
     except OpenDecisions as e:
         write_json({"error": "open decisions", "open": [one._asdict() for one in e.open]}, json)
@@ -208,7 +207,7 @@ def odds(
     console.print(shown)
     say(found.note())
     if quick:
-        say(f"--quick: {found.followed:.2%} of all outcomes counted within {QUICK_STEPS:,} steps", "bold")
+        say(f"--quick: {found.followed:.2%} of all outcomes counted within {steps:,} steps", "bold")
     if player is not None:
         say(f"{player.says}.")
     write_json(found.to_dict(), json)

@@ -164,7 +164,7 @@ def worth(
             scenario, player, against, ruleset=ruleset, battles=pairs or PAIRS, budget=budget or 0, rules=knobs(rule),
             seed=seed or 0, jobs=jobs, out=out, resume=resume, json=json,
         )  # fmt: skip
-        say_quick("worth", quick)
+        say_quick("worth", quick, pairs or PAIRS)
         return
     if budget is not None:
         raise UserError("--points goes with --rosters")
@@ -177,7 +177,7 @@ def worth(
         nudge=nudge or NUDGE, rules=knobs(rule), seed=seed or 0, starts=starts or STARTS, jobs=jobs, out=out, resume=resume,
         report=report, json=json,
     )  # fmt: skip
-    say_quick("worth", quick)
+    say_quick("worth", quick, pairs or PAIRS)
 
 
 def holds_rosters(path: Path) -> bool:
