@@ -7,7 +7,9 @@ import typer
 from typer.testing import CliRunner
 
 from tactica.experiments import cli
+from tactica.experiments.commands import lab
 from tactica.experiments.commands.quick import LOOKS, USUAL, first_look
+from tactica.experiments.laboratory.auditing import AuditBudget
 
 QUESTIONS = (*LOOKS, "bench-npc", "fight", "odds")
 SWEEP = ("sweep", "toybook/banners", "--rule", "clash.pool.points_for_hit=5,6", "--between", "random", "charger")
@@ -39,6 +41,14 @@ def test_without_it_nothing_changes_and_a_given_number_wins():
     assert first_look("sweep", True, {"--pairs": 30}) == {"--pairs": 30}
     looked = first_look("matter", True, {"--judge": None, "--samples": 8})
     assert looked["--samples"] == 8 and looked["--judge"] == LOOKS["matter"]["--judge"]
+
+
+def test_a_quick_audit_plays_less_of_everything_and_a_given_number_wins():
+    given = first_look("lab audit", True, {"--pairs": 40})
+    quick, usual = lab.budget_of(given, True), AuditBudget()
+    assert quick.pairs == 40 and lab.budget_of({}, False) == usual
+    for name in ("scout", "plenty", "glance", "keep", "again", "unused", "sift", "longer"):
+        assert getattr(quick, name) < getattr(usual, name), name
 
 
 def test_a_quick_sweep_says_so(tmp_path, monkeypatch):
