@@ -437,6 +437,7 @@ def test_rules_list_and_search():
     assert all(clause in said for clause in rulesets.get("toybook").rulebook.clauses)
     assert "clash.pool" in run("rules", "toybook", "clash")
     assert "no clause" in run("rules", "toybook", "zeppelin", expect=2)
+    assert "did you mean clash.pool" in run("rules", "toybook", "clash.pol", expect=2)
     assert "unknown ruleset" in run("rules", "nobody", "clash", expect=2)
     assert "unknown ruleset" in run("rules", "zeppelin", expect=2)
 
