@@ -53,8 +53,16 @@ def by_prompt(given: list[str] | None) -> dict[str, list[str]]:
     return found
 
 
+GOES_ON = "the battle goes on"  # what is said and shown where no battle has ended
+
+
 def answer_of(found: Odds, want: str) -> str:
-    """The likeliest outcome, and the mean of numbers, in a sentence; exact, or between bounds where something was left open."""
+    """The likeliest outcome, and the mean of numbers, in a sentence; exact, or between bounds where something was left open.
+
+    Args:
+        found: the odds.
+        want: what was asked for; empty if nothing was, which counts how the battle ends.
+    """
     if not len(found):
         return "No outcome was counted."
     value, weight = max(((one, found[one]) for one in found), key=lambda one: one[1])
@@ -68,6 +76,9 @@ def answer_of(found: Odds, want: str) -> str:
         if left < SLIGHT
         else f"between {100 * weight:.2f} and {100 * (weight + left):.2f} %, the rest was not counted"
     )
+    if value is None and want in ("", "ending") and len(found.want) <= 1:
+        more = " Use --want to count something else, such as hit or killed." if not want else ""
+        return f"{found.title}: {GOES_ON} in {most} of all cases ({how}).{more}"
     mean = f", {found.mean():.3f} on average" if len(numbers) == len(found) > 1 else ""
     return f"{found.title}: {what} {are} most often {_told(value)}, in {most} of all cases ({how}){mean}."
 
@@ -202,7 +213,7 @@ def odds(
     except (KeyError, AttributeError) as e:
         raise UserError(f"--want: {str(e.args[0] if e.args else e).removeprefix('want ')}") from None
     show_answer(answer_of(found, wanted if isinstance(wanted, str) else ""))
-    shown = found.table(none="not over" if want in (None, [], ["ending"]) else "none")
+    shown = found.table(none=GOES_ON if want in (None, [], ["ending"]) else "none")
     shown.caption = None
     console.print(shown)
     say(found.note())

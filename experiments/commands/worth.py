@@ -234,7 +234,7 @@ def ask_worth(
         trials = playing.trials_of(question)
         asked = [trial for trial in trials if trial.pairs and not trial.why]
         say(
-            f"{question.player.name}: {len(asked)} questions, {playing.expected(asked):,} pairs; significant results are "
+            f"{question.player.name}: {len(asked)} {'question' if len(asked) == 1 else 'questions'}, {playing.expected(asked):,} pairs; significant results are "
             "measured again",
             "bold",
         )
