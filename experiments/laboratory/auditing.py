@@ -184,7 +184,9 @@ def audit(question: Audit, played: Played, phase: Callable[[str], None] = lambda
     bits = max((one.bits for one in unused), default=0.0)
     unused += [Unused(pair, 0, bits) for pair in dict.fromkeys(one.option for one in takers if one.option in pairs)]
     streams = question.streams("unused")
-    picked, unused = pick(takers, unused, streams, rules, budget.glance, budget.unused, played, phase, budget.sift, budget.longer)
+    picked, unused = pick(
+        takers, unused, streams, rules, budget.glance, budget.unused, played, phase, budget.sift, budget.longer
+    )
     ways: list[Way] = []
     about: list[AuditTrial] = []
     others: list[AuditTrial] = []

@@ -67,7 +67,9 @@ def test_ctrl_c_reaches_the_work_once(tmp_path):
     assert process.communicate("\n", timeout=60)[0] == "" and process.returncode == 130
 
 
-@pytest.mark.parametrize(("command", "kept"), [("compare", "what was finished is saved"), ("fight", "nothing is saved")])
+@pytest.mark.parametrize(
+    ("command", "kept"), [("compare", "what was finished is saved"), ("fight", "nothing is saved")]
+)
 def test_a_signal_that_was_passed_on_is_no_crash(command, kept):
     process = python("print('ready', flush=True); time.sleep(600)", command=command)
     assert process.stdout.readline() == "ready\n"

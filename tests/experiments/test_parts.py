@@ -136,7 +136,9 @@ def test_what_is_sure_stands_in_the_table_as_fresh_dice_have_it():
 
 
 def test_where_nothing_is_sure_that_is_said():
-    assert "No significant effect was found." in text_of(found(answer("march", "no effect found", judged(1, 0.9))), question())
+    assert "No significant effect was found." in text_of(
+        found(answer("march", "no effect found", judged(1, 0.9))), question()
+    )
 
 
 def test_the_command_has_every_setting_that_was_asked_for(tmp_path):

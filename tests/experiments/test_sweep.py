@@ -208,7 +208,10 @@ def line_of(scores, numbers=(0, 20, 40)):
 def test_the_answer_says_from_what_the_difference_is_taken():
     """200 of 400 pairs by the book; 202 and 199 are too few to tell, 320 are not."""
     few = answer_of(line_of([wins(202), wins(200), wins(199)]))
-    assert "The largest difference from the book (20) is at 0: red takes 50.5% of the points instead of 50.0%, 0.5 points more" in few
+    assert (
+        "The largest difference from the book (20) is at 0: red takes 50.5% of the points instead of 50.0%, 0.5 points more"
+        in few
+    )
     assert answer_of(line_of([wins(200), wins(200), wins(120)])).startswith(
         "a.b matters: at 40 red takes 30.0% of the points instead of 50.0%, 20.0 points less (95 % CI "
     )

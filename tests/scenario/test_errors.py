@@ -256,10 +256,13 @@ def test_dict_errors_name_the_key() -> None:
 
 def test_unknown_names() -> None:
     with pytest.raises(
-        LookupError, match=r"wfrp1 has no scenario 'duell'; did you mean 'duel'\? tactica scenarios list wfrp1 lists all$"
+        LookupError,
+        match=r"wfrp1 has no scenario 'duell'; did you mean 'duel'\? tactica scenarios list wfrp1 lists all$",
     ):
         scenario.load("wfrp1/duell")
-    with pytest.raises(LookupError, match=r"no scenario 'duell'; did you mean 'duel'\? tactica scenarios list lists all$"):
+    with pytest.raises(
+        LookupError, match=r"no scenario 'duell'; did you mean 'duel'\? tactica scenarios list lists all$"
+    ):
         scenario.load("duell")
     with pytest.raises(LookupError, match=r"no scenario 'nowhere'; there are: .*wfrp1/duel"):
         scenario.load("nowhere")

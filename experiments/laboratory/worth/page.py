@@ -195,7 +195,10 @@ def settings(worth: Worth, manifest: Mapping[str, Any]) -> list[tuple[str, str]]
         ("seed", str(stream.get("seed"))),
         *((f"player {name}", digest) for name, digest in question.get("digests", {}).items()),
         *((f"knob {address}", str(value)) for address, value in worth.rules.items()),
-        ("pairs", f"{worth.pairs:,} for each question, {max(worth.pairs // 4, 2):,} for each changed weight or option taken"),
+        (
+            "pairs",
+            f"{worth.pairs:,} for each question, {max(worth.pairs // 4, 2):,} for each changed weight or option taken",
+        ),
         ("rules", f"{manifest.get('ruleset')} {manifest.get('rules')}"),
         ("tactica", str(manifest.get("version"))),
         ("machine", f"{manifest.get('machine')}, Python {manifest.get('python')}"),
