@@ -234,8 +234,8 @@ def ask_worth(
         trials = playing.trials_of(question)
         asked = [trial for trial in trials if trial.pairs and not trial.why]
         say(
-            f"{question.player.name}: {len(asked)} {'question' if len(asked) == 1 else 'questions'}, {playing.expected(asked):,} pairs; significant results are "
-            "measured again",
+            f"{question.player.name}: {len(asked)} {'question' if len(asked) == 1 else 'questions'}, "
+            f"{playing.expected(asked):,} pairs; significant results are measured again",
             "bold",
         )
         found = conduct(

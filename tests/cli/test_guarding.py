@@ -40,8 +40,8 @@ ENDS = {
 def python(body, *words, command="compare", **more):
     """A process that does guarded work."""
     return subprocess.Popen(
-        [sys.executable, "-c", WORK.format(body=body, command=command), *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-        **more,
+        [sys.executable, "-c", WORK.format(body=body, command=command), *words], stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE, text=True, **more,
     )  # fmt: skip
 
 
