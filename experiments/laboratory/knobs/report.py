@@ -65,7 +65,8 @@ def text_of(found: Mattering) -> str:
     if confirmed:
         lines += [
             f"{len(confirmed)} of these {count} numbers {'has' if len(confirmed) == 1 else 'have'} a significant effect. The "
-            "table shows the change from the book with its 95 % interval; bold is significant after correcting for the number of tests. "
+            "table shows the change from the book with its 95 % interval; bold is significant after correcting for the number of "
+            "tests. "
             f"Score is the share of the points of {first}; shares are in percentage points.",
             "",
             *markdown_table(("knob", "book", "value", *(outcome.key for outcome in found.outcomes)), _rows(found)),
