@@ -29,6 +29,8 @@ GUARDED = (
     "battle", "bench-npc", "benchmark", "compare", "discover", "exploit", "fight", "lab", "matter", "report", "skill", "sweep",
     "tournament", "train", "worth",
 )  # fmt: skip
+#: Of these, commands that keep nothing of what they play until they are finished.
+UNSAVED = ("battle", "fight", "report")
 PASSED_ON = ("SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT", "SIGUSR1", "SIGUSR2", "SIGTSTP", "SIGCONT", "SIGWINCH")
 DIE_WITH_PARENT = 1  # PR_SET_PDEATHSIG of Linux
 NAP = 0.1  # seconds
@@ -133,13 +135,14 @@ def _wait(child: int, reads: int, command: str) -> int:
         said = os.read(reads, 64).decode("ascii", "replace")
         if said.startswith(SAID) and said.removeprefix(SAID).isdecimal():
             return int(said.removeprefix(SAID)) or max(ended, 0)
+    kept = "nothing is saved" if command in UNSAVED else "what was finished is saved"
     if -ended in passed:
-        warn(f"stopped by {_name_of(-ended)}; what was finished is saved")
+        warn(f"stopped by {_name_of(-ended)}; {kept}")
         return 128 - ended
     how = f"was ended by signal {-ended} ({_name_of(-ended)})" if ended < 0 else f"ended by itself with code {ended}"
     warn(
         f"error: the process that played {how} before {command} was finished. A Python player ended or crashed it, or memory "
-        "ran out. There is no result; what was finished is saved. Leave that player out, or fix it"
+        f"ran out. There is no result; {kept}. Leave that player out, or fix it"
     )
     return EXIT_WRONG
 

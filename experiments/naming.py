@@ -1,12 +1,14 @@
-"""What rulebooks and scenarios are called for people; on the command line they go by their slugs."""
+"""What rulebooks and scenarios are called for people, and which address a misspelt one may mean."""
 
 from __future__ import annotations
 
+import difflib
 import re
 
 from ..envs import rulesets
+from ..envs.core.rulebook import Rulebook
 
-__all__ = ["book_name", "place_name"]
+__all__ = ["book_name", "close_addresses", "place_name"]
 
 #: What the title in a ``rulebook.yaml`` says of the part that is played.
 PART = re.compile(r" \(.*\)$| - combat$")
@@ -25,3 +27,9 @@ def place_name(slug: str, *scenarios: str) -> str:
     """Scenarios and their rulebook by name: ``small (Warhammer Fantasy Roleplay, 1st edition)``; of a file its name alone."""
     names = [one.rsplit("/", 1)[-1] if one.endswith((".yaml", ".yml")) else one for one in scenarios]
     return f"{', '.join(names)} ({book_name(slug)})"
+
+
+def close_addresses(book: Rulebook, word: str) -> list[str]:
+    """The chapters, clauses and knobs whose address is written much like a word, the closest first; three at most."""
+    known = dict.fromkeys([*(clause.partition(".")[0] for clause in book.clauses), *book.clauses, *book.addresses()])
+    return difflib.get_close_matches(word.lower().removeprefix(f"{book.id}."), known, 3, 0.75)

@@ -344,8 +344,11 @@ class Chooser(Scratch):
         return f" ({reason})" if reason else ""
 
     def told(self, text: str, fault: NoFit) -> str:
-        """The fault of a text in the current position, and why its verb is not offered."""
-        return f"{fault}{self._why_not(text) if fault.clear else ''}"
+        """The fault of a text in the current position, why its verb is not offered, and whether it names who decides."""
+        words = split(text)[1]
+        names = ["_".join(words[start:end]) for start, end in itertools.combinations(range(len(words) + 1), 2)]
+        itself = f"; it is {self.decider}'s own turn" if self.decider in names and self.decider in self.names else ""
+        return f"{fault}{self._why_not(text)}{itself}" if fault.clear else str(fault)
 
     def error(self, words: np.ndarray, text: str, fault: NoFit) -> IllegalChoice:
         """The error for a text that is not a legal choice of a position; lists the legal choices, the closest first."""

@@ -174,13 +174,14 @@ class Wants:
         known = [name for name in names if not asked or asked in names[name]]
         close = difflib.get_close_matches(word, known, 3)
         close += [name for name in known if word and word in name and name not in close][: SHOWN - len(close)]
-        hint = f"; close to it: {', '.join(close)}" if close else ""
+        if close:
+            raise AttributeError(f"want {spec!r}: unknown; close to it: {', '.join(close)}; want '?' lists all")
         listed = "; ".join(
             f"{kind}s: {', '.join(name for name in names if kind in names[name])}"
             for kind in KINDS
             if (not asked or kind == asked) and any(kind in found for found in names.values())
         )
-        raise AttributeError(f"want {spec!r}: unknown{hint}. There are UNIT.FIELD such as 'orc.wounds'; {listed}")
+        raise AttributeError(f"want {spec!r}: unknown. There are UNIT.FIELD such as 'orc.wounds'; {listed}")
 
     # --- readers
 

@@ -34,6 +34,8 @@ _PLAIN = {
     "model_attributes_type": "a mapping",
 }
 
+MAPPINGS = ("dict_type", "model_type", "model_attributes_type")
+
 
 @functools.cache
 def _properties(model: type[BaseModel]) -> dict[str, Any]:
@@ -91,6 +93,9 @@ def faults_of(error: ValidationError, prefix: Path, keys: Mapping[str, str], mod
             found.append(Fault((*prefix, *written), context["what"], context["allowed"]))
         elif kind == "value_error":
             found.append(Fault((*prefix, *written), str(context["error"]), ""))
+        elif kind in MAPPINGS and isinstance(given, str):
+            form = "KNOB: VALUE" if name == "rules" else "KEY: VALUE"
+            found.append(Fault((*prefix, *written), f"expected lines of the form {form}; is a colon missing?"))
         else:
             in_words = allowed_values(inner, name) if inner else ""
             found.append(

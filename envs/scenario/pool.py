@@ -160,8 +160,9 @@ def find_anywhere(name: str) -> Path:
         if slugs
         else difflib.get_close_matches(name, [one.rpartition("/")[2] for one in everything] + everything, 1, 0.7)
     )
-    hint = f" (did you mean {close[0]!r}?)" if close else ""
-    what = f"several rulesets have a scenario {name!r}" if slugs else f"no scenario {name!r}{hint}"
+    if close:
+        raise LookupError(f"no scenario {name!r}; did you mean {close[0]!r}? tactica scenarios list lists all")
+    what = f"several rulesets have a scenario {name!r}" if slugs else f"no scenario {name!r}"
     raise LookupError(f"{what}; there are: {', '.join(everything)}")
 
 

@@ -32,11 +32,13 @@ def find(slug: str, name: str) -> Path:
     """The file of a scenario.
 
     Raises:
-        LookupError: no scenario has that name; the message lists the shipped ones.
+        LookupError: no scenario has that name; the message suggests one, or lists the shipped ones.
     """
     known = files(slug)
     if name not in known:
         close = difflib.get_close_matches(name, known, 1)
-        hint = f" (did you mean {close[0]!r}?)" if close else ""
-        raise LookupError(f"{slug} has no scenario {name!r}{hint}; there are: {', '.join(sorted(known)) or 'none'}")
+        rest = f"there are: {', '.join(sorted(known)) or 'none'}"
+        if close:
+            rest = f"did you mean {close[0]!r}? tactica scenarios list {slug} lists all"
+        raise LookupError(f"{slug} has no scenario {name!r}; {rest}")
     return known[name]

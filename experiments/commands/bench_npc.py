@@ -86,8 +86,6 @@ def bench_npc(
     from ..npcs import suite as suites
     from ..tournament.run import open_folder
 
-    if quick and pairs is not None:
-        raise UserError("--quick and --pairs both say how many pairs; use only one of them")
     if non_inferior is not None and against is None:
         raise UserError("--non-inferior needs --against: the player to compare with")
     if non_inferior is not None and not 0 <= non_inferior < math.inf:
@@ -99,7 +97,7 @@ def bench_npc(
     except OSError as error:
         raise UserError(f"{suite}: cannot be read: {error.strerror}") from None
     rules = knobs(rule)
-    if quick:
+    if quick and pairs is None:
         pairs = max(found.model.pairs // 10, 1)
     field = field_of(found, pairs, out, rules)
     manifest = entered(found, npc, against, pairs, field.path.name if field else "", rules)

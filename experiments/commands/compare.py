@@ -165,7 +165,7 @@ def begin(given: dict[str, Any], out: Path | None, jobs: int, json: Path | None)
     folder = open_folder(out or OUT / running.folder_name(manifest), manifest)
     with folder.locked():
         found = conduct(folder, jobs, json)
-        say_quick("compare", given["quick"])
+        say_quick("compare", given["quick"], given["max_pairs"])
         return is_passed(found)
 
 

@@ -148,7 +148,7 @@ def discover(
     with folder.locked():
         found = conduct(folder, jobs, on)
         finish(found, folder, report, json)
-        say_quick("discover", quick)
+        say_quick("discover", quick, given["--judge"])
 
 
 def opened(path: Path) -> QuestionFolder:

@@ -205,7 +205,7 @@ def endings_table(found: Fought) -> Table:
 def difference_table(found: Fought) -> Table:
     """Everything that is measured, without the rule and with it."""
     table = _table(["", "without", "with the rule", "difference", "95 % CI"])
-    table.caption = "differences are taken battle by battle; each interval stands for its own line"
+    table.caption = "differences are taken battle by battle; intervals are not corrected for the number of lines"
     for line in found.lines:
         assert line.plain is not None and line.difference is not None
         apart = apart_text(line.difference, line.is_share)

@@ -39,6 +39,9 @@ ADAPTED = "adapted"  # folder of the searches for a best response, within that o
 SUSPECTS, SCOUTS, QUESTIONS, JUDGED = 80, 7, 130, 16  # of an audit, about
 WATCHED = 1200  # pairs in which an audit counts who uses which options, about; the budget does not change them
 
+#: What no option sets, with ``--quick``: no second scouting, and fewer games with players that take rarely used options.
+QUICK_BUDGET = {"plenty": 0, "again": 2, "sift": 4, "longer": 6, "unused": 2}
+
 app = typer.Typer(
     no_args_is_help=True,
     rich_markup_mode="rich",
@@ -134,7 +137,7 @@ def check(
             raise UserError("name a file of plants, or a ruleset that has one: tactica lab check wfrp1")
         found, budget = (
             picked(planted.load(plants), only),
-            budget_of(given),
+            budget_of(given, quick),
         )
         asked = {
             "command": "lab check", "plants": found.model_dump(), "seed": seed or 0, "budget": msgspec.to_builtins(budget),
@@ -156,7 +159,7 @@ def check(
         came = checked.summary(said, budget)
         answer, *more = checked.gist(came)
         show_answer(answer)
-        say_quick("lab check", quick)
+        say_quick("lab check", quick, budget.pairs)
         show_table(cases_table(said), ("seconds",))
         for line in more:
             say(line)
@@ -237,7 +240,7 @@ def audit(
         rules = {book.knob(one).address: book.knob(one).value(value) for one, value in knobs(rule).items()}
         ensure_compiled(stream.ruleset)
         who = auditing.players_of(stream, [Player.of(name) for name in player or []])
-        budget = budget_of(given)
+        budget = budget_of(given, quick)
         question = auditing.Audit(stream, who, dict(rules), budget=budget)
         asked = {"command": "lab audit", "audit": msgspec.to_builtins(question)}
         if adapt is not None:
@@ -260,7 +263,7 @@ def audit(
             found = msgspec.structs.replace(found, adapted=adapted)
         answer, *more = checked.told(found)
         show_answer(answer)
-        say_quick("lab audit", quick)
+        say_quick("lab audit", quick, question.budget.pairs)
         for line in more:
             say(line)
         if found.findings:
@@ -275,12 +278,13 @@ def audit(
 # --- what both share ------------------------------------------------------------------------------------------------------
 
 
-def budget_of(given: Mapping[str, Any]) -> AuditBudget:
-    """The budget of the options of a command line; what is not given is as usual."""
+def budget_of(given: Mapping[str, Any], is_quick: bool) -> AuditBudget:
+    """The budget of the options of a command line; what is not given is as usual, or as ``--quick`` has it."""
     from ..laboratory.auditing import AuditBudget
 
     wanted = {name: given.get(f"--{name}") for name in ("pairs", "scout", "glance", "keep", "search")}
-    return AuditBudget(**{name: value for name, value in wanted.items() if value is not None})
+    found = {name: value for name, value in wanted.items() if value is not None}
+    return AuditBudget(**{**(QUICK_BUDGET if is_quick else {}), **found})
 
 
 def question_in(path: Path, command: str) -> dict[str, Any]:

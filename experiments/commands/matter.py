@@ -146,7 +146,7 @@ def matter(
                 ),
             )  # fmt: skip
         show_answer(answer_of(found))
-        say_quick("matter", quick)
+        say_quick("matter", quick, question.budget.judge)
         if found.judged:
             show_table(judged_table(found), ("changed",))
         for line in gist(found):

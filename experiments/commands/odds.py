@@ -53,8 +53,16 @@ def by_prompt(given: list[str] | None) -> dict[str, list[str]]:
     return found
 
 
+GOES_ON = "the battle goes on"  # what is said and shown where no battle has ended
+
+
 def answer_of(found: Odds, want: str) -> str:
-    """The likeliest outcome, and the mean of numbers, in a sentence; exact, or between bounds where something was left open."""
+    """The likeliest outcome, and the mean of numbers, in a sentence; exact, or between bounds where something was left open.
+
+    Args:
+        found: the odds.
+        want: what was asked for; empty if nothing was, which counts how the battle ends.
+    """
     if not len(found):
         return "No outcome was counted."
     value, weight = max(((one, found[one]) for one in found), key=lambda one: one[1])
@@ -68,6 +76,9 @@ def answer_of(found: Odds, want: str) -> str:
         if left < SLIGHT
         else f"between {100 * weight:.2f} and {100 * (weight + left):.2f} %, the rest was not counted"
     )
+    if value is None and want in ("", "ending") and len(found.want) <= 1:
+        more = " Use --want to count something else, such as hit or killed." if not want else ""
+        return f"{found.title}: {GOES_ON} in {most} of all cases ({how}).{more}"
     mean = f", {found.mean():.3f} on average" if len(numbers) == len(found) > 1 else ""
     return f"{found.title}: {what} {are} most often {_told(value)}, in {most} of all cases ({how}){mean}."
 
@@ -159,8 +170,6 @@ def odds(
 
     if when_open not in ("error", "stop"):
         raise UserError(f"--open {when_open!r}: allowed: error, stop")
-    if quick and budget is not None:
-        raise UserError("--quick and --budget both say how much is counted; use only one of them")
     if answer and answer_as is not None:
         raise UserError("--answer-as answers every decision; leave out --answer, or answer the first ones with --then")
     slug, loaded = find_scenario(scenario, ruleset)
@@ -186,6 +195,7 @@ def odds(
         from ..watch.answering import Answering
 
         player = Answering(table, answer_as, until)
+    steps = budget or (QUICK_STEPS if quick else STEPS)
     wanted = None if not want else want[0] if len(want) == 1 else tuple(want)
     try:
         found = table.odds(
@@ -195,7 +205,7 @@ def odds(
             want=wanted,
             until=until,
             open=when_open,
-            budget=budget or (QUICK_STEPS if quick else STEPS),
+            budget=steps,
         )
     except OpenDecisions as e:
         write_json({"error": "open decisions", "open": [one._asdict() for one in e.open]}, json)
@@ -203,12 +213,12 @@ def odds(
     except (KeyError, AttributeError) as e:
         raise UserError(f"--want: {str(e.args[0] if e.args else e).removeprefix('want ')}") from None
     show_answer(answer_of(found, wanted if isinstance(wanted, str) else ""))
-    shown = found.table(none="not over" if want in (None, [], ["ending"]) else "none")
+    shown = found.table(none=GOES_ON if want in (None, [], ["ending"]) else "none")
     shown.caption = None
     console.print(shown)
     say(found.note())
     if quick:
-        say(f"--quick: {found.followed:.2%} of all outcomes counted within {QUICK_STEPS:,} steps", "bold")
+        say(f"--quick: {found.followed:.2%} of all outcomes counted within {steps:,} steps", "bold")
     if player is not None:
         say(f"{player.says}.")
     write_json(found.to_dict(), json)

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
-from ..common import UserError, say
+from ..common import say
 
 __all__ = ["LOOKS", "Quick", "first_look", "say_quick"]
 
@@ -34,35 +34,35 @@ USUAL = {
 Quick = Annotated[
     bool,
     typer.Option(
-        "--quick", help="A first look: about a tenth of the games, so intervals are about three times as wide."
+        "--quick",
+        help="A first look: about a tenth of the games, so intervals are about three times as wide; a number that is given "
+        "wins.",
     ),
 ]
 
 
 def first_look(command: str, is_quick: bool, given: Mapping[str, Any]) -> dict[str, Any]:
-    """Options of a command line, with those that ``--quick`` sets.
+    """Options of a command line, with those that ``--quick`` sets; what is given wins.
 
     Args:
         command: its name.
         is_quick: whether ``--quick`` is given.
         given: value of each option, None where it is not given.
-
-    Raises:
-        UserError: one of those is given, too.
     """
-    if not is_quick:
-        return dict(given)
-    if both := [name for name in LOOKS[command] if given.get(name) not in (None, LOOKS[command][name])]:
-        raise UserError(f"--quick and {both[0]} both say how much is played; use only one of them")
-    return {**given, **LOOKS[command]}
+    looks = {name: value for name, value in LOOKS[command].items() if given.get(name) is None}
+    return {**given, **looks} if is_quick else dict(given)
 
 
-def say_quick(command: str, is_quick: bool) -> None:
-    """Say that a result is a first look, and how much wider its intervals are."""
-    if is_quick:
-        option, value = next(iter(LOOKS[command].items()))
-        say(
-            f"--quick: a first look with {option} {value:,} instead of {USUAL[command]:,}; 95 % intervals are up to "
-            f"{math.sqrt(USUAL[command] / value):.1f} times as wide",
-            "bold",
-        )
+def say_quick(command: str, is_quick: bool, played: int | None) -> None:
+    """Say that a result is a first look, and how much wider its intervals are.
+
+    Args:
+        command: its name.
+        is_quick: whether ``--quick`` is given.
+        played: value of the first of the options that ``--quick`` sets.
+    """
+    if not is_quick or played is None:
+        return
+    option, usual = next(iter(LOOKS[command])), USUAL[command]
+    wider = f"; 95 % intervals are up to {math.sqrt(usual / played):.1f} times as wide" if played < usual else ""
+    say(f"--quick: a first look with {option} {played:,} instead of {usual:,}{wider}", "bold")

@@ -16,6 +16,7 @@ from ..common import (
     wait_until_compiled,
     write_json,
 )
+from ..naming import close_addresses
 from .options import Json
 from .overriding import Rules, knobs
 
@@ -80,9 +81,9 @@ def rules(
         return
     shown = sum(look_up(rulesets.get(slug), word) for slug in among)
     if not shown:
-        raise UserError(
-            f"no clause of {', '.join(among)} has {word!r} in its address, heading or statement, nor has a knob in its address"
-        )
+        close = [one for slug in among for one in close_addresses(rulesets.get(slug).rulebook, word)]
+        hint = f"; did you mean {', '.join(dict.fromkeys(close))}?" if close else ""
+        raise UserError(f"no clause or knob of {', '.join(among)} matches {word!r}{hint}")
     if json is not None:
         write_json({slug: meant_by(rulesets.get(slug), word) for slug in among}, json)
 

@@ -95,7 +95,7 @@ def skill(
     standing = standing_of(manifest, found)
     answer, leads = answer_of(manifest, standing), leads_of(manifest, standing)
     show_answer(answer)
-    say_quick("skill", quick)
+    say_quick("skill", quick, pairs)
     show_table(ranking_table(manifest, standing), SPARE_IN_RANKING)
     for lead in leads:
         say(lead.sentence)

@@ -155,7 +155,7 @@ def sweep(
             lambda how: questions.play(question, folder=folder, jobs=jobs, on=on, stop=how.stop, tell=how.tell),
         )  # fmt: skip
         show_answer(answer_of(found))
-        say_quick("sweep", quick)
+        say_quick("sweep", quick, pairs)
         say(who_meets(found))
         for key in wanted_curves(found, measure or []):
             show_table(table_of(found, key), ("pairs with a different result",))

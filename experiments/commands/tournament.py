@@ -121,7 +121,7 @@ def tournament(
     folder = TournamentFolder.create(out or OUT, manifest)
     with folder.locked():
         finish(folder, jobs, page, json=json)
-    say_quick("tournament", quick)
+    say_quick("tournament", quick, pairs)
 
 
 def refuse_comparison(folder: TournamentFolder) -> None:

@@ -164,7 +164,7 @@ def worth(
             scenario, player, against, ruleset=ruleset, battles=pairs or PAIRS, budget=budget or 0, rules=knobs(rule),
             seed=seed or 0, jobs=jobs, out=out, resume=resume, json=json,
         )  # fmt: skip
-        say_quick("worth", quick)
+        say_quick("worth", quick, pairs or PAIRS)
         return
     if budget is not None:
         raise UserError("--points goes with --rosters")
@@ -177,7 +177,7 @@ def worth(
         nudge=nudge or NUDGE, rules=knobs(rule), seed=seed or 0, starts=starts or STARTS, jobs=jobs, out=out, resume=resume,
         report=report, json=json,
     )  # fmt: skip
-    say_quick("worth", quick)
+    say_quick("worth", quick, pairs or PAIRS)
 
 
 def holds_rosters(path: Path) -> bool:
@@ -234,8 +234,8 @@ def ask_worth(
         trials = playing.trials_of(question)
         asked = [trial for trial in trials if trial.pairs and not trial.why]
         say(
-            f"{question.player.name}: {len(asked)} questions, {playing.expected(asked):,} pairs; significant results are "
-            "measured again",
+            f"{question.player.name}: {len(asked)} {'question' if len(asked) == 1 else 'questions'}, "
+            f"{playing.expected(asked):,} pairs; significant results are measured again",
             "bold",
         )
         found = conduct(

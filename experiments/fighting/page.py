@@ -17,7 +17,8 @@ LABEL, NUMBERS = 130, 150
 METHOD = (
     "<b>Battles.</b> Nobody swaps sides: this is about the scenario as it stands. Starts and dice are those of "
     "evaluations, which training never uses. Battles from one start that all went the same way are repetitions and count as one.",
-    "<b>Intervals</b> are 95 % confidence intervals: Wilson's for shares, Student's for means. Each stands for its own line.",
+    "<b>Intervals</b> are 95 % confidence intervals: Wilson's for shares, Student's for means. They "
+    "are not corrected for the number of lines.",
     "<b>With a rule and without it</b> the same battles are played, with the same dice for the same round, unit and purpose. "
     "Differences are taken battle by battle, so they are known more exactly than either share.",
 )

@@ -121,7 +121,7 @@ class Fought:
         """How many count."""
         return len(np.unique(self.clusters))
 
-    @property
+    @functools.cached_property
     def changed(self) -> np.ndarray:
         """Which battles go another way under the rules that are tried: bool (n,)."""
         if self.plain is None:
@@ -140,9 +140,13 @@ class Fought:
 
     @functools.cached_property
     def lead(self) -> Mean:
-        """By how much the first side wins more battles than the second."""
+        """By how much the first side wins more battles than the second: from its share of the points, a drawn battle half a
+        point, and Wilson's interval of that share.
+        """
         won = self.battles.won
-        return mean_of((won[:, 0] - won[:, 1]) * 1.0, self.clusters, reach=1.0)
+        share = unit_share((won[:, 0] - won[:, 1] + 1) / 2, self.clusters)
+        value, low, high = (2 * one - 1 for one in (share.value, share.low, share.high))
+        return Mean(value, low, high, 2 * share.error, share.clusters)
 
     # --- how they ended
 
@@ -242,6 +246,8 @@ class Fought:
         there = np.asarray(of(self.plain), np.float64)
         reach = 1.0 if is_share else 0.0
         apart = difference_of(here, there, self.clusters, reach=reach)
+        if not self.changed.any():  # the same battles: nothing is estimated
+            apart = Mean(0.0, 0.0, 0.0, 0.0, apart.clusters, 1.0)
         return MeasureLine(key, name, is_share, taken(here, self.clusters), taken(there, self.clusters), apart)
 
     # --- in words
@@ -305,6 +311,8 @@ class Fought:
     def _what_changes(self) -> str:
         rules = ", ".join(f"{address} = {value}" for address, value in self.setup.rules.items())
         changed = int(self.changed.sum())
+        if not changed and self._is_in_force:
+            return f"{rules} is what holds here without --rule, so all {len(self):,} battles go as they do without it."
         if not changed:
             return f"With {rules} every one of {len(self):,} battles goes as it does without: the rule changed nothing here."
         line = self.lines[0]
@@ -322,6 +330,18 @@ class Fought:
             f"{found} So no effect on who wins is seen; one of {number_text(visible)} points would have been found 8 times out "
             "of 10."
         )
+
+    @property
+    def _is_in_force(self) -> bool:
+        """Whether every rule that is tried has the value that the scenario, or else the book, gives it anyway."""
+        book = self.setup.ruleset.rulebook
+        found = {book.knob(address).address: value for address, value in self.setup.scenario.rules.items()}
+        for address, value in self.setup.rules.items():
+            knob = book.knob(address)
+            now = found.get(knob.address, knob.default)
+            if not isinstance(now, int | str) or knob.value(now) != knob.value(value):  # it may be drawn
+                return False
+        return True
 
     def _share_changed(self, changed: int) -> str:
         return f"The rule changes the course of {share_text(changed / len(self))} % of them."

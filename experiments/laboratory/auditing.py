@@ -21,7 +21,7 @@ from .shards import Played, Player, Stream
 from .through import Shift, Way, difference_of, seen_of, shards_without, shift_between, suspects_of, ways_of
 from .together import takers_of_pairs, unused_pairs
 from .trials import AuditTrial, TrialJudgement, judged, trials_of
-from .unused import Picked, Unused, pick, searcher_of, takers_by_estimates, takers_of, unused_of
+from .unused import GLANCED, SIFT, Picked, Unused, pick, searcher_of, takers_by_estimates, takers_of, unused_of
 from .worth.encouraging import behaviour_of
 from .worth.ranking import best_of
 
@@ -44,6 +44,8 @@ class AuditBudget(msgspec.Struct, frozen=True):
         few: see ``again``.
         findings: reported, at most.
         unused: options that hardly any player uses and that are judged.
+        sift: pairs after which players that take them and whose battles the rules do not change are dropped.
+        longer: how many of these players get a longer look.
         search: simulations of a search that is tried, too; 0: no search.
     """
 
@@ -56,6 +58,8 @@ class AuditBudget(msgspec.Struct, frozen=True):
     few: int = 6
     findings: int = 5
     unused: int = 4
+    sift: int = SIFT
+    longer: int = GLANCED
     search: int = 0
 
 
@@ -159,20 +163,20 @@ def audit(question: Audit, played: Played, phase: Callable[[str], None] = lambda
     """
     budget, rules, players = question.budget, question.rules, question.players
     scouting = question.streams("scout")
-    phase("battles by either rules")
+    phase("playing battles with and without the rule")
     scout, shards = budget.scout, shards_without(None, scouting, players, rules, budget.scout)
     battles = played(shards)
     whole = difference_of(shards, battles)
     if 0 < whole.differing < budget.plenty:
         scout *= budget.again
-        phase(f"{whole.differing} of {whole.pairs} change: {budget.again} times as many")
+        phase(f"only {whole.differing} of {whole.pairs} pairs changed: playing {budget.again} times as many")
         shards = shards_without(None, scouting, players, rules, scout)
         battles = played(shards)
         whole = difference_of(shards, battles)
     shift = shift_between(shards, battles) if whole.differing else None
     seen = seen_of(scouting[0], players, rules, played)
     unused = unused_of(question.stream.ruleset, seen)
-    phase(f"{len(unused)} options that hardly any player uses, by players that use them")
+    phase(f"trying {len(unused)} rarely used options with players that use them")
     takers = takers_of(question.stream.ruleset, players, unused, seen)
     takers += takers_by_estimates(scouting[0], players, rules, unused, played)
     pairs = unused_pairs(question.stream.ruleset, [one.option for one in unused], seen)
@@ -180,13 +184,15 @@ def audit(question: Audit, played: Played, phase: Callable[[str], None] = lambda
     bits = max((one.bits for one in unused), default=0.0)
     unused += [Unused(pair, 0, bits) for pair in dict.fromkeys(one.option for one in takers if one.option in pairs)]
     streams = question.streams("unused")
-    picked, unused = pick(takers, unused, streams, rules, budget.glance, budget.unused, played, phase)
+    picked, unused = pick(
+        takers, unused, streams, rules, budget.glance, budget.unused, played, phase, budget.sift, budget.longer
+    )
     ways: list[Way] = []
     about: list[AuditTrial] = []
     others: list[AuditTrial] = []
     if whole.differing:
         suspects = suspects_of(scouting[0], seen, rules)
-        phase(f"battles without {len(suspects)} options and items, one after the other")
+        phase(f"playing without each of {len(suspects)} options and items")
         asked = [shards_without(one, scouting, players, rules, scout) for one in suspects]
         games = iter(played([shard for shards in asked for shard in shards]))
         without = [difference_of(shards, [next(games) for _ in shards]) for shards in asked]
@@ -197,22 +203,22 @@ def audit(question: Audit, played: Played, phase: Callable[[str], None] = lambda
         others = [one for one in trials if one.is_encouraged and one.option not in named]
     best = [*about, *(one.trial for one in picked)]
     if budget.search:
-        phase(f"a search of {budget.search} simulations")
+        phase(f"trying a search of {budget.search} simulations")
         searcher = searcher_of(scouting[0], players[0], rules, unused, budget.search, played)
         best += [searcher] if searcher is not None else []
     if others:
-        phase(f"{len(others)} questions of worth, a first estimate of each")
+        phase(f"estimating the worth of {len(others)} options")
         glances = judged(others, question.streams("glance"), rules, budget.glance, played)
         order = sorted(range(len(others)), key=lambda k: -abs(glances[k].z))
         best += [others[k] for k in order[: budget.keep] if glances[k].z != 0]
     final: list[TrialJudgement] = []
     if best:
-        phase(f"{len(best)} of them on fresh dice")
+        phase(f"measuring {len(best)} of them on fresh dice")
         final = judged(best, question.streams("judge"), rules, budget.pairs, played)
     open_still = [k for k, one in enumerate(final) if one.is_open]
     if open_still and not any(one.is_sure for one in final):
         order = sorted(open_still, key=lambda k: -abs(final[k].z))[: budget.few]
-        phase(f"none is significant: {len(order)} of them on {budget.again} times as many")
+        phase(f"none is significant: playing {budget.again} times as many pairs for {len(order)} of them")
         final = judged([best[k] for k in order], question.streams("again"), rules, budget.again * budget.pairs, played)
     ways = with_unused(ways, picked, final)[: budget.findings]
     return Audited(

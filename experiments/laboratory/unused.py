@@ -200,6 +200,8 @@ def pick(
     most: int,
     played: Played,
     phase: Callable[[str], None] = lambda what: None,
+    sift: int = SIFT,
+    longer: int = GLANCED,
 ) -> tuple[list[Picked], list[Unused]]:
     """The players to judge: those whose battles the changed rules change because of the option, and to their advantage.
 
@@ -212,18 +214,20 @@ def pick(
         most: takers that are picked, the most promising option first.
         played: plays shards.
         phase: called with the name of each step.
+        sift: pairs after which those that the rule does not change are dropped.
+        longer: how many get a longer look.
 
     Returns:
         The picked players, and the options that were tried, with the results of the trial.
     """
     bits = {one.option: one.bits for one in unused}
-    looks = _sifted(takers, streams, rules, played)
+    looks = _sifted(takers, streams, rules, sift, played)
     changed = {one.trial.option: bool(one.differing) for one in sorted(looks, key=lambda one: one.differing)}
     seen = [msgspec.structs.replace(one, is_changed=changed[one.option]) for one in unused if one.option in changed]
-    first = [one.trial for one in _by_promise(looks) if one.differing > one.without][:GLANCED]
+    first = [one.trial for one in _by_promise(looks) if one.differing > one.without][:longer]
     if not first:
         return [], seen
-    phase(f"{len(first)} of {len(looks)} players that take unused options, a longer look at each")
+    phase(f"measuring {len(first)} of {len(looks)} players that take rarely used options")
     found: list[Picked] = []
     for one in _by_promise(_looks(first, streams, rules, pairs, played)):
         way = one.way(bits[one.trial.option])
@@ -260,14 +264,14 @@ class OptionLook(msgspec.Struct, frozen=True):
 
 
 def _sifted(
-    takers: Sequence[AuditTrial], streams: tuple[Stream, Stream], rules: Rules, played: Played
+    takers: Sequence[AuditTrial], streams: tuple[Stream, Stream], rules: Rules, pairs: int, played: Played
 ) -> list[OptionLook]:
     """A short look at each; at modes and items of an unused verb only where the rule matters to the verb; at none of a player
     whose own battles nearly all go another way, as nothing could be said of an option then.
     """
     plain = [AuditTrial("", one.other.name, one.other, one.other) for one in _first_of_each(takers)]
-    base = _looks(plain, streams, rules, SIFT, played)
-    able = [one.trial.other for one in base if one.differing < (1 - LEAST) * SIFT]
+    base = _looks(plain, streams, rules, pairs, played)
+    able = [one.trial.other for one in base if one.differing < (1 - LEAST) * pairs]
     takers = [one for one in takers if one.other in able]
     options = {one.option for one in takers}
 
@@ -277,9 +281,9 @@ def _sifted(
         verb = one.option.partition(".")[0]
         return verb if verb != one.option and verb in options else ""
 
-    looks = _looks([one for one in takers if not verb_of(one)], streams, rules, SIFT, played)
+    looks = _looks([one for one in takers if not verb_of(one)], streams, rules, pairs, played)
     due = {one.trial.option for one in looks if one.differing > one.without}
-    return looks + _looks([one for one in takers if verb_of(one) in due], streams, rules, SIFT, played)
+    return looks + _looks([one for one in takers if verb_of(one) in due], streams, rules, pairs, played)
 
 
 def _looks(

@@ -437,6 +437,7 @@ def test_rules_list_and_search():
     assert all(clause in said for clause in rulesets.get("toybook").rulebook.clauses)
     assert "clash.pool" in run("rules", "toybook", "clash")
     assert "no clause" in run("rules", "toybook", "zeppelin", expect=2)
+    assert "did you mean clash.pool" in run("rules", "toybook", "clash.pol", expect=2)
     assert "unknown ruleset" in run("rules", "nobody", "clash", expect=2)
     assert "unknown ruleset" in run("rules", "zeppelin", expect=2)
 
@@ -532,7 +533,9 @@ def test_moves_are_listed_in_one_line_and_a_battle_that_is_not_over_goes_on():
     said = run("odds", "wfrp1/duel")
     assert said.count("move_run") == 1 and "move_run X,Y: 0,0 1,0" in said and "pass" in said
     said = run("odds", "wfrp1/duel", "pass")
-    assert "not over" in said and "None" not in said
+    assert said.startswith("pass: the battle goes on in 100.00 % of all cases (exact). Use --want ")
+    assert said.count("the battle goes on") == 2 and "None" not in said
+    assert "Use --want" not in run("odds", "wfrp1/duel", "pass", "--want", "ending")
 
 
 def test_odds_with_a_player_that_answers():

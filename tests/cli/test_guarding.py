@@ -20,7 +20,7 @@ import os, signal, sys, threading, time
 from tactica.experiments.guarding import run_guarded
 def work():
     {body}
-run_guarded(work, ["compare", "a", "b"])
+run_guarded(work, [{command!r}, "a", "b"])
 """
 #: How work ends, and the code that comes of it.
 ENDS = {
@@ -37,11 +37,11 @@ ENDS = {
 }
 
 
-def python(body, *words, **more):
+def python(body, *words, command="compare", **more):
     """A process that does guarded work."""
     return subprocess.Popen(
-        [sys.executable, "-c", WORK.format(body=body), *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-        **more,
+        [sys.executable, "-c", WORK.format(body=body, command=command), *words], stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE, text=True, **more,
     )  # fmt: skip
 
 
@@ -67,12 +67,15 @@ def test_ctrl_c_reaches_the_work_once(tmp_path):
     assert process.communicate("\n", timeout=60)[0] == "" and process.returncode == 130
 
 
-def test_a_signal_that_was_passed_on_is_no_crash():
-    process = python("print('ready', flush=True); time.sleep(600)")
+@pytest.mark.parametrize(
+    ("command", "kept"), [("compare", "what was finished is saved"), ("fight", "nothing is saved")]
+)
+def test_a_signal_that_was_passed_on_is_no_crash(command, kept):
+    process = python("print('ready', flush=True); time.sleep(600)", command=command)
     assert process.stdout.readline() == "ready\n"
     process.send_signal(signal.SIGTERM)
     said = process.communicate(timeout=60)[1]
-    assert process.returncode == 128 + signal.SIGTERM and "SIGTERM" in said and "player" not in said
+    assert process.returncode == 128 + signal.SIGTERM and f"SIGTERM; {kept}" in said and "player" not in said
 
 
 def test_the_work_does_not_outlive_its_parent():

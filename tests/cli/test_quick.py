@@ -1,4 +1,4 @@
-"""``--quick``: every question has it, it is refused beside other budgets, and the result says how wide its intervals are."""
+"""``--quick``: every question has it, a given number wins over it, and the result says how wide its intervals are."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ import typer
 from typer.testing import CliRunner
 
 from tactica.experiments import cli
+from tactica.experiments.commands import lab
 from tactica.experiments.commands.quick import LOOKS, USUAL, first_look
-from tactica.experiments.common import UserError
+from tactica.experiments.laboratory.auditing import AuditBudget
 
 QUESTIONS = (*LOOKS, "bench-npc", "fight", "odds")
 SWEEP = ("sweep", "toybook/banners", "--rule", "clash.pool.points_for_hit=5,6", "--between", "random", "charger")
@@ -34,11 +35,20 @@ def test_it_is_a_fraction_of_the_games():
         assert USUAL[command] == 10 * next(iter(looks.values())), command
 
 
-def test_without_it_nothing_changes_and_beside_a_budget_it_is_refused():
+def test_without_it_nothing_changes_and_a_given_number_wins():
     assert first_look("sweep", False, {"--pairs": None}) == {"--pairs": None}
     assert first_look("exploit", True, {"--pairs": None, "--train": False, "--seed": 3})["--seed"] == 3
-    with pytest.raises(UserError, match="--quick and --pairs both"):
-        first_look("sweep", True, {"--pairs": 30})
+    assert first_look("sweep", True, {"--pairs": 30}) == {"--pairs": 30}
+    looked = first_look("matter", True, {"--judge": None, "--samples": 8})
+    assert looked["--samples"] == 8 and looked["--judge"] == LOOKS["matter"]["--judge"]
+
+
+def test_a_quick_audit_plays_less_of_everything_and_a_given_number_wins():
+    given = first_look("lab audit", True, {"--pairs": 40})
+    quick, usual = lab.budget_of(given, True), AuditBudget()
+    assert quick.pairs == 40 and lab.budget_of({}, False) == usual
+    for name in ("scout", "plenty", "glance", "keep", "again", "unused", "sift", "longer"):
+        assert getattr(quick, name) < getattr(usual, name), name
 
 
 def test_a_quick_sweep_says_so(tmp_path, monkeypatch):
@@ -47,4 +57,5 @@ def test_a_quick_sweep_says_so(tmp_path, monkeypatch):
     assert done.exit_code == 0, done.output
     assert "200 pairs in all" in done.output and "--pairs 100 instead of 1,000" in done.output
     assert "up to 3.2 times as wide" in " ".join(done.output.split())
-    assert "--quick and --pairs" in CliRunner().invoke(cli.app, [*SWEEP, "--quick", "-n", "30"]).output
+    done = CliRunner().invoke(cli.app, [*SWEEP, "--quick", "-n", "30"])
+    assert done.exit_code == 0 and "--pairs 30 instead of 1,000" in done.output, done.output

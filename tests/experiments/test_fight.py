@@ -174,6 +174,19 @@ def test_the_answer_names_shares_intervals_and_why_battles_are_drawn():
     assert "too close" in made([0, 1] * 20).answer and "none is drawn" in made([0, 1] * 20).answer
 
 
+@pytest.mark.parametrize("winners", [[0] * 50, [0] * 49 + [1], [0] * 30 + [1] * 20])
+def test_without_draws_the_lead_is_as_certain_as_the_share(winners):
+    found = made(winners)
+    share, lead = found.wins[0], found.lead
+    ends = (2 * share.value - 1, 2 * share.low - 1, 2 * share.high - 1)
+    assert (lead.value, lead.low, lead.high) == pytest.approx(ends)
+
+
+def test_battles_that_a_rule_does_not_change_differ_by_nothing():
+    found = made([0] * 30 + [1] * 10, plain=made([0] * 30 + [1] * 10).battles, rules={KNOB: 1})
+    assert {(line.difference.low, line.difference.value, line.difference.high) for line in found.lines} == {(0, 0, 0)}
+
+
 def test_endings_rounds_and_units_left_are_counted():
     found = made([0, 1, -1, 0], endings=[1, 1, 3, 1], rounds=[2, 2, 9, 5])
     words = {sum(won) + drawn: (won, drawn) for _, won, drawn in found.endings}
@@ -200,6 +213,8 @@ def test_a_rule_is_compared_battle_by_battle():
     assert line.difference.high - line.difference.low < alone  # what chance gives to both cancels
     assert "instead of 50.0 %: +20.0 points" in changed.answer and f"With {KNOB} = 1" in changed.answer
     assert "changed nothing here" in made([0, 1] * 20, plain=made([0, 1] * 20).battles, rules={KNOB: 1}).answer
+    own = rulesets.get("toybook").rulebook.knob(KNOB).default
+    assert "holds here without --rule" in made([0, 1] * 20, plain=made([0, 1] * 20).battles, rules={KNOB: own}).answer
     little = made([0, 1] * 20 + [0], plain=made([0, 1] * 20 + [1]).battles, rules={KNOB: 1}).answer
     assert "no effect on who wins is seen" in little and "8 times out of 10" in little
 

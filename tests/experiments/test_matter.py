@@ -109,6 +109,8 @@ def test_knobs_are_chosen_by_pattern():
     assert len(chosen(BOOK)) == len(BOOK.addresses())
     with pytest.raises(UserError, match="no knob of toybook fits"):
         chosen(BOOK, ["nothing.*"])
+    with pytest.raises(UserError, match=r"did you mean orders\.\*\?$"):
+        chosen(BOOK, ["ordres.*"])
 
 
 def test_refused_values_are_left_out_and_told():

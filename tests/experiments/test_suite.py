@@ -229,7 +229,7 @@ def test_a_quick_look_plays_a_tenth_and_says_how_long_it_takes(tmp_path):
     assert said.index("this will take") < said.index("games/s")
     again = run("bench-npc", "fierce", "--suite", file, "--quick", "--no-page")
     assert "this will take" not in again, "nothing is left to play"
-    assert "use only one of them" in run("bench-npc", "fierce", "--suite", file, "--quick", "--pairs", 3, expect=2)
+    assert "3 pairs instead of 20" in run("bench-npc", "fierce", "--suite", file, "--quick", "--pairs", 3, "--no-page")
 
 
 def test_rules_changed_for_a_measurement_get_folders_of_their_own(toy, tmp_path):

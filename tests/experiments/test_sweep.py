@@ -198,6 +198,25 @@ def test_what_two_knobs_do_together_is_the_difference_of_differences():
     assert together_text(less) in answer_of(less) and " matter: " in answer_of(less)
 
 
+def line_of(scores, numbers=(0, 20, 40)):
+    """A sweep of one knob, 20 in the book, with these scores of the pairs at each value."""
+    axes = [Axis("a.b", numbers, tuple(map(str, numbers)), 20)]
+    games = [games_of(score, np.arange(len(score))) for score in scores]
+    return found_of(slug="toybook", scenario="alliance", names=["red", "blue"], axes=axes, held={}, games=games)
+
+
+def test_the_answer_says_from_what_the_difference_is_taken():
+    """200 of 400 pairs by the book; 202 and 199 are too few to tell, 320 are not."""
+    few = answer_of(line_of([wins(202), wins(200), wins(199)]))
+    assert (
+        "The largest difference from the book (20) is at 0: red takes 50.5% of the points instead of 50.0%, 0.5 points more"
+        in few
+    )
+    assert answer_of(line_of([wins(200), wins(200), wins(120)])).startswith(
+        "a.b matters: at 40 red takes 30.0% of the points instead of 50.0%, 20.0 points less (95 % CI "
+    )
+
+
 def test_effects_that_add_up_are_no_interaction():
     assert "not worth significantly more or less to red than the sum of each alone: 0.0 points" in together_text(
         grid_of([wins(200), wins(240), wins(220), wins(260)])

@@ -15,7 +15,8 @@ from test_suite import _elsewhere, run  # noqa: F401  (a fixture that is always 
 
 import toybook
 from tactica.envs import rulesets
-from tactica.envs.engine.behaviours import load, shipped
+from tactica.envs.core.behaviour.features import FEATURES
+from tactica.envs.engine.behaviours import features_of, load, shipped
 from tactica.envs.replay import verify
 from tactica.envs.scenario.files import schema_of
 from tactica.experiments.common import UserError
@@ -23,7 +24,7 @@ from tactica.experiments.laboratory.running import QuestionFolder, QuestionStopp
 from tactica.experiments.laboratory.shards import MOST_PAIRS, Games, Player, Shard, Stream, play
 from tactica.experiments.laboratory.tactics import atlas, exploiting, population, racing, telling, wording
 from tactica.experiments.laboratory.tactics.discovery import discover, expected_pairs
-from tactica.experiments.laboratory.tactics.found import Discovery
+from tactica.experiments.laboratory.tactics.found import Discovery, JudgedMember
 from tactica.experiments.laboratory.tactics.genome import Doctrine, Genome, GenomeChange, borrowing, changed
 from tactica.experiments.laboratory.tactics.ground import (
     EXPLOITED,
@@ -200,9 +201,9 @@ def test_a_sentence_says_what_a_tactic_does():
         (Doctrine((("staying_power", "< 0.4"), ("engaged", True)), "flee"), Doctrine((("shots", 0),), "", 0.0)),
     )  # fmt: skip
     assert wording.sentence(genome) == (
-        "Strikes, else parries; seldom flees; goes for blows that hurt most; shuns being off its distance and places among "
-        "enemies; keeps 1.2 own moves from enemies. Flees when its staying power is below 0.4 and it is in contact. "
-        "Keeps 0 own moves from enemies when it has no shots left."
+        "Prefers, in this order: strike, parry. Seldom chooses to flee. Likes blows that hurt most. Avoids leaving the distance "
+        "it keeps and cells next to enemies. Keeps 1.2 of its moves away from enemies. When its staying power is below 0.4 and "
+        "it is in contact, it will flee if it can. When it has no shots left, it no longer keeps its distance."
     )
 
 
@@ -210,6 +211,8 @@ def test_a_sentence_says_what_a_tactic_does():
 def test_every_behaviour_that_ships_has_its_sentence(slug):
     for name in shipped():
         assert wording.sentence(Genome.of(load(name), slug)).endswith(".")
+    own = [piece.name for piece in features_of(rulesets.get(slug))[len(FEATURES) :]]
+    assert list(wording.OWN[slug]) == own
 
 
 # --- the population
@@ -270,7 +273,23 @@ def test_dominance_is_said_in_the_words_of_its_definition():
         and "12,000 pairs" in said
     )
     assert verdict_of([(0.49, 0.47, 0.54)]).startswith("No tactic is called dominant. king leads; no response")
-    assert "is beaten: answer0 wins 56.0 %" in verdict_of([(0.56, 0.53, 0.59)])
+    assert (
+        "king leads, but a tactic found to counter it (`answer0`) takes 56.0 % of the points from it (95 % CI 53.0 % to 59.0 %)."
+        in verdict_of([(0.56, 0.53, 0.59)])
+    )
+
+
+def test_a_tactic_that_counters_the_leader_is_described_once():
+    share = telling.Share(0.56, 0.53, 0.59, 4000, 4000, 2000, 2000.0)
+    genome = Genome("wfrp1", {"intents.strike": 3.0})
+    new, shipped_one = (
+        Member(Player("found_i", ""), "found", genome),
+        Member(Player("charge", "charge"), "shipped", genome),
+    )
+    king = JudgedMember(Member(Player("king", "random"), "shipped"), share, {}, 1.0, Response(new, 0.6, share))
+    found = Discovery(Plan(ruleset="wfrp1", scenarios=["small"]), judged=[king], leader="king", verdict="beaten")
+    found.tests = [Response(shipped_one, 0.5, share), Response(new, 0.6, telling.Share(0.6, 0.57, 0.63, 9, 9, 9, 9.0))]
+    assert [(target, one.member.name) for target, one in telling.counters_of(found)] == [("king", "found_i")]
 
 
 # --- exploiters that join

@@ -188,7 +188,8 @@ def test_a_name_of_two_things_has_to_be_said_which():
 @pytest.mark.parametrize(
     ("want", "said"),
     [
-        ("hitt", "close to it: hit"),
+        ("hitt", r"unknown; close to it: hit; want '\?' lists all$"),
+        ("?", "results: hit, missed, .* events: round_begins, "),
         ("criticals", "close to it: critical"),
         ("zzz", "results: hit, missed, location, .* events: round_begins, .* terms: .* fields: round, "),
         ("wounds", "of which unit"),

@@ -61,6 +61,7 @@ def test_words_may_be_cut_short_and_differ_in_case():
         ("guard", ParseError, "incomplete choice, add one of: north, north-east"),
         ("strike cid", IllegalChoice, "'cid' is not possible here"),
         ("play", IllegalChoice, "'play' is not possible here"),
+        ("strike ann", IllegalChoice, "'ann' is not possible here; it is ann's own turn"),
         ("bea: strike", IllegalChoice, "ann decides now, not bea"),
         ("eve: strike", ParseError, "unknown name 'eve'"),
         ("", ParseError, "empty choice"),

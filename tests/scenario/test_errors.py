@@ -56,6 +56,10 @@ CASES = [
     (GOOD + "battle: {lihgt: day}\n", 6, "battle.lihgt", "unknown key 'lihgt' (did you mean 'light'?)", "light, rain"),
     (GOOD + "battle: {light: dim}\n", 6, "battle.light", "'dim' is not possible", "day, dark"),
     (GOOD + "battle: {surprise: us}\n", 6, "battle.surprise", "unknown surprise 'us'", "nobody, everybody, by_unit, side0"),
+    (GOOD + "battle: light day\n", 6, "battle", "expected lines of the form KEY: VALUE; is a colon missing?", ""),
+    (GOOD + "rules:\n  parry.shield.shield_parry_bonus 40\n", 6, "rules",
+     "expected lines of the form KNOB: VALUE; is a colon missing?", ""),
+    (GOOD + "rules:\n\tparry.shield.shield_parry_bonus: 40\n", 7, "", "the line begins with a tab; indent with spaces", ""),
     (GOOD + "max_rounds: 0\n", 6, "max_rounds", "0 is out of range", "1 to 1000"),
     (GOOD + "rules:\n  c.victory.max_rounds: 5000\n", 7, "rules.c.victory.max_rounds", "5000 is out of range", "1 to 1000"),
     (GOOD + "rules: {c.victory.max_rounds: 9}\nmax_rounds: 9\n", 6, "rules.c.victory.max_rounds",
@@ -252,9 +256,14 @@ def test_dict_errors_name_the_key() -> None:
 
 def test_unknown_names() -> None:
     with pytest.raises(
-        LookupError, match=r"wfrp1 has no scenario 'duell' \(did you mean 'duel'\?\); there are: ambush, "
+        LookupError,
+        match=r"wfrp1 has no scenario 'duell'; did you mean 'duel'\? tactica scenarios list wfrp1 lists all$",
     ):
         scenario.load("wfrp1/duell")
+    with pytest.raises(
+        LookupError, match=r"no scenario 'duell'; did you mean 'duel'\? tactica scenarios list lists all$"
+    ):
+        scenario.load("duell")
     with pytest.raises(LookupError, match=r"no scenario 'nowhere'; there are: .*wfrp1/duel"):
         scenario.load("nowhere")
     with pytest.raises(ValueError, match="unknown split 'test'; there are: train, eval"):

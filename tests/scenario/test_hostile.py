@@ -86,7 +86,7 @@ NOT_YAML = {
     "an escape character": ("a: \x1b[2J\n", 1, 4, "the character U+001B is not allowed", "printable text"),
     "a C1 character": ("a: 1\r\nb: \x9b2J\r\n", 2, 4, "the character U+009B is not allowed", "printable text"),
     "half a list": ("a: 1\nb: [1, 2\n", 3, None, "not valid YAML", ""),
-    "a tab": ("a:\n\t- b\n", 2, 1, "not valid YAML", ""),
+    "a tab": ("a:\n\t- b\n", 2, 1, "the line begins with a tab; indent with spaces", ""),
 }  # fmt: skip
 
 

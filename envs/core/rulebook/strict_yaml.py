@@ -26,6 +26,7 @@ TAGS = {"!", "tag:yaml.org,2002:merge", *(f"tag:yaml.org,2002:{name}" for name i
 LONGEST_NUMBER = 100  # characters
 #: Control characters apart from tab and line ends, lone surrogates, line separators that no editor counts as lines.
 UNPRINTABLE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufffe\uffff]")
+INDENTED_BY_TAB = re.compile(" *\t")
 KINDS = ((stat.S_ISDIR, "a folder"), (stat.S_ISFIFO, "a pipe"), (stat.S_ISSOCK, "a socket"))
 
 
@@ -140,6 +141,8 @@ def parse(text: str, limits: Limits = LIMITS) -> Document:
         mark = error.problem_mark or error.context_mark
         what = " ".join(part for part in (error.context, error.problem) if part)
         line, column = (mark.line + 1, mark.column + 1) if mark else (1, 0)
+        if INDENTED_BY_TAB.match((text.split("\n")[line - 1 :] or [""])[0]):
+            raise YamlError("the line begins with a tab; indent with spaces", "", line, column) from None
         raise YamlError(f"not valid YAML: {what}", "", line, column) from None
     except yaml.YAMLError as error:
         raise YamlError(f"not valid YAML: {error}", "", 1) from None

@@ -812,7 +812,7 @@ class Refusal(Named):
     NO_OTHER_ENEMY = 84, "no other enemy is in contact"
     AIRBORNE = 85, "that enemy is in the air: a dive needs a target on the ground"
     OUT_OF_RANGE = 86, "that enemy is out of range"
-    OUT_OF_CHARGE = 87, "a charge needs at least one cell between the two and covers no more than M yards"
+    OUT_OF_CHARGE = 87, "a charge needs at least one cell between the two and covers no more yards than the unit's movement (M)"
     OUT_OF_DIVE = 88, "that enemy is too far away to dive at"
     ENEMY_HELD = 89, "that enemy is in a hold"
     ENEMY_RUNS = 90, "that enemy is running away"

@@ -79,7 +79,7 @@ GRID = (
 METHOD = (
     "<b>Pairs.</b> A pair is one start and one seed played twice, seats swapped, so that neither the seat nor unequal armies "
     "favour a player. All values play the same starts with the same dice. Each pair is compared with itself under "
-    "another value, so luck cancels. Pairs that could not have had another result count once.",
+    "another value, so luck cancels. Where all pairs from one start go alike, they are repetitions and count once.",
     "<b>Intervals</b> are 95 % intervals over pairs, of casualties and other counts over shards of pairs. Bands show the "
     "uncertainty of each value by itself; because values share their luck, their differences are known more exactly than "
     "bands suggest.",

@@ -55,8 +55,8 @@ def text_of(found: Mattering) -> str:
     lines = [
         f"{command_of(found.question)}, {under(found.ruleset)}: {first} v {found.players[1]}, {len(found.variations):,} knobs."
     ]
+    count = len({one.address for one in found.judged})
     if found.judged:
-        count = len({one.address for one in found.judged})
         lines[0] += (
             f" The strongest, {count} of them, were judged one at a time against the book on fresh starts and dice, "
             f"{budget.judge:,} pairs of games for each value."
@@ -64,14 +64,15 @@ def text_of(found: Mattering) -> str:
     lines.append("")
     if confirmed:
         lines += [
-            f"{len(confirmed)} of them matter significantly. The table has the change against the book with the 95 % interval, "
-            f"bold where it is significant, corrected for all questions; score is the share of the points of {first}, and shares "
-            "are in percentage points.",
+            f"{len(confirmed)} of these {count} numbers {'has' if len(confirmed) == 1 else 'have'} a significant effect. The "
+            "table shows the change from the book with its 95 % interval; bold is significant after correcting for the number of "
+            "tests. "
+            f"Score is the share of the points of {first}; shares are in percentage points.",
             "",
             *markdown_table(("knob", "book", "value", *(outcome.key for outcome in found.outcomes)), _rows(found)),
         ]
     else:
-        lines.append("None of them matters significantly.")
+        lines.append("None of them has a significant effect.")
     if unseen := _unseen(found):
         lines += ["", f"No knob has a significant effect on {unseen}."]
     idle, tried = len(found.idle), len(found.screened.moved)

@@ -18,6 +18,7 @@ from ....envs.core.rulebook import Knob, Rulebook, Value
 from ....envs.engine.pools import open_pool
 from ....envs.scenario.pool import pack, under
 from ...common import UserError
+from ...naming import close_addresses
 from ..shards import Stream
 
 __all__ = ["LEVELS", "SPREAD", "Opener", "Variation", "accepted", "chosen", "variation_of"]
@@ -81,7 +82,10 @@ def chosen(book: Rulebook, only: Sequence[str] = ()) -> list[Knob]:
         if not shorts or any(fnmatch.fnmatchcase(address, short) for short in shorts)
     ]
     if not found:
-        raise UserError(f"no knob of {book.id} fits {', '.join(only)}; tactica rules {book.id} lists the clauses")
+        near = [one for short in shorts for one in close_addresses(book, short.rstrip(".*"))]
+        close = [one if one in book.addresses() else f"{one}.*" for one in dict.fromkeys(near)]
+        hint = f"did you mean {', '.join(close)}?" if close else f"tactica rules {book.id} lists the clauses"
+        raise UserError(f"no knob of {book.id} fits {', '.join(only)}; {hint}")
     return found
 
 

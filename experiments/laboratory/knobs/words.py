@@ -41,17 +41,23 @@ def answer_of(found: Sweep) -> str:
         change = "change" if len(found.axes) > 1 else "changes"
         return f"{title_of(found)} {change} nothing here: every game goes as at {found.labels[reference]}."
     far = max(others, key=lambda k: (bool(curve.sure.flat[k]), abs(float(curve.difference.flat[k]))))
-    at = f"{one} takes {value_text(curve, far)} of the points at {found.labels[far]} and {value_text(curve, reference)} at "
-    value, low, high = (
-        number_text(float(part.flat[far]), True, True)
-        for part in (curve.difference, curve.difference_low, curve.difference_high)
+    value = float(curve.difference.flat[far])
+    low, high = (
+        number_text(float(part.flat[far]), True, True) for part in (curve.difference_low, curve.difference_high)
     )
-    apart = f"{found.labels[reference]}, a difference of {value} points (95 % CI {low} to {high})"
+    at = (
+        f"{one} takes {value_text(curve, far)} of the points instead of {value_text(curve, reference)}, "
+        f"{number_text(abs(value), True)} points {'less' if value < 0 else 'more'} (95 % CI {low} to {high})"
+    )
     matter = "matter" if len(found.axes) > 1 else "matters"
     if curve.sure.flat[far]:
-        said = f"{title_of(found)} {matter}: {at}{apart}."
+        said = f"{title_of(found)} {matter}: at {found.labels[far]} {at}."
     else:
-        said = f"No significant effect of {title_of(found)} on who wins. The largest difference: {at}{apart}."
+        which = "The largest difference" if len(others) > 1 else "The difference"
+        said = (
+            f"No significant effect of {title_of(found)} on who wins. {which} from {_reference(found)} is at "
+            f"{found.labels[far]}: {at}."
+        )
     return f"{said} {together_text(found)}".rstrip()
 
 
@@ -91,9 +97,7 @@ def difference_text(curve: Curve, k: int) -> str:
 def gist(sweep: Sweep) -> list[str]:
     """The results, the most certain first: significant changes, no changes, changes too small to be seen."""
     labels, points = sweep.labels, points_of(sweep.axes)
-    reference = labels[sweep.reference]
-    is_book = all(axis.numbers[i] == axis.default for axis, i in zip(sweep.axes, points[sweep.reference], strict=True))
-    against = f"{reference}{', the book' if is_book else ''}"
+    against = f"{labels[sweep.reference]}{', the book' if _is_book(sweep) else ''}"
     said = []
     others = [k for k in range(len(points)) if k != sweep.reference]
     idle = [k for k in others if sweep.changed.flat[k] == 0]
@@ -120,13 +124,26 @@ def gist(sweep: Sweep) -> list[str]:
         if not sure and not trends and len(idle) < len(others):
             unsure.append(curve)
     if unsure:
-        what = ", ".join(f"{curve.outcome.key} ({_visible(curve)})" for curve in unsure)
+        what = ", ".join(f"{curve.outcome.key} {_visible(curve)}" for curve in unsure)
         said.append(
-            f"No significant effect on: {what}. In brackets the effect that would have been found 8 times out of 10."
+            "No significant effect after correcting for several tests. These games would have found, 8 times out of 10, an "
+            f"effect of: {what}."
         )
     if sweep.adapted is not None:
         said += _answers(sweep)
     return said
+
+
+def _is_book(sweep: Sweep) -> bool:
+    """Whether differences are taken from the values of the book."""
+    at = points_of(sweep.axes)[sweep.reference]
+    return all(axis.numbers[i] == axis.default for axis, i in zip(sweep.axes, at, strict=True))
+
+
+def _reference(sweep: Sweep) -> str:
+    """What differences are taken from: the book (20), or another value."""
+    label = sweep.labels[sweep.reference]
+    return f"the book ({label})" if _is_book(sweep) else label
 
 
 def together_text(sweep: Sweep) -> str:

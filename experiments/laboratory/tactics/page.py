@@ -17,8 +17,19 @@ from ..running import QuestionFolder
 from ..shards import play
 from .found import Discovery, JudgedMember
 from .pictures import map_picture, wheel_picture
+from .population import Response
 from .replaying import play_again
-from .telling import behaviour_of, cycle_words, interval, joined_words, places, places_named, verdict
+from .telling import (
+    behaviour_of,
+    counter_of,
+    counters_of,
+    cycle_words,
+    interval,
+    joined_words,
+    places,
+    places_named,
+    verdict,
+)
 from .wording import sentence
 
 __all__ = ["write_page"]
@@ -38,7 +49,7 @@ def write_page(found: Discovery, folder: QuestionFolder) -> Path:
         "tiles": tiles(found, best),
         "verdict": escape(verdict(found)),
         "ranking": ranking(found),
-        "tactics": "".join(card(one) for one in found.found)
+        "tactics": "".join([*map(card, found.found), *(counter_card(*one) for one in counters_of(found))])
         or "<p>No race and no round found a tactic that leads.</p>",
         "races": races(found),
         "maphidden": "" if found.atlas else "hidden",
@@ -154,6 +165,16 @@ def card(one: JudgedMember) -> str:
         f"on fresh dice {interval(one.share)} of the points against the field.</p><details><summary>As a behaviour file"
         "</summary><pre>"
         f"{escape_lines(behaviour_of(one).to_yaml())}</pre></details><p><small>In a battle: {escape(style)}</small></p></article>"
+    )
+
+
+def counter_card(target: str, one: Response) -> str:
+    """A tactic that was found to counter a player: what it does in words, and its file."""
+    assert one.member.genome is not None and one.share is not None
+    return (
+        f"<article><h3>{escape(one.member.name)}</h3><p>{escape(sentence(one.member.genome))} Wins {interval(one.share)} of the "
+        f"points from {escape(target)}, whom it was found to counter.</p><details><summary>As a behaviour file</summary><pre>"
+        f"{escape_lines(counter_of(one).to_yaml())}</pre></details></article>"
     )
 
 

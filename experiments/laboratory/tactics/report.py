@@ -12,7 +12,17 @@ from .found import Discovery
 from .page import map_words
 from .pictures import map_picture, standalone, wheel_picture
 from .plan import Plan, read, shipped
-from .telling import behaviour_of, cycle_words, interval, joined_words, percent, places_named, verdict
+from .telling import (
+    behaviour_of,
+    counter_of,
+    counters_of,
+    cycle_words,
+    interval,
+    joined_words,
+    percent,
+    places_named,
+    verdict,
+)
 from .wording import sentence
 
 __all__ = ["write_report"]
@@ -81,6 +91,11 @@ def text_of(found: Discovery, folder: QuestionFolder, stem: str, kept: dict[str,
         assert one.member.genome is not None
         lines += ["", f"### {one.member.name}", "", f"{sentence(one.member.genome)} ({one.member.origin})", ""]
         lines += ["```yaml", behaviour_of(one).to_yaml().rstrip(), "```"]
+    for target, answer in counters_of(found):
+        assert answer.member.genome is not None and answer.share is not None
+        reached = f"Wins {interval(answer.share)} of the points from {target}, whom it was found to counter."
+        lines += ["", f"### {answer.member.name}", "", f"{sentence(answer.member.genome)} {reached}", ""]
+        lines += ["```yaml", counter_of(answer).to_yaml().rstrip(), "```"]
     lines += ["", "## Who beats whom", "", cycle_words(found), "", f"![Who beats whom]({stem}-cycle.svg)"]
     lines += ["", joined_words(found)] if found.joined else []
     if found.atlas is not None:

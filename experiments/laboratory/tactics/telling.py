@@ -16,13 +16,15 @@ from ...tournament.store import write_table
 from ..running import QuestionFolder
 from .atlas import meanings
 from .found import Discovery, JudgedMember
-from .population import Response, sure_cycle
+from .population import Member, Response, sure_cycle
 from .racing import chance_of_nothing
 from .wording import sentence
 
 __all__ = [
     "answer_of",
     "behaviour_of",
+    "counter_of",
+    "counters_of",
     "cycle_words",
     "finding_of",
     "joined_words",
@@ -98,18 +100,48 @@ def verdict(found: Discovery) -> str:
         f"{percent(plan.level)} for all of them together; in {places_named(found)}."
     )
     assert best.share is not None
-    reached = f"{best.member.name} wins {interval(best.share)} of the points from it"
+    sure = f"{100 * (1 - plan.level):.0f} % CI {percent(best.share.low)} to {percent(best.share.high)}"
+    reached = f"{_named(found, best.member)} takes {percent(best.share.value)} of the points from it ({sure})"
     if found.verdict == "dominant":
         return (
             f"{found.leader} is dominant as defined here: no best response within the budget wins more than "
-            f"{percent(0.5 + plan.margin)} of the points from it. The best, {reached}. {frame}"
+            f"{percent(0.5 + plan.margin)} of the points from it. The best one tried, {reached}. {frame}"
         )
     if found.verdict == "beaten":
-        return f"No tactic is called dominant. {found.leader} leads and is beaten: {reached}. {frame}"
+        return f"No tactic is called dominant. {found.leader} leads, but {reached}. {frame}"
     return (
         f"No tactic is called dominant. {found.leader} leads; no response found beats it significantly, but one may win "
         f"more than {percent(0.5 + plan.margin)}: {reached}. {frame}"
     )
+
+
+def _named(found: Discovery, one: Member) -> str:
+    """A response by name; of one that was found for this alone, that it was."""
+    is_new = one.kind == "found" and all(one.name != other.member.name for other in found.judged)
+    return f"a tactic found to counter it (`{one.name}`)" if is_new else one.name
+
+
+def counters_of(found: Discovery) -> list[tuple[str, Response]]:
+    """The best response to the leader, and the best one to each player that was judged: whom it answers, and the response.
+    Left out are those that are no tactics, or that are judged themselves.
+    """
+    tests = [(one.share.value, one) for one in found.tests if one.share is not None]
+    answers = [(found.leader, max(tests, key=lambda each: each[0])[1])] if tests else []
+    answers += [(one.member.name, one.exploiter) for one in found.judged if one.exploiter is not None]
+    seen = {one.member.name for one in found.judged}
+    new = []
+    for target, one in answers:
+        if one.member.kind == "found" and one.member.genome is not None and one.share and one.member.name not in seen:
+            new.append((target, one))
+            seen.add(one.member.name)
+    return new
+
+
+def counter_of(one: Response) -> Behaviour:
+    """A response that was found, as something to write into a file."""
+    genome = one.member.genome
+    assert genome is not None
+    return genome.behaviour(one.member.name, sentence(genome))
 
 
 def cycle_words(found: Discovery) -> str:
@@ -150,18 +182,13 @@ def write_tactics(found: Discovery, folder: Path) -> list[Path]:
             f"# On fresh starts and dice it wins {interval(one.share)} of the points against the field.\n"
         )
         written.append(write_whole(folder / f"{one.member.name}.yaml", (head + text).encode()))
-    names = [one.member.name for one in found.found]
-    for one in found.judged:
-        answer = one.exploiter
-        if answer is None or answer.member.kind != "found" or answer.member.name in names or answer.share is None:
-            continue
-        genome = answer.member.genome
-        assert genome is not None
+    for target, answer in counters_of(found):
+        assert answer.share is not None
         head = (
-            f"# Found by tactica discover in {places(found)}, as an answer to {one.member.name} alone.\n"
+            f"# Found by tactica discover in {places(found)}, as an answer to {target} alone.\n"
             f"# On fresh starts and dice it wins {interval(answer.share)} of the points from it.\n"
         )
-        text = genome.behaviour(answer.member.name, sentence(genome)).to_yaml()
+        text = counter_of(answer).to_yaml()
         written.append(write_whole(folder / f"{answer.member.name}.yaml", (head + text).encode()))
     return written
 

@@ -20,16 +20,16 @@ FORBIDDEN = ("option", "group", "intent")  # kinds of questions in which somethi
 
 #: What an answer may come to, and what that means.
 VERDICTS: dict[str, str] = {
-    "needed": "every player that uses it is significantly weaker without it",
+    "needed": "the player and all other users are significantly weaker without it",
     "worth having": "the player is significantly weaker without it",
-    "harmful": "other users are significantly stronger without it as well, and none is weaker",
-    "misused": "the player is significantly stronger without it, other users are not",
+    "harmful": "the player and others are significantly stronger without it, and no other is weaker",
+    "misused": "the player is significantly stronger without it, others are not",
     "gain": "the player would gain significantly",
     "loss": "the player would lose significantly",
     "harms the unit": "a side whose unit gets it is significantly weaker for it",
     "helps the unit": "a side whose unit gets it is significantly stronger for it",
     "not confirmed": "significant at first, but not on fresh dice",
-    "not seen": "no effect that these games could show",
+    "no effect found": "no significant effect; one of the smallest size or more would have been found 8 times out of 10",
     "changes nothing": "no game changed",
     "never chosen": "the player never chooses it, so forbidding it changes nothing",
     "never occurs": "no unit got it in these battles",
@@ -68,7 +68,7 @@ class Answer:
     use: Use | None = None
     occurrence: Occurrence | None = None
     others: dict[str, Judged] = field(default_factory=dict)
-    verdict: str = "not seen"
+    verdict: str = "no effect found"
     why: str = ""
     questions: int = 1
 
@@ -190,7 +190,7 @@ def settle(answer: Answer) -> None:
     elif answer.first.otherwise == 0:
         answer.verdict = "changes nothing"
     elif not answer.is_flagged:
-        answer.verdict = "not seen"
+        answer.verdict = "no effect found"
     elif not answer.is_confirmed:
         answer.verdict = "not confirmed"
     elif answer.kind in FORBIDDEN:

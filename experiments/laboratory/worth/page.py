@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from ....envs.engine.options import SITUATIONS
@@ -15,20 +15,20 @@ from .usage import GROUPS
 
 __all__ = ["METHOD", "whiskers", "worth_page"]
 
+FORBIDDEN_VERDICTS = ("needed", "worth having", "harmful", "misused")  # of the key, whether they occur or not
 WIDEST = 300.0  # rating points; what is worth more is drawn at the edge
 METHOD = (
     "<b>Worth</b> is in rating points (logistic Elo): a player that is better by d expects 1 / (1 + "
     "10<sup>\N{MINUS SIGN}d/400</sup>) of the points, +20 stands for 52.9 %, +100 for 64 %. A forbidden option is masked, so the "
     "player never chooses it unless nothing else is legal. Positive: the option makes the player stronger.",
     "<b>Pairs.</b> A pair is one start and one seed played twice, seats swapped. Intervals are 95 % intervals over "
-    "pairs; pairs that could not have had another result count once.",
+    "pairs; where all pairs from one start go alike, they are repetitions and count once.",
     "<b>Significant.</b> An effect is flagged when its chance under no effect is below 5 %, corrected for all questions of "
     "this page (Holm 1979). Flagged effects are measured again on fresh starts and dice, and only those "
     "games are shown; an effect is significant if they confirm it, again corrected. The <i>smallest effect</i> "
     "is what the first games would have flagged 8 times out of 10.",
     "<b>Every player, or this one?</b> Significant effects are measured for up to four other built-in behaviours that use "
-    "the option most. The option is needed if all of them are significantly weaker without it, and harmful if some are "
-    "significantly stronger without it and none is weaker; otherwise this player misuses it.",
+    "the option most; the verdict says what both come to.",
     "<b>Forbidding</b> measures nothing that the player does not choose; therefore weights are changed, doctrines tried, and "
     "options that it hardly uses are used in all their chances, or in place of others, as well.",
 )
@@ -59,9 +59,11 @@ def worth_page(worth: Worth, manifest: Mapping[str, Any]) -> str:
         lead = f"How often each option was chosen when it was open, in {worth.games_seen} games: over all, and by situation."
         sections.append(f"<section><h2>Where they are used</h2><p>{lead}</p>{situations(used)}</section>")
     has_statuses = any(answer.kind == "status" for answer in worth.answers)
+    verdicts = [*FORBIDDEN_VERDICTS, *dict.fromkeys(one.verdict for one in worth.answers)]
     method = "".join(f"<p>{text}</p>" for text in (*METHOD, *((OF_STATUSES,) if has_statuses else ())))
     sections.append(
         f'<section class="method"><h2>How to read this</h2>{method}'
+        f"{verdict_key(verdicts)}"
         f"<details><summary>Exact settings</summary>{definitions(settings(worth, manifest))}</details></section>"
     )
     return filled(
@@ -73,6 +75,12 @@ def worth_page(worth: Worth, manifest: Mapping[str, Any]) -> str:
             "sections": "\n".join(sections),
         },
     )
+
+
+def verdict_key(verdicts: Iterable[str]) -> str:
+    """What some verdicts mean, as a table."""
+    rows = "".join(f'<tr><th scope="row">{one}</th><td>{VERDICTS[one]}</td></tr>' for one in dict.fromkeys(verdicts))
+    return f'<table class="values"><thead><tr><th>verdict</th><th></th></tr></thead><tbody>{rows}</tbody></table>'
 
 
 def _capital(text: str) -> str:
@@ -187,7 +195,10 @@ def settings(worth: Worth, manifest: Mapping[str, Any]) -> list[tuple[str, str]]
         ("seed", str(stream.get("seed"))),
         *((f"player {name}", digest) for name, digest in question.get("digests", {}).items()),
         *((f"knob {address}", str(value)) for address, value in worth.rules.items()),
-        ("pairs", f"{worth.pairs:,} for each question, of nudges a quarter"),
+        (
+            "pairs",
+            f"{worth.pairs:,} for each question, {max(worth.pairs // 4, 2):,} for each changed weight or option taken",
+        ),
         ("rules", f"{manifest.get('ruleset')} {manifest.get('rules')}"),
         ("tactica", str(manifest.get("version"))),
         ("machine", f"{manifest.get('machine')}, Python {manifest.get('python')}"),
