@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..core.loops.arguments import Slots, Stage, View
+from ..core.loops.arguments import SlotArrays, Stage, View
 from ..core.loops.seats import ALTERNATE, EVERY_SEAT, FIXED_SEATS, FORFEIT_GAME, LET_CHANCE_ANSWER, REFUSE
 from ..core.loops.threads import Threads
 from ..core.ruleset import Ruleset
@@ -38,7 +38,7 @@ class ThreadPart(NamedTuple):
     """
 
     slots: slice
-    arrays: Slots
+    arrays: SlotArrays
     views: tuple[View, View]
     final: View
 
@@ -148,7 +148,7 @@ class BatchArrays:
             self.states, self.lanes, self.shelf.books, self.shelf.fields, self.pool_states, self.pool_lanes,
             self.ruleset.state.snapshot_lanes,
         )  # fmt: skip
-        self._slots = Slots(stage, self.layout.record, self.games, self.control)
+        self._slots = SlotArrays(stage, self.layout.record, self.games, self.control)
         self._shown = np.zeros((3, num, 2), np.int64)  # which game each row of a buffer shows
         self._views = [
             View(shown, buffer["grid"], buffer["units"], buffer["context"], buffer["action_mask"])

@@ -5,7 +5,8 @@ Each class has a ``SIGNATURE``, the type of every array in the order of its attr
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from collections.abc import Callable
+from typing import Any, NamedTuple, TypeVar
 
 __all__ = [
     "BY_NAME",
@@ -14,7 +15,7 @@ __all__ = [
     "GameResults",
     "Reached",
     "SingleView",
-    "Slots",
+    "SlotArrays",
     "Stage",
     "StoredLanes",
     "View",
@@ -22,6 +23,20 @@ __all__ = [
 ]
 
 
+Kind = TypeVar("Kind")
+
+
+def passed_as(signature: str) -> Callable[[Kind], Kind]:
+    """Gives a class of named tuples its ``SIGNATURE``."""
+
+    def decorate(kind: Any) -> Any:
+        kind.SIGNATURE = signature
+        return kind
+
+    return decorate
+
+
+@passed_as("states, uint64[:,:], books, fields, states, uint64[:,:], int")
 class Stage(NamedTuple):
     """Where games are played, and the starts they are played from.
 
@@ -40,10 +55,10 @@ class Stage(NamedTuple):
     pool: Any
     pool_lanes: Any
     snapshot_lanes: Any
-    SIGNATURE = "states, uint64[:,:], books, fields, states, uint64[:,:], int"
 
 
-class Slots(NamedTuple):
+@passed_as("stage, layouts, games, control")
+class SlotArrays(NamedTuple):
     """Many games at once.
 
     Attributes:
@@ -57,9 +72,9 @@ class Slots(NamedTuple):
     layout: Any
     games: Any
     control: Any
-    SIGNATURE = "stage, layouts, games, control"
 
 
+@passed_as("int64[:,:], int8[:,:,:,:], int16[:,:,:], int16[:,:], int8[:,:]")
 class View(NamedTuple):
     """What the callers of many games are shown, a row for each slot.
 
@@ -73,9 +88,9 @@ class View(NamedTuple):
     units: Any
     context: Any
     mask: Any
-    SIGNATURE = "int64[:,:], int8[:,:,:,:], int16[:,:,:], int16[:,:], int8[:,:]"
 
 
+@passed_as("int8[:,:,:], int16[:,:], int16[:], int8[:]")
 class SingleView(NamedTuple):
     """What a side is shown of one game: int8 (channels, H, W), int16 (rows, features), int16 (features,), int8 (choices,)."""
 
@@ -83,9 +98,12 @@ class SingleView(NamedTuple):
     units: Any
     context: Any
     mask: Any
-    SIGNATURE = "int8[:,:,:], int16[:,:], int16[:], int8[:]"
 
 
+@passed_as(
+    "int16[:,:], int16[:], int32[:], int32[:], int64[:], "  # a row for each game
+    "int64[:], int64[:,:,:], int64[:,:], int64[:,:,:,:,:], int64[:]"
+)
 class GameResults(NamedTuple):
     """The results of whole games, a row for each; the last five are added up over all.
 
@@ -110,12 +128,9 @@ class GameResults(NamedTuple):
     gaps: Any
     used: Any
     where: Any
-    SIGNATURE = (
-        "int16[:,:], int16[:], int32[:], int32[:], int64[:], "  # a row for each game
-        "int64[:], int64[:,:,:], int64[:,:], int64[:,:,:,:,:], int64[:]"
-    )
 
 
+@passed_as("int64[:], int64[:], int64[:], int64[:]")
 class Fuzzed(NamedTuple):
     """What random games come to.
 
@@ -131,9 +146,9 @@ class Fuzzed(NamedTuple):
     found: Any
     most_used: Any
     rng: Any
-    SIGNATURE = "int64[:], int64[:], int64[:], int64[:]"
 
 
+@passed_as("uint64[:,:], float64[:], int64[:]")
 class Branches(NamedTuple):
     """Positions of a count of odds that are to be run on.
 
@@ -146,9 +161,9 @@ class Branches(NamedTuple):
     lanes: Any
     weights: Any
     answers: Any
-    SIGNATURE = "uint64[:,:], float64[:], int64[:]"
 
 
+@passed_as("int64[:], uint64[:], uint64[:], uint64[:], uint64[:]")
 class StoredLanes(NamedTuple):
     """What a count of odds stores of a position; all else is as in the first one.
 
@@ -165,9 +180,9 @@ class StoredLanes(NamedTuple):
     mask: Any
     others: Any
     differs: Any
-    SIGNATURE = "int64[:], uint64[:], uint64[:], uint64[:], uint64[:]"
 
 
+@passed_as("states, uint64[:,:], uint64[:,:], books, fields")
 class Workbench(NamedTuple):
     """Where positions of a count of odds are run on.
 
@@ -182,9 +197,9 @@ class Workbench(NamedTuple):
     before: Any
     books: Any
     fields: Any
-    SIGNATURE = "states, uint64[:,:], uint64[:,:], books, fields"
 
 
+@passed_as("uint64[:,:], float64[:], int64[:]")
 class Reached(NamedTuple):
     """Positions that others lead to, to be filled.
 
@@ -197,13 +212,12 @@ class Reached(NamedTuple):
     lanes: Any
     weights: Any
     places: Any
-    SIGNATURE = "uint64[:,:], float64[:], int64[:]"
 
 
 #: The name by which signatures of entries call each.
 BY_NAME = {
     "stage": Stage,
-    "slots": Slots,
+    "slots": SlotArrays,
     "view": View,
     "single_view": SingleView,
     "game_results": GameResults,
