@@ -132,13 +132,13 @@ def _fault(game: Game, said: str) -> str:
     except NoFit as fault:
         chooser.put(words)
         return chooser.told(said, fault) if fault.clear else ""
-    return "it is offered"
+    return "you can choose this now"
 
 
 def _reason(game: Game, verb: int) -> str:
     """Why a verb is not offered now, as the ruleset says."""
     if verb in game.answers():
-        return "it is offered"
+        return "you can choose this now"
     asked = f"{decider_of(game)} is asked: {game.prompt_text}"
     if int(game.s["pending_verb"]) != 0:
         return f"not now, another choice has begun ({asked})"
