@@ -86,10 +86,8 @@ def read(name: str) -> Behaviour:
     from ...envs.engine.policies import ABOUT
 
     if name in ABOUT:
-        close = difflib.get_close_matches(name, shipped(), 1)
-        raise UserError(
-            f"{name} is a built-in player without scores, so it cannot explain itself; try {(*close, "guardian")[0]}"
-        )
+        near = (*difflib.get_close_matches(name, shipped(), 1), "guardian")[0]
+        raise UserError(f"{name} is a built-in player without scores, so it cannot explain itself. Try {near}")
     try:
         return load(name)
     except OSError as e:

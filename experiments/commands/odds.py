@@ -53,6 +53,9 @@ def by_prompt(given: list[str] | None) -> dict[str, list[str]]:
     return found
 
 
+NO_RESULTS = ("round", "ending")  # may be 0 or 1, but do not happen
+
+
 def answer_of(found: Odds, want: str) -> str:
     """The likeliest outcome, and the mean of numbers, in a sentence; exact, or between bounds where something was left open."""
     if not len(found):
@@ -69,6 +72,11 @@ def answer_of(found: Odds, want: str) -> str:
         else f"between {100 * weight:.2f} and {100 * (weight + left):.2f} %, the rest was not counted"
     )
     mean = f", {found.mean():.3f} on average" if len(numbers) == len(found) > 1 else ""
+    if value == 0 and what not in NO_RESULTS and "." not in what and len(numbers) == len(found) > 1:
+        share = 100 * found.at_least(1)
+        how = "exact" if left < SLIGHT else f"up to {share + 100 * left:.2f} %, the rest was not counted"
+        times = "" if max(numbers) == 1 else " is 1 or more"
+        return f"{found.title}: {what}{times} in {share:.2f} % of all cases ({how}){mean if times else ''}."
     return f"{found.title}: {what} {are} most often {_told(value)}, in {most} of all cases ({how}){mean}."
 
 
