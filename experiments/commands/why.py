@@ -151,7 +151,7 @@ def why(
     reasons = reasons_for(game, npc)
     about = {"player": reasons.behaviour.name, "decider": reasons.decider, "prompt": reasons.prompt}
     write_json({**about, "doctrine": reasons.doctrine, "choices": reasons.choices}, json)
-    say(f"{reasons.decider}: {reasons.prompt}. How {reasons.behaviour.name} scores each choice:", "bold")
+    say_head(f"{reasons.decider}: {reasons.prompt}. How {reasons.behaviour.name} scores each choice:")
     if chosen:
         say(f"in the replay: {chosen}")
     if reasons.doctrine:
@@ -160,6 +160,14 @@ def why(
         say("it has no scores here: it decides this at random")
         return
     show_reasons(reasons)
+
+
+def say_head(words: str) -> None:
+    """Print what follows, in bold, on lines that fit."""
+    from ...envs.render.text import folded
+
+    for line in folded(words, console.width):
+        say(line, "bold")
 
 
 def searcher_of(text: str, npc: Behaviour | Network | None) -> Search:
@@ -181,7 +189,7 @@ def show_search(found: SearchResult, chosen: str) -> None:
     """What a search has tried, and what it expects to follow."""
     from ...envs.render.text import folded
 
-    say(f"{found.decider}: {found.prompt}. What {found.search.name} finds:", "bold")
+    say_head(f"{found.decider}: {found.prompt}. What {found.search.name} finds:")
     if chosen:
         say(f"in the replay: {chosen}")
     shown = RichTable(box=None, pad_edge=False)
@@ -200,10 +208,7 @@ def show_search(found: SearchResult, chosen: str) -> None:
 
 def show_outlook(seen: Outlook, chosen: str) -> None:
     """How likely a network gives each answer, and what it expects."""
-    say(
-        f"{seen.decider}: {seen.prompt}. {seen.network.name} expects {seen.value:+.2f} (+1 a victory, -1 a defeat)",
-        "bold",
-    )
+    say_head(f"{seen.decider}: {seen.prompt}. {seen.network.name} expects {seen.value:+.2f} (+1 a victory, -1 a defeat)")
     if chosen:
         say(f"in the replay: {chosen}")
     shown = RichTable(box=None, pad_edge=False)
