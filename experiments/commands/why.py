@@ -208,7 +208,9 @@ def show_search(found: SearchResult, chosen: str) -> None:
 
 def show_outlook(seen: Outlook, chosen: str) -> None:
     """How likely a network gives each answer, and what it expects."""
-    say_head(f"{seen.decider}: {seen.prompt}. {seen.network.name} expects {seen.value:+.2f} (+1 a victory, -1 a defeat)")
+    say_head(
+        f"{seen.decider}: {seen.prompt}. {seen.network.name} expects {seen.value:+.2f} (+1 a victory, -1 a defeat)"
+    )
     if chosen:
         say(f"in the replay: {chosen}")
     shown = RichTable(box=None, pad_edge=False)

@@ -182,12 +182,14 @@ class WatchedBattle:
             self.recording.forfeit(str(failure))
             return False
         words = self._begun = choice_so_far(game, answer, self._begun)
+        is_verb = int(game.s["pending_verb"]) != 0 or answer < game.ruleset.book.choices.sections[0][2]
+        asked = "" if is_verb else f" ({game.prompt_text})"
         known = witness(game, answer, self.people)
         self._deciders.give(answer)
         if game.s["event_count"] or game.s["pending_verb"] == 0:
             self._begun = ""  # the choice is made: the next question begins another one, though its verb may be forced
             if not self.people:
-                say(f"> {who}: {words}", "cyan")
+                say(f"> {who}{asked}: {words}", "cyan")
         self._tell(known)
         return True
 
