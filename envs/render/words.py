@@ -4,8 +4,8 @@ The members of a ruleset's ``Event`` have the sentences, with places ``{who} {ta
 their manner (``core/told.py``); its ``words.py`` has words for the numbers in them, such as a location.
 
 A number is counted by a template that names what it counts: ``{amount:wound}`` is "no wounds", "1 wound", "2 wounds".
-A total that no {terms} of the template asks for is put behind the sentence, and so is a die without {face}, as the words of the ruleset have it: nothing
-that was rolled is left out.
+A total that no {terms} of the template asks for is put behind the sentence, and so is a die without {face}, as the words
+of the ruleset have it: nothing that was rolled is left out.
 """
 
 from __future__ import annotations

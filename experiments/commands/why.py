@@ -41,8 +41,8 @@ def why(
         typer.Option(
             "--player",
             "-b",
-            help="Name or YAML file, or a trained network. \\[default: for a replay, the player of that side, or guardian if it has"
-            " no scores]",
+            help="Name or YAML file, or a trained network. \\[default: for a replay, the player of that side, or guardian if"
+            " it has no scores]",
         ),
     ] = None,
     step: Annotated[

@@ -109,7 +109,8 @@ def _words(ruleset: Ruleset, verb: int, features: dict[str, float]) -> str:
     said, chances = [], CHANCE_OF.get(ruleset.slug, {USUAL: "hits "})
     chance = chances.get(ruleset.book.vocab.verbs(verb).name, chances[USUAL])
     for name, before, behind in (
-        *([("hit", chance, "")] if chance else []), ("fell", "fells ", ""), ("saved", "saves ", " of its wounds"), ("price", "costs ", " of its blows")
+        *([("hit", chance, "")] if chance else []), ("fell", "fells ", ""),
+        ("saved", "saves ", " of its wounds"), ("price", "costs ", " of its blows")
     ):  # fmt: skip
         if round(100 * features[name]) > 0:
             said.append(f"{before}{features[name]:.0%}{behind}")
