@@ -59,6 +59,12 @@ REASONS = {
     0: "", ILLEGAL: "illegal choice", RAISED: "raised an error", TOO_LATE: "exceeded its time limit",
     NONSENSE: "gave no usable answer",
 }  # fmt: skip
+#: What the policies of the rules do that every ruleset has.
+ABOUT = {
+    "random": "Takes any choice that is allowed, each as likely as the others.",
+    "charge": "Goes up to the nearest enemy and strikes whom it hurts most.",
+    "shoot": "Shoots, and meanwhile keeps its distance.",
+}
 STRIKES = 3  # calls over the time limit after which a policy is not asked again
 
 

@@ -188,6 +188,9 @@ class Odds(Mapping[Any, float]):
         if not self.lost_to and not self.open:
             return f"exact; {counted}"
         if self.complete:
+            places = math.floor(-math.log10(2 * self.lost))
+            if places > 0:
+                return f"exact to {places} decimal places, rarer outcomes were not counted; {counted}"
             return f"exact but for {self.lost:.2g} of the probability, too unlikely to be followed; {counted}"
         left = [f"{as_share(one.mass)} at {one.prompt}, asked of {one.who}" for one in self.open]
         left += [f"{as_share(mass)} {LEFT_BY[reason]}" for reason, mass in self.lost_to.items()]

@@ -4,8 +4,8 @@ The members of a ruleset's ``Event`` have the sentences, with places ``{who} {ta
 their manner (``core/told.py``); its ``words.py`` has words for the numbers in them, such as a location.
 
 A number is counted by a template that names what it counts: ``{amount:wound}`` is "no wounds", "1 wound", "2 wounds".
-A total that no {terms} of the template asks for is put behind the sentence, and so is a die without {face}: nothing
-that was rolled is left out.
+A total that no {terms} of the template asks for is put behind the sentence, and so is a die without {face}, as the words
+of the ruleset have it: nothing that was rolled is left out.
 """
 
 from __future__ import annotations
@@ -110,7 +110,8 @@ def fill(template: str, given: Mapping[str, str | EventNumber]) -> str:
         said = said.replace(" ()", "")
     behind = [str(given["terms"])] if given["terms"] and "terms" not in asked else []
     if given["face"] and "face" not in asked:
-        behind.append(f"rolled {given['face']}")
+        face = given["face"]
+        behind.append(f"rolled {face}" if isinstance(face, EventNumber) else face)
     if behind:
         end = "." if said.endswith(".") else ""
         said = f"{said.removesuffix('.')} ({'; '.join(behind)}){end}"

@@ -63,7 +63,7 @@ def battle(
         int | None,
         typer.Option(
             callback=a_seed,
-            help="Seed of the dice, the policies and the scenario's random parts. \\[default: 0; random if people play]",
+            help="Seed of the dice, the players and the scenario's random parts. \\[default: 0; random if people play]",
         ),
     ] = None,
     step: Annotated[bool, typer.Option("--step", help="Wait for Enter after each decision.")] = False,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -35,6 +36,7 @@ def behaviours(
     my_npc.yaml[/]
     """
     from ...envs.engine import behaviours as npcs
+    from ...envs.engine.policies import ABOUT
 
     if features:
         _list_features(ruleset, json)
@@ -64,21 +66,28 @@ def behaviours(
     about = {name: npcs.load(name).about for name in npcs.shipped()}
     for name, words in about.items():
         table.add_row(name, words)
+    for name, words in ABOUT.items():
+        table.add_row(name, f"{words} Built in, without scores to show.")
     console.print(table)
     say(
         "tactica behaviours NAME shows one; --features lists what they can weigh; tactica why SCENARIO -b NAME shows scores."
     )
-    write_json([{"name": name, "about": words} for name, words in about.items()], json)
+    write_json([{"name": name, "about": words} for name, words in (about | ABOUT).items()], json)
 
 
 def read(name: str) -> Behaviour:
     """A behaviour by name or from a file.
 
     Raises:
-        UserError: the file cannot be read; UnknownBehaviour, BehaviourError: see ``engine.behaviours.load``.
+        UserError: the file cannot be read, or the name is that of a player without scores; UnknownBehaviour, BehaviourError:
+            see ``engine.behaviours.load``.
     """
-    from ...envs.engine.behaviours import load
+    from ...envs.engine.behaviours import load, shipped
+    from ...envs.engine.policies import ABOUT
 
+    if name in ABOUT:
+        near = (*difflib.get_close_matches(name, shipped(), 1), "guardian")[0]
+        raise UserError(f"{name} is a built-in player without scores, so it cannot explain itself. Try {near}")
     try:
         return load(name)
     except OSError as e:

@@ -54,6 +54,7 @@ def by_prompt(given: list[str] | None) -> dict[str, list[str]]:
 
 
 GOES_ON = "the battle goes on"  # what is said and shown where no battle has ended
+NO_RESULTS = ("round", "ending")  # may be 0 or 1, but do not happen
 
 
 def answer_of(found: Odds, want: str) -> str:
@@ -80,6 +81,11 @@ def answer_of(found: Odds, want: str) -> str:
         more = " Use --want to count something else, such as hit or killed." if not want else ""
         return f"{found.title}: {GOES_ON} in {most} of all cases ({how}).{more}"
     mean = f", {found.mean():.3f} on average" if len(numbers) == len(found) > 1 else ""
+    if value == 0 and what not in NO_RESULTS and "." not in what and len(numbers) == len(found) > 1:
+        share = 100 * found.at_least(1)
+        how = "exact" if left < SLIGHT else f"up to {share + 100 * left:.2f} %, the rest was not counted"
+        times = "" if max(numbers) == 1 else " is 1 or more"
+        return f"{found.title}: {what}{times} in {share:.2f} % of all cases ({how}){mean if times else ''}."
     return f"{found.title}: {what} {are} most often {_told(value)}, in {most} of all cases ({how}){mean}."
 
 

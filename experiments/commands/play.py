@@ -33,7 +33,7 @@ NEEDED = 'tactica play needs Starlette and uvicorn: pip install "tactica[play]"'
 
 def play(
     scenario: Annotated[
-        str | None, typer.Argument(help="Name (duel, wfrp1/duel) or file. \\[default: choose in the page]")
+        str | None, typer.Argument(help="Name (duel, wfrp1/duel) or file. \\[default: choose on the page]")
     ] = None,
     ruleset: Annotated[str | None, typer.Option("--ruleset", "-r", help="Ruleset of a bare scenario name.")] = None,
     red: Annotated[str | None, typer.Option(help=f"The first side. {PLAYER} \\[default: human]")] = None,
@@ -291,8 +291,8 @@ def serve(server: Any, house: House, listener: socket.socket, address: str, brow
     from ..play import setup
 
     threading.Thread(target=setup.look_up, daemon=True).start()
-    say(f"open {address}", "bold")
-    say("it is a key to this server: anyone who has it can play; Ctrl-C stops the server")
+    say(f"Open this link in your browser: {address}", "bold")
+    say("Keep the link private: anyone who has it can play. Press Ctrl-C to stop.")
     with contextlib.ExitStack() as stack, contextlib.suppress(KeyboardInterrupt):
         if browser:
             webbrowser.open(stack.enter_context(way_in(address, house.saved.folder)))

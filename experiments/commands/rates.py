@@ -50,7 +50,7 @@ def rates(
     known = sorted(file.stem for file in FAMILIES.glob("*.yaml"))
     if wrong := [slug for slug in ruleset or [] if slug not in known]:
         raise UserError(f"no families of plants for {wrong[0]!r}; there are: {', '.join(known)}")
-    budget = budget_of({"--pairs": pairs, "--scout": scout, "--glance": glance, "--keep": keep})
+    budget = budget_of({"--pairs": pairs, "--scout": scout, "--glance": glance, "--keep": keep}, False)
     path = out or OUT / f"rates-{seed or 0}-half-{half}"
     done: dict[str, list[dict[str, Any]]] = {}
     for slug in ruleset or known:

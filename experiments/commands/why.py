@@ -41,7 +41,8 @@ def why(
         typer.Option(
             "--player",
             "-b",
-            help="Name or YAML file, or a trained network. \\[default: for a replay, the player of that side]",
+            help="Name or YAML file, or a trained network. \\[default: for a replay, the player of that side, or guardian if"
+            " it has no scores]",
         ),
     ] = None,
     step: Annotated[
@@ -84,7 +85,7 @@ def why(
     from ...agents.why import why as reasons_for
     from ...envs.engine.behaviours import shipped
     from ...envs.engine.networks import load_network
-    from ...envs.engine.players import NETWORK, SEARCHER, kind_of
+    from ...envs.engine.players import BEHAVIOUR, NETWORK, SEARCHER, kind_of
     from ...envs.engine.players.searcher import USUAL
     from ...envs.render import text
     from ...envs.sandbox import Table, sandbox
@@ -104,8 +105,11 @@ def why(
         if npc is None and kind_of(player) is SEARCHER:
             searcher = searcher or searcher_of(player, None)
             npc = read(USUAL)
-        if network is None:
-            npc = npc or read(USUAL if searcher is not None else player)
+        if network is None and npc is None:
+            is_scored = kind_of(player) is BEHAVIOUR
+            npc = read(player if searcher is None and is_scored else USUAL)
+            if searcher is None and not is_scored:
+                say(f"{player} has no scores; these are those of {USUAL} (-b NAME shows another player's)")
     else:
         if step is not None:
             raise UserError("--at needs a replay: tactica why FILE.tactica-replay --at 12 -b archer")
@@ -147,15 +151,23 @@ def why(
     reasons = reasons_for(game, npc)
     about = {"player": reasons.behaviour.name, "decider": reasons.decider, "prompt": reasons.prompt}
     write_json({**about, "doctrine": reasons.doctrine, "choices": reasons.choices}, json)
-    say(f"{reasons.decider}: {reasons.prompt}; {reasons.behaviour.name} weighs", "bold")
+    say_head(f"{reasons.decider}: {reasons.prompt}. How {reasons.behaviour.name} scores each choice:")
     if chosen:
         say(f"in the replay: {chosen}")
     if reasons.doctrine:
         say(f"doctrine: {reasons.doctrine}")
     if not reasons.choices:
-        say("nothing: it decides this at random")
+        say("it has no scores here: it decides this at random")
         return
     show_reasons(reasons)
+
+
+def say_head(words: str) -> None:
+    """Print what follows, in bold, on lines that fit."""
+    from ...envs.render.text import folded
+
+    for line in folded(words, console.width):
+        say(line, "bold")
 
 
 def searcher_of(text: str, npc: Behaviour | Network | None) -> Search:
@@ -177,14 +189,14 @@ def show_search(found: SearchResult, chosen: str) -> None:
     """What a search has tried, and what it expects to follow."""
     from ...envs.render.text import folded
 
-    say(f"{found.decider}: {found.prompt}; {found.search.name} finds", "bold")
+    say_head(f"{found.decider}: {found.prompt}. What {found.search.name} finds:")
     if chosen:
         say(f"in the replay: {chosen}")
     shown = RichTable(box=None, pad_edge=False)
-    for column in ("", "choice", "visits", "value", "better by", "error"):
+    for column in ("", "choice", "visits", "value", f"gain over {found.search.player}", "margin of error"):
         shown.add_column(column, justify="left" if column in ("", "choice") else "right")
     for one in found.choices:
-        better = f"{found.search.player}'s own" if one.is_own else f"{one.gain:+.3f}"
+        better = f"{found.search.player}'s choice" if one.is_own else f"{one.gain:+.3f}"
         error = "" if one.error != one.error else f"{one.error:.3f}"
         shown.add_row(">" if one.is_taken else "", one.text, str(one.visits), f"{one.value:+.3f}", better, error)
     console.print(shown)
@@ -196,18 +208,16 @@ def show_search(found: SearchResult, chosen: str) -> None:
 
 def show_outlook(seen: Outlook, chosen: str) -> None:
     """How likely a network gives each answer, and what it expects."""
-    say(
-        f"{seen.decider}: {seen.prompt}; {seen.network.name} expects {seen.value:+.2f} (+1 a victory, -1 a defeat)",
-        "bold",
+    say_head(
+        f"{seen.decider}: {seen.prompt}. {seen.network.name} expects {seen.value:+.2f} (+1 a victory, -1 a defeat)"
     )
     if chosen:
         say(f"in the replay: {chosen}")
     shown = RichTable(box=None, pad_edge=False)
-    for column in ("", "answer", "probability", "logit"):
+    for column in ("", "answer", "probability"):
         shown.add_column(column, justify="left" if column in ("", "answer") else "right")
     for one in seen.choices:
-        logit = "" if one.logit != one.logit else f"{one.logit:+.2f}"
-        shown.add_row(">" if one.is_best else "", one.text, f"{one.probability:.1%}", logit)
+        shown.add_row(">" if one.is_best else "", one.text, f"{one.probability:.1%}")
     console.print(shown)
 
 

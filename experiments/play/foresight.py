@@ -148,9 +148,16 @@ def lines_of(game: Game, looks: Sequence[ResultLook], means: Sequence[float]) ->
     lines = []
     for look, mean in zip(looks, means, strict=True):
         if mean >= LEAST:
-            name = game.names[look.unit].replace("_", " ")
-            value = f"{mean:.2g} on average" if _adds_up(look) else f"{mean:.0%}" if mean >= 0.005 else "under 1%"
-            lines.append({"words": f"{name}: {look.name.replace('_', ' ')}", "value": value})
+            name, result = game.names[look.unit].replace("_", " "), look.name.replace("_", " ")
+            if _adds_up(look):  # who suffers it is said: "wounds lost", "hits taken"
+                meaning = look.result.meaning
+                lines.append({
+                    "words": f"{name}: {f'{meaning} taken' if meaning == result else meaning}",
+                    "value": f"{mean:.2g} on average",
+                })  # fmt: skip
+                continue
+            value = f"{mean:.0%}" if mean >= 0.005 else "under 1%"
+            lines.append({"words": f"{name}: {result}", "value": value})
     return lines
 
 

@@ -15,14 +15,14 @@ from ...envs.render import known_units
 from ...envs.replay import EXTENSION, Decision, Recording, Replay, ReplayError
 from ...envs.replay.recording import RecordingMark
 from ..report.boards import Film
-from ..watch.asking import asked_alike, has_thrown
+from ..watch.asking import asked_alike, has_thrown, nothing_to_undo
 from ..watch.deciding import HUMAN, Deciders
 from .choices import Menu, with_keys
 from .foresight import chances, hides
 from .holding import Held
 from .reasons import reasons_of
 from .reels import Reel
-from .seats import EVERYBODY, PUBLIC, SECRET, Refused
+from .seats import EVERYBODY, PUBLIC, SECRET, Refused, check_present
 from .thinking import Thinker
 from .winning import WinningCurve
 
@@ -188,12 +188,9 @@ class Match:
         Raises:
             Refused: it is one, or the battle was put away.
         """
-        if self._thinker.is_closed:
-            raise Refused("this battle was closed; resume it from the saved battles", 404)
+        check_present(at, self.at, self._thinker.is_closed)
         if self.game.over:
             raise Refused("the battle is over")
-        if at != self.at:
-            raise Refused(f"decision {at} is past: {self.at} have been taken")
         if seat != self.game.side or seat not in self.people:
             raise Refused("it is another side's turn to choose")
 
@@ -301,10 +298,9 @@ class Match:
         Raises:
             Refused: that cannot be done.
         """
-        if at != self.at or self._thinker.is_closed:
-            raise Refused(f"decision {at} is past: {self.at} have been taken")
+        check_present(at, self.at, self._thinker.is_closed)
         if not self._marks or seat != self._marked_by or seat != self.game.side:
-            raise Refused("nothing to undo: another side has moved since your last choice")
+            raise Refused(nothing_to_undo(self.recording.decisions, seat))
         if not self._may_go_back(self._marks[-1]):
             raise Refused("your last choice cannot be undone: it rolled dice or revealed a unit")
         self._take_back(self._marks.pop())

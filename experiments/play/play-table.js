@@ -280,7 +280,7 @@ class Table {
   }
 
   undo() {
-    if (!this.view.undo) { Notices.say("Nothing to undo: dice have been rolled, or another side has moved since your last choice.", "news"); return null; }
+    if (!this.view.undo) { Notices.say("Nothing to undo: you have not chosen yet, or dice have been rolled or another side has moved since.", "news"); return null; }
     return this.send("undo", {});
   }
 

@@ -23,7 +23,7 @@ def reasons_of(game: Game, decision: Decision, player: str) -> dict[str, Any]:
 
     Returns:
         ``decider``, ``prompt``, ``doctrine`` and ``choices``, the best first, each with ``text``, ``score``, ``taken`` and
-        ``parts``: [feature, value, contribution] of a behaviour, [what, number, nothing] of a search or a network.
+        ``parts``: [feature, value, contribution] of a behaviour, [what, number, nothing] of a search, none of a network.
 
     Raises:
         LookupError: nobody can say.
@@ -56,7 +56,7 @@ def _searched(game: Game, decision: Decision, player: str) -> dict[str, Any]:
     found = look_ahead(game, player)
     choices = [
         {"text": one.text.replace("_", " "), "score": round(one.value, 3), "taken": one.answer == decision.answer,
-         "parts": [["simulations", one.visits, 0], ["better than its player's own choice by", one.gain, 0]]}
+         "parts": [["simulations", one.visits, 0], [f"gain over the choice of {found.search.player}", one.gain, 0]]}
         for one in found.choices
     ]  # fmt: skip
     return {**_asked(game, decision), "doctrine": "; ".join(found.line[:3]).replace("_", " "), "choices": choices}
@@ -66,7 +66,7 @@ def _expected(game: Game, decision: Decision, player: str) -> dict[str, Any]:
     found = outlook(game, player)
     choices = [
         {"text": one.text.replace("_", " "), "score": round(one.probability, 3), "taken": one.answer == decision.answer,
-         "parts": [["the score its probability is computed from", one.logit, 0]]}
+         "parts": []}
         for one in found.choices
         if one.logit == one.logit  # else nothing that it can answer
     ]  # fmt: skip

@@ -16,3 +16,21 @@ class Refused(Exception):
     def __init__(self, message: str, status: int = 409) -> None:
         super().__init__(message)
         self.status = status
+
+
+def check_present(at: int, taken: int, is_closed: bool) -> None:
+    """Refuse a request about another decision than the present one, or of a battle that was put away.
+
+    Args:
+        at: how many decisions had been taken, as the page has it.
+        taken: how many have been taken.
+        is_closed: whether the battle was put away.
+
+    Raises:
+        Refused: it is one.
+    """
+    if is_closed:
+        raise Refused("this battle was closed; resume it from the saved battles", 404)
+    if at != taken:
+        state = "is past" if at < taken else "has not been reached"
+        raise Refused(f"decision {at} {state}: {taken} have been taken")

@@ -12,7 +12,7 @@ from ...envs import scenario as scenarios
 from ...envs.core.compiler import jit
 from ...envs.core.ruleset import Ruleset
 from ...envs.engine.behaviours import load, shipped
-from ...envs.engine.policies import policy_names
+from ...envs.engine.policies import ABOUT, policy_names
 from ...envs.render.scene import shown_sides
 from ...envs.scenario import Scenario, ScenarioError
 from ..fighting.levels import levels_of
@@ -33,7 +33,7 @@ def players_of(ruleset: Ruleset) -> list[dict[str, str]]:
         {"spec": spec, "title": level.about, "group": "levels", "name": name} for spec, (name, level) in levels.items()
     ]
     names = policy_names(ruleset)
-    about = {name: load(name).about for name in shipped()}
+    about = ABOUT | {name: load(name).about for name in shipped()}
     found += [{"spec": name, "title": about.get(name, ""), "group": "behaviours"} for name in names]
     if USUAL[0] in names:
         found += [

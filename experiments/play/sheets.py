@@ -12,6 +12,8 @@ from .seats import EVERYBODY, PUBLIC, Refused
 
 #: Kinds of numbers that the board shows better, or that only programs need.
 ON_THE_BOARD = ("coordinate", "direction")
+#: Numbers that tell programs what people see otherwise, or not at all.
+FOR_PROGRAMS = ("hp_known", "aspect", "phase")
 #: Numbers the core writes for learners: who decides, whose unit it is.
 FOR_LEARNERS = "core."
 
@@ -56,7 +58,7 @@ def sheet_of(game: Game, viewer: int, row: int) -> dict[str, Any]:
         return sheet
     lasting = game.ruleset.book.records.lasting
     for field, number in zip(game.ruleset.book.looking.features, known.tolist(), strict=True):
-        if field.kind in ON_THE_BOARD or field.source.startswith(FOR_LEARNERS):
+        if field.kind in ON_THE_BOARD or field.source.startswith(FOR_LEARNERS) or field.name in FOR_PROGRAMS:
             continue
         stays = field.source in lasting
         if field.kind == "flag":

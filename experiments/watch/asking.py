@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from ...envs.core.state import NO_UNIT
 from ...envs.engine.game import Game
 from ...envs.render.scene import side_names
+from ...envs.replay import Decision
 
 CELL = re.compile(r"(.*) \((\d+), (\d+)\)")
 TYPED_CELL = re.compile(r"\(?\s*(\d+)\s*[, ]\s*(\d+)\s*\)?")
@@ -69,6 +70,16 @@ def in_columns(entries: Sequence[str], width: int) -> str:
 def has_thrown(before: Game, after: Game) -> bool:
     """Whether a die has been thrown between two positions of a battle."""
     return bool((before.s["rng"] != after.s["rng"]).any())
+
+
+def nothing_to_undo(decisions: Sequence[Decision], side: int) -> str:
+    """Why a side has no choice to take back, from the decisions that were taken so far."""
+    own = [number for number, decision in enumerate(decisions, 1) if decision.side == side]
+    if not own:
+        return "nothing to undo: you have not chosen anything yet"
+    if own[-1] == len(decisions):
+        return "nothing to undo: your last choice was made before the battle was resumed"
+    return "nothing to undo: another side has moved since your last choice"
 
 
 def asked_alike(game: Game) -> list[str]:

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 
 from ...agents.why import Weighed, why
 from ...envs.core.behaviour.features import Feature
+from ...envs.core.ruleset import Ruleset
 from ...envs.engine.behaviours import Behaviour, load
 from ...envs.engine.describing import part_words, refusal_text
 from ...envs.engine.game import Game
@@ -17,6 +18,16 @@ from ...envs.render.scene import side_names
 from .asking import decider_of
 
 WORTH_SAYING = (Feature.HIT, Feature.FELL, Feature.SAVED, Feature.PRICE)
+USUAL = ""  # of all verbs of a ruleset that are not named
+#: What the chance of a choice is that it does, by ruleset and verb, where it is not that of a hit; empty: it is sure, or nothing.
+CHANCE_OF: dict[str, dict[str, str]] = {
+    "heimr": {USUAL: "hits ", "THREATEN": "succeeds: "},
+    "tow": {
+        USUAL: "", "CHARGE": "reaches it: ", "CAST_UNIT": "is cast: ", "CAST_CELL": "is cast: ", "DISPEL": "succeeds: ",
+        "PURSUE": "catches it: ", "SHOOT": "each shot hits ", "STAND_AND_SHOOT": "each shot hits ", "SHOOT_CELL": "hits ",
+        "FLAME": "hits ",
+    },
+}  # fmt: skip
 
 
 @functools.cache
@@ -38,7 +49,7 @@ def hints(game: Game) -> dict[int, str]:
         before = best.get(choice.answer)
         if before is None or choice.features["hit"] > before.features["hit"]:
             best[choice.answer] = choice
-    said = {answer: [_words(choice.features)] for answer, choice in best.items()}
+    said = {answer: [_words(game.ruleset, choice.verb, choice.features)] for answer, choice in best.items()}
     for answer, count in _free_blows(game).items():
         said.setdefault(answer, []).append(_risk(count))
     return {answer: ", ".join(filter(None, words)) for answer, words in said.items() if any(words)}
@@ -49,7 +60,7 @@ class Expected:
 
     def __init__(self, game: Game) -> None:
         """Weigh the choices of a game that is not over; it stays unchanged."""
-        self._free_blows = _free_blows(game)
+        self._ruleset, self._free_blows = game.ruleset, _free_blows(game)
         self._weighed: dict[tuple[int, ...], Weighed] = {}
         for choice in why(game.clone(), _weigher()).choices:
             key = choice.verb, choice.target, choice.mode
@@ -71,7 +82,8 @@ class Expected:
         """What is weighed of a complete choice as one reads it; empty where there is nothing to say."""
         features = self.features(verb, target, mode, place)
         count = self._free_blows.get(verb, 0)
-        return ", ".join(filter(None, (_words(features) if features else "", _risk(count) if count else "")))
+        said = _words(self._ruleset, verb, features) if features else ""
+        return ", ".join(filter(None, (said, _risk(count) if count else "")))
 
 
 def _risk(count: int) -> str:
@@ -92,11 +104,13 @@ def _told(game: Game, what: int, verbs: Iterable[int]) -> dict[int, int]:
     return {verb: int(twin.loops.tell(twin.states, twin.row, twin.books, twin.fields, what, verb)) for verb in verbs}
 
 
-def _words(features: dict[str, float]) -> str:
+def _words(ruleset: Ruleset, verb: int, features: dict[str, float]) -> str:
     """The features of a choice as one reads them."""
-    said = []
+    said, chances = [], CHANCE_OF.get(ruleset.slug, {USUAL: "hits "})
+    chance = chances.get(ruleset.book.vocab.verbs(verb).name, chances[USUAL])
     for name, before, behind in (
-        ("hit", "hits ", ""), ("fell", "fells ", ""), ("saved", "saves ", " of its wounds"), ("price", "costs ", " of its blows")
+        *([("hit", chance, "")] if chance else []), ("fell", "fells ", ""),
+        ("saved", "saves ", " of its wounds"), ("price", "costs ", " of its blows")
     ):  # fmt: skip
         if round(100 * features[name]) > 0:
             said.append(f"{before}{features[name]:.0%}{behind}")
@@ -132,13 +146,13 @@ def _fault(game: Game, said: str) -> str:
     except NoFit as fault:
         chooser.put(words)
         return chooser.told(said, fault) if fault.clear else ""
-    return "it is offered"
+    return "you can choose this now"
 
 
 def _reason(game: Game, verb: int) -> str:
     """Why a verb is not offered now, as the ruleset says."""
     if verb in game.answers():
-        return "it is offered"
+        return "you can choose this now"
     asked = f"{decider_of(game)} is asked: {game.prompt_text}"
     if int(game.s["pending_verb"]) != 0:
         return f"not now, another choice has begun ({asked})"

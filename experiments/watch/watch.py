@@ -16,8 +16,8 @@ from ...envs.render.text import folded
 from ...envs.render.tones import told
 from ...envs.replay import EXTENSION, Recording, save
 from ...envs.replay.recording import RecordingMark
-from ..common import UserError, columns, console, say, say_coloured, say_saved, warn
-from .asking import asked_alike, by_rows, cell_meant, cells_of, decider_of, has_thrown, in_columns
+from ..common import UserError, columns, console, say, say_coloured, say_saved, show_answer, warn
+from .asking import asked_alike, by_rows, cell_meant, cells_of, decider_of, has_thrown, in_columns, nothing_to_undo
 from .deciding import Deciders, PlayerFailed
 from .hints import hints, why_not
 
@@ -25,7 +25,7 @@ BOARDS = ("decisions", "rounds", "ends", "never")
 HELP = """\
 NUMBER or WORDS   choose: 2, or strike orc, or the beginning of the words
 4 3  or  e3       a cell by column and row; a is column 0, b column 1 ...
-all CHOICE        the same choice for all your units that are asked in a row
+all CHOICE        the same choice for all your units that face the same question
 undo              undo your last choice, unless dice have been rolled
 why not CHOICE    why it is not possible: why not fire, why not fire orc
 b                 show the board and its legend
@@ -96,7 +96,9 @@ class WatchedBattle:
         return cells_of([self.game.describe_answer(int(answer)) for answer in self.game.answers()])[1]
 
     def _show_when_changed(self, side: int) -> None:
-        """Print the position for a person, when it is not what was printed last."""
+        """Print the position for a person, when it is not what was printed last and boards are wanted."""
+        if self.board == "never":
+            return
         now = text(self.game, viewer=side, events=0, colour=False).partition("\n")[2]
         if now != self._shown.get(side):
             self._shown[side] = now
@@ -130,7 +132,7 @@ class WatchedBattle:
             self._read_out(viewer)
         if self.board != "never":
             self.show_board()
-        say(f"{game.ending_text}: {outcome_text(game)}", "bold")
+        show_answer(f"{game.ending_text}: {outcome_text(game)}")
 
     def _wait(self) -> None:
         try:
@@ -180,12 +182,14 @@ class WatchedBattle:
             self.recording.forfeit(str(failure))
             return False
         words = self._begun = choice_so_far(game, answer, self._begun)
+        is_verb = int(game.s["pending_verb"]) != 0 or answer < game.ruleset.book.choices.sections[0][2]
+        asked = "" if is_verb else f" ({game.prompt_text})"
         known = witness(game, answer, self.people)
         self._deciders.give(answer)
         if game.s["event_count"] or game.s["pending_verb"] == 0:
             self._begun = ""  # the choice is made: the next question begins another one, though its verb may be forced
             if not self.people:
-                say(f"> {who}: {words}", "cyan")
+                say(f"> {who}{asked}: {words}", "cyan")
         self._tell(known)
         return True
 
@@ -258,12 +262,15 @@ class WatchedBattle:
     def _answers_meant(self, said: str, texts: dict[int, str]) -> list[int]:
         """The answers, part by part, a line stands for; empty, with a reason, for none."""
         game = self.game
+        cells = cells_of(list(texts.values()))[1]
+        if said.isdigit() and cells:
+            say(f"type a column and a row, such as {cells[0][0]} {cells[0][1]}; b shows the cells you can choose")
+            return []
         if said.isdigit():
             if 1 <= int(said) <= len(texts):
                 return [list(texts)[int(said) - 1]]
             say(f"choose 1 to {len(texts)}; ? shows what you may type")
             return []
-        cells = cells_of(list(texts.values()))[1]
         if cells and (cell := cell_meant(said)) is not None:
             if cell in cells:
                 return [list(texts)[cells.index(cell)]]
@@ -305,7 +312,7 @@ class WatchedBattle:
     def _undo(self) -> bool:
         """Take the last own choice back; False, with a reason, when that cannot be done."""
         if not self._marks:
-            say("nothing to undo: another side has moved since your last choice")
+            say(nothing_to_undo(self.recording.decisions, self.game.side))
             return False
         mark, unread = self._marks[-1]
         if self._has_thrown(mark):

@@ -167,7 +167,9 @@ def test_the_page_and_its_first_battle_begin_with_nothing_compiled(nothing_compi
         [sys.executable, *words, "--out", str(tmp_path / "out")], TACTICA_CACHE=str(nothing_compiled)
     ) as server:
         first = server.stdout.readline()
-        address, token = re.fullmatch(r"open (http://127\.0\.0\.1:\d+)/#(\S+)\n", first).groups()
+        address, token = re.fullmatch(
+            r"Open this link in your browser: (http://127\.0\.0\.1:\d+)/#(\S+)\n", first
+        ).groups()
         battle = fetched(f"{address}/api/start", token)["wanted"]
         (seat,) = battle["seats"]
         while (view := fetched(f"{address}/api/matches/{battle['match']}/view", seat["token"]))["thinking"]:

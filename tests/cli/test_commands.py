@@ -658,7 +658,7 @@ def test_files_that_are_no_behaviours(tmp_path):
 
 def test_why_prints_each_choice_with_what_features_contribute():
     said = run("why", "wfrp1/duel", "-b", "charger", "--until", "turn")
-    assert "charger weighs" in said and "closing" in said and ">" in said
+    assert "How charger scores each choice" in said and "closing" in said and ">" in said
     assert "is not a prompt" in run("why", "wfrp1/duel", "-b", "charger", "--until", "tea", expect=2)
 
 

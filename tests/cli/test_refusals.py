@@ -46,7 +46,7 @@ BOW = {"main_hand": "short bow", "ammunition": 5}
         (lambda: scene(), "parry main", "only when a blow has just hit it"),
         (lambda: scene(), "stand up", "it is not prone"),
         (lambda: scene(), "dismount", "on foot"),
-        (lambda: scene(), "wait", "it is offered"),
+        (lambda: scene(), "wait", "you can choose this now"),
         (lambda: scene(), "act", "declared at the start of the round"),
         (lambda: scene(), "press", "only at the end of a round"),
         (lambda: scene(), "hold pressure", "against an opponent it holds"),
@@ -73,7 +73,7 @@ BOW = {"main_hand": "short bow", "ammunition": 5}
 def test_the_rule_that_stands_in_the_way(made, verb, reason):
     table = made()
     assert reason in why_not(table.game, verb)
-    if reason != "it is offered":
+    if reason != "you can choose this now":
         with pytest.raises(IllegalChoice, match=rf"is not possible here \(.*{reason}.*\); legal for ada "):
             table.play(f"{verb.replace(' ', '_')} orc")
 

@@ -62,8 +62,8 @@ def test_why_shows_the_board_and_the_step_of_a_replay(fight):
     assert f"in the replay: decision {number}, {decision.who} (charger): {decision.what}" in said
     taken = next(line for line in said.split("\n") if line.startswith(">"))
     assert taken.split()[1].startswith(decision.what.split()[0]), "the charger takes again what it took"
-    assert "S1" not in run("why", fight, "--at", number, "--no-board").split("weighs")[0].replace("sellsword", "")
-    assert "archer weighs" in run("why", fight, "--at", number, "-b", "archer")
+    assert "S1" not in run("why", fight, "--at", number, "--no-board").split("How charger")[0].replace("sellsword", "")
+    assert "How archer scores each choice" in run("why", fight, "--at", number, "-b", "archer")
 
 
 def test_why_tells_what_a_network_expects(tmp_path):
@@ -140,11 +140,11 @@ def test_every_table_fits_80_columns(table, narrow):
 
 def test_why_shows_what_a_search_finds():
     said = run("why", "wfrp1/tiny", "--search", 40, "--until", "turn", "--no-board")
-    assert "search:40 finds" in said and "visits" in said and "guardian's own" in said
+    assert "What search:40 finds" in said and "gain over guardian" in said and "guardian's choice" in said
     assert re.search(r"expected line:\n 1\. \w+.*: ", said)
     assert sum(int(visits) for visits in re.findall(r" (\d+) +[+-]\d\.\d{3} ", said)) == 40
     said = run("why", "wfrp1/tiny", "--search", "oneply:2:charger", "--until", "turn", "--no-board")
-    assert "oneply:2:charger finds" in said and "charger's own" in said
+    assert "oneply:2:charger finds" in said and "charger's choice" in said
     assert "search:40:archer finds" in run("why", "wfrp1/tiny", "--search", 40, "-b", "archer", "--no-board")
 
 

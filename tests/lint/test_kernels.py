@@ -66,7 +66,9 @@ def test_no_kernel_takes_more_arguments_than_one_can_keep_in_mind():
         for path, function in kernels(ENVS)
         if len(function.args.args) > MOST_ARGUMENTS
     ]
-    Complaints(wrong).none_left(f"a kernel takes at most {MOST_ARGUMENTS} arguments; give it what belongs together as a tuple")
+    Complaints(wrong).none_left(
+        f"a kernel takes at most {MOST_ARGUMENTS} arguments; give it what belongs together as a tuple"
+    )
 
 
 @pytest.mark.parametrize("slug", RULESETS)

@@ -114,7 +114,7 @@ def test_only_the_side_that_is_asked_is_told_its_choices():
 def test_an_answer_to_another_decision_or_of_another_seat_is_refused():
     match = match_of("toybook/banners", "human", "human", "human")
     seat, give = match.game.side, match.choices()[0]["give"]
-    with pytest.raises(Refused, match="is past"):
+    with pytest.raises(Refused, match="has not been reached"):
         match.answer(seat, match.at + 1, give)
     with pytest.raises(Refused, match="another side"):
         match.answer((seat + 1) % 3, match.at, give)

@@ -58,7 +58,14 @@ def test_sum_of_terms():
 
 
 def test_what_was_rolled_is_never_left_out():
-    given = {"who": "orc", "target": "elf", "amount": "3", "extra": "4", "face": "27", "terms": "25 (WS) + 10 (x) = 35"}
+    given = {
+        "who": "orc",
+        "target": "elf",
+        "amount": "3",
+        "extra": "4",
+        "face": EventNumber(27),
+        "terms": "25 (WS) + 10 (x) = 35",
+    }
     assert (
         fill("{who} strikes {target}: {terms}; rolled {face}", given)
         == "orc strikes elf: 25 (WS) + 10 (x) = 35; rolled 27"

@@ -544,7 +544,7 @@ class Event(Told):
     TURN_ENDED = 4, "turn.sequence", "{who} ends its turn", ROUTINE
     DELAYED_BEFORE = 5, "initiative.delay", "{who} waits until just before {target}"
     DELAYED_AFTER = 6, "initiative.delay", "{who} waits until just after {target}"
-    DEFENCE_ROLLED = 7, "defence.preroll", "{who} chooses to {extra}: defence {amount}"  # amount: total, extra: Defence
+    DEFENCE_ROLLED = 7, "defence.preroll", "{who} rolls {extra} of {amount}"  # amount: total, extra: Defence
     NO_DEFENCE = 8, "defence.preroll", "{who} has no defence"
     DECLINED = 9, "defence.decline", "{who} chooses not to defend itself"
     ATTACKS = 10, "attack.weapon", "{who} attacks {target}{amount}{extra}", FELT  # amount: Item, extra: Body
@@ -623,7 +623,7 @@ class Event(Told):
     ESCAPED = 78, "c.chase_mode", "{who} escapes"
     STOPPED = 79, "brawl.grab_stop", "{who} is stopped by the unit that holds it", MISS_TONE
     PREPARED_DODGE = 80, "action.dodge", "{who} prepares to dodge shots"
-    CONSISTENCY = 81, "check.situational_penalty", "{who} rolls with a consistency of {amount}", ROUTINE
+    CONSISTENCY = 81, "dice.pool", "{who} rolls {amount}", ROUTINE
     BATTLE_ENDS = 82, "c.end", "the battle ends: {amount}"  # amount: Ending
     # fmt: on
 
@@ -659,7 +659,7 @@ class Term(Named):
     PREPARED = 25, "dodge prepared"
     UNSEEN = 26, "from hiding"
     NEARBY = 27
-    NATURAL = 28, "dice"
+    NATURAL = 28, "natural result"
 
 
 class Status(IntEnum):

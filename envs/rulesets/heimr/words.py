@@ -42,8 +42,20 @@ def aim(number: int) -> str:
 
 
 def defence(number: int) -> str:
-    """A kind of defence."""
-    return Defence(number).words
+    """A kind of defence that is rolled."""
+    return f"{'an' if number == Defence.PARRY_OFF_HAND else 'a'} {ROLLED_DEFENCES[Defence(number)]}"
+
+
+def dice(consistency: int) -> str:
+    """The dice of a roll, by its consistency."""
+    if consistency == 0:
+        return "the d6 alone"
+    return f"the d6 and {abs(consistency)} d10, of which the {'highest' if consistency > 0 else 'lowest'} counts"
+
+
+def d6(face: int) -> str:
+    """What the d6 of a roll shows, which decides more than the roll; nothing where none was rolled."""
+    return f"the d6 shows {face}" if face else ""
 
 
 def effect(number: int) -> str:
@@ -69,6 +81,7 @@ FAILED_AGAINST: dict[Defence, str] = {
     Defence.PARRY_SWORD_HAND: "parry",
     Defence.PARRY_OFF_HAND: "parry",
 }
+ROLLED_DEFENCES: dict[Defence, str] = FAILED_AGAINST | {Defence.PARRY_OFF_HAND: "off-hand parry"}
 SPEECH_WORDS: dict[Verb, str] = {
     Verb.WHISPER: "whispers",
     Verb.SHOUT: "shouts",
@@ -87,6 +100,8 @@ WORDS_FOR: dict[tuple[Event, str], Callable[[int], str]] = {
     **{(event, "amount"): effect for event in _EFFECTS},
     **{(event, "amount"): number_of_task for event in (Event.PASSED, Event.FAILED)},
     **{(event, "extra"): task for event in (Event.PASSED, Event.FAILED)},
+    **{(event, "face"): d6 for event in Event},
+    (Event.CONSISTENCY, "amount"): dice,
     (Event.DEFENCE_ROLLED, "extra"): defence,
     (Event.ATTACKS, "amount"): weapon,
     (Event.ATTACKS, "extra"): aim,

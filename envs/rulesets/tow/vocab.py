@@ -187,7 +187,7 @@ class Phase(Named):
     """Phases of a side's turn."""
 
     NONE = 0
-    START = 1, "the turn starts"
+    START = 1, "what happens at the start of the turn"
     STRATEGY = 2, "the strategy phase begins"
     CHARGE = 3, "charges are declared"
     CHARGE_MOVES = 4, "chargers move"
@@ -370,7 +370,7 @@ class Event(Told):
     # fmt: off
     NONE = 0
     ROUND_BEGINS = 1, "x.turn.sequence", "round {amount} begins", ROUND_TONE  # amount: round
-    TURN_BEGINS = 2, "x.turn.sequence", "the turn of {amount} begins", SIDE
+    TURN_BEGINS = 2, "x.turn.sequence", "{amount}'s turn begins", SIDE
     PHASE_BEGINS = 3, "x.turn.sequence", "{amount}", ROUTINE  # amount: Phase
     FIRST_SIDE = 4, "x.setup.first_turn", "{amount} takes the first turn", SIDE  # amount: side that takes the first turn
     DEPLOYED = 5, "x.setup.deployment", "{who} is deployed at {amount}", CELL
@@ -393,9 +393,9 @@ class Event(Told):
     DESTROYED = 18, "casualties.removal", "{who} {amount}", DOWN_TONE  # who is destroyed
     MOVED = 19, "x.move.normal", "{who} moves to {amount} ({extra})", CELL  # extra: Verb
     MARCHES = 20, "x.move.march", "{who} marches: it may move {amount} in all"  # amount: inches
-    SHOOTS = 21, "x.shoot.to_hit", "{who} shoots at {target}: {amount:shot}"  # who shoots at target; amount: shots
+    SHOOTS = 21, "x.shoot.to_hit", "{who} shoots at {target}: {amount:shot}{extra}"  # amount: shots, extra: needed to hit
     HIT = 22, "x.combat.resolve", "{who} hits {target}: {amount:hit} out of {extra}", HIT_TONE | HIT_LINE
-    WOUNDED = 23, "x.damage.to_wound", "{who} wounds {target}: {amount:wound} to save", ROUTINE
+    WOUNDED = 23, "x.damage.to_wound", "{who} rolls to wound {target}: {amount}", ROUTINE
     SAVED = 24, "x.damage.armour_save", "{who} saves {amount:wound}", SAVED_TONE  # target saves; amount: wounds saved
     LOST = 25, "casualties.wound_pool", "{target} suffers {amount:wound}", WOUND_TONE  # target loses to who; amount: wounds
     CHARACTER_LOST = 26, "x.character.embedded", "{target}'s character suffers {amount:wound}", WOUND_TONE

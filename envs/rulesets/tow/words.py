@@ -10,6 +10,7 @@ from .rules.charging import TARGET_GONE
 from .vocab import FILES_TOLD, Ending, Event, Fate, Gone, Mode, Phase, Side, Verb
 
 SINKHOLE = "sinkhole"
+LEAST_NEED, SIX, MOST_NEED, SECOND_DIE = 2, 6, 9, 3
 QUARTERS = ("north", "east", "south", "west")
 
 
@@ -21,6 +22,22 @@ def cell(number: int) -> str:
 def inches(number: int) -> str:
     """A distance."""
     return f"{number} inch" + ("" if number == 1 else "es")
+
+
+def needed(number: int) -> str:
+    """What each shot needs to hit: 7 to 9 take a six and then a second die; 0 is not told."""
+    if number < LEAST_NEED:
+        return ""
+    if number <= SIX:
+        return f", each needs {number}+ to hit"
+    if number <= MOST_NEED:
+        return f", each needs {number}+ to hit: a 6, then {number - SECOND_DIE}+"
+    return ", none of which can hit"
+
+
+def wounding(number: int) -> str:
+    """What comes of the rolls to wound."""
+    return f"{number} wound{'' if number == 1 else 's'} to save" if number else "no wounds"
 
 
 def outcome(told: int) -> str:
@@ -72,6 +89,8 @@ WORDS_FOR: dict[tuple[Event, str], Callable[[int], str]] = {
     },
     **{(event, "amount"): inches for event in (Event.CHARGE_REACHED, Event.MARCHES, Event.STOPPED_BY, Event.STOPPED,
                                                         Event.BALL_BOUNCES)},
+    (Event.SHOOTS, "extra"): needed,
+    (Event.WOUNDED, "amount"): wounding,
     (Event.CHARGE_FAILED, "amount"): missed,
     (Event.BREAK_TEST, "amount"): lambda n: Fate(n).words,
     (Event.BREAK_TEST, "extra"): how_tested,

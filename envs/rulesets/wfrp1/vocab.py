@@ -562,7 +562,7 @@ class Event(Told):
     ADDITIONAL_DAMAGE = (15, "damage.additional",
         "{who} tests for additional damage after a natural 6: rolled {face}, {amount}", FELT)
     ANOTHER_DIE = 16, "damage.additional", "{who} rolls another {face}: the dice total {amount}", FELT
-    WOUNDED = 17, "damage.basic", "{target} loses {amount:wound}, {extra} left", WOUND_TONE | FELT
+    WOUNDED = 17, "damage.basic", "{target} takes damage ({terms}): it loses {amount:wound} and has {extra}", WOUND_TONE | FELT
     NO_DAMAGE = 18, "damage.basic", "{target} takes no damage", SAVED_TONE | FELT
     CRITICAL = (19, "injury.critical_hit",
         "{target} suffers a critical hit on the {extra}: severity {amount}, rolled {face}", DOWN_TONE | FELT)

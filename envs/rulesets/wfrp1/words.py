@@ -54,6 +54,7 @@ WORDS_FOR: dict[tuple[Event, str], Callable[[int], str]] = {
     (Event.TURNED_TO_FACE, "amount"): lambda n: DIRECTION_NAMES[n % 8],
     (Event.BLOW_HIT, "extra"): lambda n: "" if n == Mode.NORMAL else f" ({Mode(n).words})",
     (Event.ADDITIONAL_DAMAGE, "amount"): lambda n: "passes" if n else "fails",
+    (Event.WOUNDED, "extra"): lambda n: f"{n} left" if n else "none left; any damage beyond them is a critical hit",
     (Event.CRITICAL, "extra"): location,
     (Event.DAZED, "amount"): rounds,
     (Event.KNOCKED_OUT, "amount"): rounds,

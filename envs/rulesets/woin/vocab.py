@@ -452,8 +452,8 @@ class Event(Told):
     ROUND_BEGINS = 1, "sequence.round_loop", "round {amount} begins", ROUND_TONE  # amount: round
     INITIATIVE = 2, "sequence.initiative", "{who} rolls {amount} for initiative", ROUTINE  # amount: total
     TIE_DIE = 3, "sequence.initiative_ties", "{who} rolls {amount} to break a tie", ROUTINE  # amount: face
-    TURN_BEGINS = 4, "sequence.turn_order", "{who} begins its turn on count {amount}", ROUTINE  # amount: initiative count
-    EXTRA_TURN_BEGINS = 5, "turn.four_plus_action_creatures", "{who} acts again on count {amount}", ROUTINE
+    TURN_BEGINS = 4, "sequence.turn_order", "{who} begins its turn (initiative {amount})", ROUTINE  # amount: initiative count
+    EXTRA_TURN_BEGINS = 5, "turn.four_plus_action_creatures", "{who} acts again (initiative {amount})", ROUTINE
     MOVED = 6, "action.move", "{who} moves to {amount}", CELL
     ATTACK_HIT = (7, "core.dice_pool",  # amount: DEFENSE, extra: mode
         "{who} attacks {target}{extra}: {face} against DEFENSE {amount}, hits", HIT_TONE | HIT_LINE)
@@ -466,8 +466,8 @@ class Event(Told):
         "{target} loses {amount} HEALTH and has {extra} left", WOUND_TONE)
     NO_DAMAGE = 12, "damage.dice_and_soak", "{target} takes no damage", SAVED_TONE
     FELL_DOWN = (13, "completion.down_and_dying",  # at HEALTH 0 or less; amount: dying dice
-        "{who} goes down, dying with {amount} left", DOWN_TONE)
-    DYING_DICE_LOST = 14, "completion.down_and_dying", "{who} is dying with {amount} left", DOWN_TONE  # amount: dice left
+        "{who} goes down; it dies when it has lost its {amount}", DOWN_TONE)
+    DYING_DICE_LOST = 14, "completion.down_and_dying", "{who} is dying and has {amount} left", DOWN_TONE  # amount: dice left
     DIED = 15, "completion.down_and_dying", "{who} dies", DOWN_TONE
     WOKE = 16, "completion.down_and_dying", "{who} wakes up with {amount} HEALTH", SAVED_TONE  # amount: HEALTH
     LUCK_SPENT = 17, "attack.step4_luck", "{who} adds {amount} of LUCK and has {extra} left"  # amount: dice, extra: left
@@ -498,7 +498,7 @@ class Event(Told):
     UNHUNKERED = 42, "cover.positions", "{who} comes back into sight from its cover"
     HID = 43, "pinned.hide", "{who} hides and is no longer pinned"
     NOT_HIDDEN = 44, "pinned.hide", "{who} cannot hide from {target}"
-    PINNED = 45, "completion.pinned_counter", "{who} stays in place: pinned counter {amount}", ROUTINE  # amount: counter
+    PINNED = 45, "completion.pinned_counter", "{who} has not moved for {amount:turn}: ranged attacks on it get more dice", ROUTINE  # amount: counter
     PASSED = 46, "core.dice_pool", "{who} succeeds at {extra}{face}{amount}"  # a check; amount: difficulty, extra: Task
     FAILED = 47, "core.dice_pool", "{who} fails at {extra}{face}{amount}", MISS_TONE  # a check; amount: difficulty, extra: Task
     HEALED = (48, "completion.emergency_healing",  # amount: points, extra: HEALTH now

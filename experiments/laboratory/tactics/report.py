@@ -91,11 +91,11 @@ def text_of(found: Discovery, folder: QuestionFolder, stem: str, kept: dict[str,
         assert one.member.genome is not None
         lines += ["", f"### {one.member.name}", "", f"{sentence(one.member.genome)} ({one.member.origin})", ""]
         lines += ["```yaml", behaviour_of(one).to_yaml().rstrip(), "```"]
-    for target, answer in counters_of(found):
-        assert answer.member.genome is not None and answer.share is not None
-        reached = f"Wins {interval(answer.share)} of the points from {target}, whom it was found to counter."
-        lines += ["", f"### {answer.member.name}", "", f"{sentence(answer.member.genome)} {reached}", ""]
-        lines += ["```yaml", counter_of(answer).to_yaml().rstrip(), "```"]
+    for target, counter in counters_of(found):
+        assert counter.member.genome is not None and counter.share is not None
+        reached = f"Wins {interval(counter.share)} of the points from {target}, whom it was found to counter."
+        lines += ["", f"### {counter.member.name}", "", f"{sentence(counter.member.genome)} {reached}", ""]
+        lines += ["```yaml", counter_of(counter).to_yaml().rstrip(), "```"]
     lines += ["", "## Who beats whom", "", cycle_words(found), "", f"![Who beats whom]({stem}-cycle.svg)"]
     lines += ["", joined_words(found)] if found.joined else []
     if found.atlas is not None:
