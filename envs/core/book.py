@@ -308,6 +308,9 @@ class Text(Chapter):
         "the clause where it depends on a number, by (event, field)", of=dict
     )
     outcome: Callable[[int], str] | None = hook("told", "what ``Rules.leads_to`` says, in words", None)
+    chance: Callable[[int], str] | None = hook(
+        "verb", "words before the chance of a choice; None: it is that to hit", None
+    )
 
 
 @dataclass(frozen=True)

@@ -18,16 +18,6 @@ from ...envs.render.scene import side_names
 from .asking import decider_of
 
 WORTH_SAYING = (Feature.HIT, Feature.FELL, Feature.SAVED, Feature.PRICE)
-USUAL = ""  # of all verbs of a ruleset that are not named
-#: What the chance of a choice is that it does, by ruleset and verb, where it is not that of a hit; empty: it is sure, or nothing.
-CHANCE_OF: dict[str, dict[str, str]] = {
-    "heimr": {USUAL: "hits ", "THREATEN": "succeeds: "},
-    "tow": {
-        USUAL: "", "CHARGE": "reaches it: ", "CAST_UNIT": "is cast: ", "CAST_CELL": "is cast: ", "DISPEL": "succeeds: ",
-        "PURSUE": "catches it: ", "SHOOT": "each shot hits ", "STAND_AND_SHOOT": "each shot hits ", "SHOOT_CELL": "hits ",
-        "FLAME": "hits ",
-    },
-}  # fmt: skip
 
 
 @functools.cache
@@ -106,8 +96,8 @@ def _told(game: Game, what: int, verbs: Iterable[int]) -> dict[int, int]:
 
 def _words(ruleset: Ruleset, verb: int, features: dict[str, float]) -> str:
     """The features of a choice as one reads them."""
-    said, chances = [], CHANCE_OF.get(ruleset.slug, {USUAL: "hits "})
-    chance = chances.get(ruleset.book.vocab.verbs(verb).name, chances[USUAL])
+    text, said = ruleset.book.text, []
+    chance = text.chance(verb) if text.chance else "hits "
     for name, before, behind in (
         *([("hit", chance, "")] if chance else []), ("fell", "fells ", ""),
         ("saved", "saves ", " of its wounds"), ("price", "costs ", " of its blows")

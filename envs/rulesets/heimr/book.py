@@ -60,7 +60,7 @@ BOOK = Book(
         aliases=setup.ALIASES, shortcuts=setup.SHORTCUTS, board_size=setup.board_size, warnings=setup.warnings,
         start_distance=setup.start_distance, start_direction=setup.start_direction,
     ),
-    text=Text(numbers=words.WORDS_FOR),
+    text=Text(numbers=words.WORDS_FOR, chance=words.chance),
     sheet=Sheet(order=sheet.order, set_order=sheet.set_order),
     pictures=Pictures(look=look.look),
 )  # fmt: skip

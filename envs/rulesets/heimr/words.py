@@ -93,7 +93,14 @@ SPEECH_WORDS: dict[Verb, str] = {
 _ITEMS = (Event.DREW, Event.PUT_AWAY, Event.DROPPED, Event.GOT_ITEM, Event.BROKE)
 _PARTS = (Event.INJURED, Event.GRABBED)
 _EFFECTS = (Event.EFFECT, Event.RESISTED, Event.EFFECT_ENDS)
+
+
 #: Words for the numbers of an event; the others are printed as they are.
+def chance(verb: int) -> str:
+    """What the chance of a choice is."""
+    return "succeeds: " if verb == Verb.THREATEN else "hits "
+
+
 WORDS_FOR: dict[tuple[Event, str], Callable[[int], str]] = {
     **{(event, "amount"): item for event in _ITEMS},
     **{(event, "amount"): part for event in _PARTS},

@@ -54,7 +54,7 @@ BOOK = Book(
         sides=setup.CAPACITY.sides, per_cell=setup.CAPACITY.per_cell, aliases=setup.ALIASES, shortcuts=setup.SHORTCUTS,
         footprint=setup.footprint, occupies=setup.occupies, deploys=setup.deploys, board_size=setup.board_size,
     ),
-    text=Text(numbers=words.WORDS_FOR, outcome=words.outcome),
+    text=Text(numbers=words.WORDS_FOR, outcome=words.outcome, chance=words.chance),
     sheet=Sheet(readings=sheet.SHEET),
     pictures=Pictures(look=look.look, arcs=look.arcs),
 )  # fmt: skip

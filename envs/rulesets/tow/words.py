@@ -40,6 +40,25 @@ def wounding(number: int) -> str:
     return f"{number} wound{'' if number == 1 else 's'} to save" if number else "no wounds"
 
 
+#: What the chance of a choice is, where it is neither sure nor none.
+CHANCES = {
+    Verb.CHARGE: "reaches it: ",
+    Verb.PURSUE: "catches it: ",
+    Verb.CAST_UNIT: "is cast: ",
+    Verb.CAST_CELL: "is cast: ",
+    Verb.DISPEL: "succeeds: ",
+    Verb.SHOOT: "each shot hits ",
+    Verb.STAND_AND_SHOOT: "each shot hits ",
+    Verb.SHOOT_CELL: "hits ",
+    Verb.FLAME: "hits ",
+}
+
+
+def chance(verb: int) -> str:
+    """What the chance of a choice is; empty where it is sure, or none."""
+    return CHANCES.get(Verb(verb), "")
+
+
 def outcome(told: int) -> str:
     """Where a manoeuvre ends, by ``choices.leads_to``: "then facing east, 3 files wide, 3 inches of movement to spare"."""
     quarter, files, left = (told - 1) % 4, (told - 1) // 4 % FILES_TOLD, (told - 1) // 4 // FILES_TOLD
