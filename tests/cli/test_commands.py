@@ -307,7 +307,7 @@ def test_battle_by_a_python_policy(tmp_path):
         (["toybook/banners", "--rule", "clash.nothing=3"], "unknown knob"),
         (["toybook/banners", "--board", "often"], "often"),
         (["missing.yaml"], "cannot be read"),
-        (["toyboook/banners"], "no scenario 'toyboook/banners' (did you mean 'toybook/banners'?)"),
+        (["toyboook/banners"], "no scenario 'toyboook/banners'; did you mean 'toybook/banners'?"),
         (["allianze"], "did you mean 'alliance'"),
         (["/"], "/: is a folder; allowed: a file"),
         (["toybook/banners", "--resume", "x"], "leave out the scenario"),

@@ -199,7 +199,7 @@ def test_nobody_loses_more_than_it_has(choice, lost, left):
     laid.play(choice)
     damaged = laid.last("damaged")
     assert (damaged.amount, damaged.extra) == (lost, left)
-    assert damaged.text == f"orc takes damage (40 (Strength) + 1 (dice) = 41): it loses {lost} HP and has {left} left"
+    assert damaged.text == f"orc takes damage (40 (Strength) + 1 (dice) = 41) and loses {lost} HP: {left} left"
 
 
 @clause("owh.damage.formula")

@@ -394,7 +394,7 @@ class Event(Told):
         "{who} attacks {target}{extra}: {terms}; needs {amount}, rolled {face}, misses", MISS_TONE | MISS_LINE | FELT)
     CRITICAL_HIT = (11, "attack.natural_20",  # amount: number needed, extra: Mode, with its edge
         "{who} attacks {target}{extra}: {terms}; natural {face}, critical hit", HIT_TONE | HIT_LINE | FELT)
-    DAMAGED = 12, "damage.formula", "{target} takes damage ({terms}): it loses {amount} HP and has {extra} left", WOUND_TONE | FELT
+    DAMAGED = 12, "damage.formula", "{target} takes damage ({terms}) and loses {amount} HP: {extra} left", WOUND_TONE | FELT
     NO_DAMAGE = 13, "damage.formula", "{target} is not hurt ({terms})", SAVED_TONE | FELT
     BLED_OUT = 14, "death.bleeding_out", "{who} goes down, bleeding out", DOWN_TONE  # who lies bleeding out
     DIED = 15, "death.defeat", "{who} dies", DOWN_TONE
