@@ -60,7 +60,7 @@ GAMES = 256
 #: What is special in the other rulebooks, and the seed of the battle that is shown: a ``duel`` between the two below.
 OTHERS = {
     "heimr": ("places that hold any number of fighters, defences rolled in advance", 15),
-    "owh": ("a deck of cards deals the turns; fate tokens, fear, spells", 39),
+    "owh": ("a deck of cards deals the turns; fate tokens, fear, spells", 4),
     "tow": ("regiments in ranks and files, on a table of inches", 89),
     "woin": ("pools of dice that are spent before the roll", 34),
 }
