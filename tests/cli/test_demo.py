@@ -9,6 +9,7 @@ import subprocess
 
 import pytest
 
+from tactica.envs.render.text import folded
 from tactica.experiments.commands.demo import NEXT
 from tactica.experiments.common import own_python
 from tactica.experiments.watch import demo
@@ -41,7 +42,7 @@ def test_a_battle_of_another_rulebook_is_short_and_has_a_winner(slug):
     lines = list(demo.play(recording))
     shown = [line for line in lines if line.tone][-demo.LINES :]
     assert len(shown) == demo.LINES and len({line.tone for line in shown}) >= 2
-    assert len(lines) <= 30 and rows(shown) <= demo.LINES + 2
+    assert len(lines) <= 30 and sum(len(folded(line.sentence, demo.WIDTH - 4)) for line in shown) <= demo.LINES + 2
     assert len(set(recording.game.s["rank"][:2].tolist())) == 2
 
 
