@@ -12,7 +12,7 @@ from .seats import EVERYBODY, PUBLIC, Refused
 
 #: Kinds of numbers that the board shows better, or that only programs need.
 ON_THE_BOARD = ("coordinate", "direction")
-#: Numbers that tell programs what people see otherwise, or not at all.
+#: Numbers for programs, which people see in another form or not at all.
 FOR_PROGRAMS = ("hp_known", "aspect", "phase")
 #: Numbers the core writes for learners: who decides, whose unit it is.
 FOR_LEARNERS = "core."

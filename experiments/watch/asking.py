@@ -73,7 +73,7 @@ def has_thrown(before: Game, after: Game) -> bool:
 
 
 def nothing_to_undo(decisions: Sequence[Decision], side: int) -> str:
-    """Why a side has no choice to take back, from the decisions that were taken so far."""
+    """Why a side has no choice to undo, from the decisions that were taken so far."""
     own = [number for number, decision in enumerate(decisions, 1) if decision.side == side]
     if not own:
         return "nothing to undo: you have not chosen anything yet"

@@ -73,7 +73,7 @@ ALLOWED: dict[tuple[str, str], str] = {
     ("envs/core/state/capacities.py", "dice are thrown"): "counts in the rules' hash",
     ("envs/rulesets/wfrp1/tactics/__init__.py", "takes up"): "the book's term: action.take_up",
     ("envs/rulesets/wfrp1/vocab.py", "takes up"): "the book's term: action.take_up",
-    ("envs/core/book.py", "Told"): "the name of a class",
+    ("envs/core/book.py", "told"): "the name of a class",
     ("envs/core/compiler/jit.py", "tell"): "the name of a parameter, in Args",
     ("envs/core/loops/odds_layer.py", "kept"): "the name of a parameter, in Args",
     ("envs/odds/positions.py", "kept"): "the name of a parameter, in Args",

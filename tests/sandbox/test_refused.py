@@ -41,7 +41,7 @@ def test_the_rule_that_stands_in_the_way_is_told(blue, said, reason):
     [
         ("play", "play: its hand has no card to play"),
         ("drink soldier_4", "'soldier_4' is not possible here (a draught is for the fallen)"),
-        ("drink soldier_3", "it is offered"),
+        ("drink soldier_3", "you can choose this now"),
         ("play soldier_4", "'play soldier_4' is not possible here (its hand has no card to play)"),
         ("sing soldier_4", "which verb? There are: keep, play, strike, guard, march, hold, drink"),
     ],

@@ -40,7 +40,7 @@ def wounding(number: int) -> str:
     return f"{number} wound{'' if number == 1 else 's'} to save" if number else "no wounds"
 
 
-#: What the chance of a choice is, where it is neither sure nor none.
+#: What the chance of a choice is, where it is neither 0 nor 1.
 CHANCES = {
     Verb.CHARGE: "reaches it: ",
     Verb.PURSUE: "catches it: ",
