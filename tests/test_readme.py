@@ -185,7 +185,7 @@ def test_first_page_names_what_is_there() -> None:
         book = rulesets.get(slug).rulebook
         there[slug] = (f"{len(book.clauses):,}", f"{len(book.addresses()):,}", str(len(scenario.shipped(slug))))
     assert {slug: tuple(numbers) for slug, *numbers in row.findall(text)} == there
-    assert f"and {len(behaviours.shipped())} ship" in text
+    assert f"{len(behaviours.shipped())} built-in [players]" in text
 
 
 def test_pages_of_rulesets_count_their_verbs_and_modes() -> None:

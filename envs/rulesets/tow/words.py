@@ -25,7 +25,7 @@ def inches(number: int) -> str:
 
 
 def needed(number: int) -> str:
-    """What each shot needs to hit: 7 to 9 take a six and then a second die; 0 is not told."""
+    """What each shot needs to hit: 7 to 9 take a six and then a second die; 0: not known."""
     if number < LEAST_NEED:
         return ""
     if number <= SIX:
@@ -55,7 +55,7 @@ CHANCES = {
 
 
 def chance(verb: int) -> str:
-    """What the chance of a choice is; empty where it is sure, or none."""
+    """What the chance of a choice is; empty where it is 0 or 1."""
     return CHANCES.get(Verb(verb), "")
 
 
