@@ -33,7 +33,7 @@ def friend(**fields):
 @pytest.mark.parametrize(
     ("made", "verb", "reason"),
     [
-        (lambda: duel(), "attack", "it is offered"),
+        (lambda: duel(), "attack", "you can choose this now"),
         (lambda: duel(distance=3), "attack", "no standing enemy it knows of is within reach"),
         (
             lambda: duel({"weapons": ["longbow"]}, {"hidden": True}, 5),
@@ -43,7 +43,7 @@ def friend(**fields):
         (lambda: duel({"weapons": ["halberd"]}, GHOST, 2), "attack", "can be harmed by the weapon in hand"),
         (lambda: duel(rules={"attack.per_turn.max_attacks_unmoved": 0}), "attack", "it has no attack left this turn"),
         (lambda: after(duel(dice=[2, 2]), "attack orc", "attack orc"), "heal", "it has too few standard actions left"),
-        (lambda: after(duel(dice=[2]), "attack orc"), "move", "it is offered"),
+        (lambda: after(duel(dice=[2]), "attack orc"), "move", "you can choose this now"),
         (lambda: after(duel(distance=7), "move 4,6", "move 4,7"), "attack", "it has too few standard actions left"),
         (lambda: after(duel(distance=7, rules=LONG_TURN), "move 4,6", "move 4,7"), "defend", "after two Moves"),
         (

@@ -87,7 +87,7 @@ def striking():
     (lambda: drill(at=(0, 10)), "side left", "the ground or the table edge leaves no room"),
     (lambda: drill(at=(10, 0)), "forward", "the ground or the table edge leaves no room"),
     (lambda: drill(at=(10, 0), models=4, files=2), "wheel left", "the ground or the table edge leaves no room"),
-    (lambda: drill(at=(10, 0)), "reform", "it is offered"),
+    (lambda: drill(at=(10, 0)), "reform", "you can choose this now"),
     (lambda: after(drill(models=20, files=4), "march"), "turn left", "on its triple move must keep its front and its files"),
     (lambda: after(drill(models=20, files=4), "march"), "redress", "on its triple move must keep its front and its files"),
     (lambda: drill(models=1), "redress", "there is no other number of files it could form"),

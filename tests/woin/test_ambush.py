@@ -358,10 +358,10 @@ def test_who_shoots_counts_in_the_crossfire_of_the_next():
 
 
 @clause("woin.ambush.opposed_check")
-def test_a_check_shows_no_dice_of_the_attack():
+def test_check_and_attack_show_the_dice_of_each():
     table = ambush(first=won() + [1] * 3, order=ORDER)
     table.play("ambush_attack orc longsword normal")
-    assert not table.last("ambush_won").terms and table.last("attack_missed").terms == [("attribute dice", 3)]
+    assert table.last("ambush_won").terms == table.last("attack_missed").terms == [("attribute dice", 3)]
 
 
 # --- moves and overwatch

@@ -5,12 +5,11 @@ from __future__ import annotations
 import random
 
 from fixtures import clause
+from woin.rolls import TOTALS
 from woin.scenes import scene
 
 #: Events that have parts of a total: rolls of pools with labelled dice, and damage after SOAK.
-WITH_PARTS = {
-    "initiative", "attack_hit", "attack_missed", "critical_hit", "area_rolled", "damaged", "no_damage", "falls",
-}  # fmt: skip
+WITH_PARTS = {event.name.lower() for event in TOTALS} | {"falls"}
 
 
 def brawl():
