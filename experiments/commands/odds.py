@@ -58,7 +58,7 @@ NO_RESULTS = ("round", "ending")  # may be 0 or 1, but do not happen
 
 
 def answer_of(found: Odds, want: str) -> str:
-    """The likeliest outcome, and the mean of numbers, in a sentence; exact, or between bounds where something was left open.
+    """What is likely, and the mean of numbers, in a sentence; exact, or between bounds where something was left open.
 
     Args:
         found: the odds.
@@ -66,27 +66,26 @@ def answer_of(found: Odds, want: str) -> str:
     """
     if not len(found):
         return "No outcome was counted."
-    value, weight = max(((one, found[one]) for one in found), key=lambda one: one[1])
+    value = max(found, key=lambda one: found[one])
     numbers = [one for one in found if isinstance(one, int | float) and not isinstance(one, bool)]
     what = want or " and ".join(found.want) or "the outcome"
-    are = "are" if len(found.want) > 1 else "is"
-    most = f"{100 * weight:.2f} %"
-    left = 1 - found.followed
-    how = (
-        "exact"
-        if left < SLIGHT
-        else f"between {100 * weight:.2f} and {100 * (weight + left):.2f} %, the rest was not counted"
-    )
+    is_counted = len(numbers) == len(found) > 1
+    mean = f", {found.mean():.3f} on average" if is_counted else ""
     if value is None and want in ("", "ending") and len(found.want) <= 1:
-        more = " Use --want to count something else, such as hit or killed." if not want else ""
-        return f"{found.title}: {GOES_ON} in {most} of all cases ({how}).{more}"
-    mean = f", {found.mean():.3f} on average" if len(numbers) == len(found) > 1 else ""
-    if value == 0 and what not in NO_RESULTS and "." not in what and len(numbers) == len(found) > 1:
-        share = 100 * found.at_least(1)
-        how = "exact" if left < SLIGHT else f"up to {share + 100 * left:.2f} %, the rest was not counted"
-        times = "" if max(numbers) == 1 else " is 1 or more"
-        return f"{found.title}: {what}{times} in {share:.2f} % of all cases ({how}){mean if times else ''}."
-    return f"{found.title}: {what} {are} most often {_told(value)}, in {most} of all cases ({how}){mean}."
+        said = f"{GOES_ON} in {_share(found, found[value])}."
+        return f"{found.title}: {said}{'' if want else ' Use --want to count something else, such as hit or killed.'}"
+    if value == 0 and what not in NO_RESULTS and "." not in what and is_counted:
+        happens = what if max(numbers) == 1 else f"{what} is 1 or more"
+        return f"{found.title}: {happens} in {_share(found, found.at_least(1))}{mean if happens != what else ''}."
+    are = "are" if len(found.want) > 1 else "is"
+    return f"{found.title}: {what} {are} most often {_told(value)}, in {_share(found, found[value])}{mean}."
+
+
+def _share(found: Odds, weight: float) -> str:
+    """A probability, and whether it is exact."""
+    left = 1 - found.followed
+    most = f"between {100 * weight:.2f} and {100 * (weight + left):.2f} %, the rest was not counted"
+    return f"{100 * weight:.2f} % of all cases ({'exact' if left < SLIGHT else most})"
 
 
 def _told(value: object) -> str:

@@ -283,6 +283,39 @@ def test_the_chance_beside_a_choice_is_the_exact_one():
     assert "hits" not in hints(scene.game).get(scene.parse("pass")[0], "")
 
 
+def test_the_chance_beside_a_charge_is_that_to_reach():
+    """tow: hits are rolled once the charge has reached the enemy, so the number beside it is not the chance to hit."""
+    game = Game.of("tow", "small", seed=1)
+    rng = np.random.default_rng(1)
+    charges = []
+    for _ in range(400):
+        verbs = game.ruleset.book.vocab.verbs
+        charges = [said for answer, said in hints(game).items() if answer == verbs.CHARGE and said]
+        if charges or game.over:
+            break
+        game.answer(int(rng.choice(game.answers())))
+    assert charges and all(said.startswith("reaches it: ") and "hits" not in said for said in charges)
+
+
+def test_a_quiet_battle_prints_its_outcome_alone():
+    said = run("battle", "wfrp1/duel", "--red", "charge", "--blue", "charge", "--quiet")
+    assert said.strip() and len(said.strip().splitlines()) == 1
+
+
+def test_no_board_is_drawn_where_none_is_wanted():
+    typed = "help\nquit\n"
+    arguments = ("battle", "wfrp1/duel", "--human", "--blue", "charge", "--seed", 1)
+    shown, hidden = (run(*arguments, *more, typed=typed) for more in ((), ("--board", "never")))
+    lines = set(text(Game.of("wfrp1", "duel", seed=1), colour=False, events=0, width=80).splitlines())
+    board = [line for line in lines if line.strip() and line in shown.splitlines()]
+    assert board and not set(board) & set(hidden.splitlines())
+
+
+def test_who_has_chosen_nothing_hears_so(capsys):
+    person("wfrp1/duel", "undo")
+    assert "you have not chosen anything yet" in capsys.readouterr().out
+
+
 def in_contact(*enemies, rules=None):
     """Ada, the slowest, declares first; enemies stand around her."""
     plain = {"m": 4, "ws": 40, "s": 3, "t": 3, "w": 9, "a": 1, "npc": True, "main_hand": "hand weapon"}

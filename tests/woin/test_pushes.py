@@ -221,7 +221,10 @@ def test_how_hard_landing_is_can_be_set():
 @clause("woin.move.fall_prone")
 def test_the_log_of_a_landing_that_fails():
     table = fall(2, 1, 3, 3, 3)
-    assert table.last("landed_badly").text == "orc does not land on its feet after falling 10 feet: rolls 9 (3 (attribute dice))"
+    assert (
+        table.last("landed_badly").text
+        == "orc does not land on its feet after falling 10 feet: rolls 9 (3 (attribute dice))"
+    )
     assert table.unit("orc").prone == 1
 
 

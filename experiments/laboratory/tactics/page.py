@@ -22,6 +22,7 @@ from .replaying import play_again
 from .telling import (
     behaviour_of,
     counter_of,
+    counter_words,
     counters_of,
     cycle_words,
     interval,
@@ -170,11 +171,9 @@ def card(one: JudgedMember) -> str:
 
 def counter_card(target: str, one: Response) -> str:
     """A tactic that was found to counter a player: what it does in words, and its file."""
-    assert one.member.genome is not None and one.share is not None
     return (
-        f"<article><h3>{escape(one.member.name)}</h3><p>{escape(sentence(one.member.genome))} Wins {interval(one.share)} of the "
-        f"points from {escape(target)}, whom it was found to counter.</p><details><summary>As a behaviour file</summary><pre>"
-        f"{escape_lines(counter_of(one).to_yaml())}</pre></details></article>"
+        f"<article><h3>{escape(one.member.name)}</h3><p>{escape(counter_words(target, one))}</p>"
+        f"<details><summary>As a behaviour file</summary><pre>{escape_lines(counter_of(one).to_yaml())}</pre></details></article>"
     )
 
 

@@ -15,6 +15,7 @@ from .plan import Plan, read, shipped
 from .telling import (
     behaviour_of,
     counter_of,
+    counter_words,
     counters_of,
     cycle_words,
     interval,
@@ -92,9 +93,7 @@ def text_of(found: Discovery, folder: QuestionFolder, stem: str, kept: dict[str,
         lines += ["", f"### {one.member.name}", "", f"{sentence(one.member.genome)} ({one.member.origin})", ""]
         lines += ["```yaml", behaviour_of(one).to_yaml().rstrip(), "```"]
     for target, counter in counters_of(found):
-        assert counter.member.genome is not None and counter.share is not None
-        reached = f"Wins {interval(counter.share)} of the points from {target}, whom it was found to counter."
-        lines += ["", f"### {counter.member.name}", "", f"{sentence(counter.member.genome)} {reached}", ""]
+        lines += ["", f"### {counter.member.name}", "", counter_words(target, counter), ""]
         lines += ["```yaml", counter_of(counter).to_yaml().rstrip(), "```"]
     lines += ["", "## Who beats whom", "", cycle_words(found), "", f"![Who beats whom]({stem}-cycle.svg)"]
     lines += ["", joined_words(found)] if found.joined else []

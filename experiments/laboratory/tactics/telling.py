@@ -24,6 +24,7 @@ __all__ = [
     "answer_of",
     "behaviour_of",
     "counter_of",
+    "counter_words",
     "counters_of",
     "cycle_words",
     "finding_of",
@@ -135,6 +136,12 @@ def counters_of(found: Discovery) -> list[tuple[str, Response]]:
             new.append((target, one))
             seen.add(one.member.name)
     return new
+
+
+def counter_words(target: str, one: Response) -> str:
+    """What a response that was found does, and what it wins, in two sentences."""
+    assert one.member.genome is not None and one.share is not None
+    return f"{sentence(one.member.genome)} Wins {interval(one.share)} of the points from {target}, whom it was found to counter."
 
 
 def counter_of(one: Response) -> Behaviour:
