@@ -193,7 +193,7 @@ def test_a_tactic_is_dominant_only_if_the_adapted_answer_does_not_beat_it_either
     assert alone.verdict == "dominant" and "sage" not in telling.verdict(alone)
     found, _ = hunted(chance, 0, adapting=adapting)
     assert asked == [found.leader] and found.verdict == "beaten"
-    assert "sage wins " in telling.verdict(found) and sum(one.member.name == "sage" for one in found.tests) == 1
+    assert "sage takes " in telling.verdict(found) and sum(one.member.name == "sage" for one in found.tests) == 1
     equal, _ = hunted(lambda player, mixture: 0.45, 0, adapting=adapting)
     assert equal.verdict == "dominant" and "sage" in telling.verdict(equal)
 

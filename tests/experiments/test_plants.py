@@ -297,7 +297,7 @@ def test_where_few_battles_go_another_way_more_are_scouted(monkeypatch):
     found = audit(question, played, told.append)
     assert (found.differing, found.scouted) == (19, 280)
     assert asked[1] == 4 * asked[0] > 0
-    assert "5 of 70 change: 4 times as many" in told
+    assert "only 5 of 70 pairs changed: playing 4 times as many" in told
 
 
 def test_every_option_that_is_chosen_and_every_item_is_a_suspect():
