@@ -211,9 +211,10 @@ def test_fuzz_says_what_there_was_no_room_for(table):
     place = FuzzStarts(table.rules, "example", play.open_pool("toybook", "example"))
     states = small_book(table, choices=3)
     pool = np.repeat(states, 2)
-    place.states = states
-    place.fixed = (
-        states, as_lanes(states), table.books, table.fields, pool, as_lanes(pool), as_lanes(states).shape[1],
+    lanes = as_lanes(states)
+    place.stage = place.stage._replace(
+        states=states, lanes=lanes, books=table.books, fields=table.fields, pool=pool, pool_lanes=as_lanes(pool),
+        snapshot_lanes=lanes.shape[1],
     )  # fmt: skip
     broken = int(place.run(1, 500)[3])
     assert words_for(table.rules, broken).startswith("the list of legal choices is full")
