@@ -87,8 +87,12 @@ class Vocab(Chapter):
     results: Mapping[str, Result] = fact("what may come of a choice, by plain names such as hit and killed", of=dict)
 
     def __post_init__(self) -> None:
-        """Raises TypeError: the events have no sentences."""
+        """Raises TypeError: the events have no sentences, or two members of an enumeration the same number."""
         super().__post_init__()
+        for enum in self.all:
+            for name, member in enum.__members__.items():
+                if name != member.name:
+                    raise TypeError(f"{enum.__name__}.{name} has the number {int(member)} of {member.name}")
         if not issubclass(self.events, Told):
             raise TypeError(f"Vocab.events is {self.events.__name__}, allowed: a class of Told, with sentences")
 

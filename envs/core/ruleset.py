@@ -7,6 +7,7 @@ it) and ``book.py``: BOOK, everything else the project asks of it, see :mod:`.bo
 
 from __future__ import annotations
 
+import difflib
 import functools
 import importlib
 import importlib.util
@@ -316,9 +317,26 @@ def checks_of(ruleset: Ruleset) -> ModuleType:
     )
 
 
+def check_clauses(ruleset: Ruleset) -> None:
+    """Every rule and event names clauses that its rulebook has.
+
+    Raises:
+        TypeError: one does not.
+    """
+    known = ruleset.rulebook.clauses
+    named = [(entry.clause, f"{entry.module}.{entry.function}") for entry in jit.coded(ruleset.folder)]
+    named += [(event.clause, f"Event.{event.name}") for event in ruleset.book.vocab.events if event.clause]
+    for clause, where in named:
+        if clause not in known:
+            close = difflib.get_close_matches(clause, known, 1)
+            hint = f" (did you mean {close[0]!r}?)" if close else ""
+            raise TypeError(f"{where} plays the clause {clause!r}, which is not in rulebook.yaml{hint}")
+
+
 @functools.cache
 def loops_of(ruleset: Ruleset) -> ModuleType:
     """The shared loops executed for a ruleset; see ``Ruleset.loops``."""
+    check_clauses(ruleset)
     book, looking, listing, board = ruleset.book, looking_of(ruleset), listing_of(ruleset), on_the_board(ruleset)
     choices, rules = book.choices, book.rules
     behaving = {name: vars(book.tactics)[name] for name in BEHAVING}
@@ -366,26 +384,36 @@ def loops_of(ruleset: Ruleset) -> ModuleType:
         FIRST_MOVING=looking.FIRST_MOVING,
     )
     more: dict[str, Any] = {
+        **{name: vars(places)[name] for name in ("gap_from", "in_own_moves", "look_round")},
+        **{name: vars(policy)[name] for name in ("choice_feature", "list_places", "situation")},
+        **behaving,
         "invariants": ruleset.checks.invariants,
         "broken_dice": ruleset.checks.broken_dice,
         "refusal_of": rules.refusal_of,
         "refusal_of_part": rules.refusal_of_part,
-        "find_places": book.tactics.find_places,
         "free_blows": rules.free_blows,
         "leads_to": rules.leads_to,
         "item_at": rules.item_at,
         "next_value": listing.next_value,
         "part_of_frame": listing.part_of_frame,
-        "staying": book.tactics.staying,
-        "full_staying": book.tactics.full_staying,
-        "is_in_contact": book.tactics.is_in_contact,
         "spent": book.spent.spent,
         "ANSWERS": choices.answers,
         "PARTS_OF": choices.parts_of,
         "VERBS": choices.verb_count,
         "MODE_COUNT": int(part_sizes(choices.answers, choices.sections)[Part.MODE]),
     }
-    sources = ["values", "search", "barring", "answering", "rollout", "batch", "odds_layer", "gate", "telling"]
+    sources = [
+        "values",
+        "search",
+        "barring",
+        "answering",
+        "rollout",
+        "batch",
+        "odds_layer",
+        "gate",
+        "telling",
+        "common_view",
+    ]
     if "sight" in (ruleset.field.names or ()):
         more["fill_sight"] = vars(ruleset.module("board"))["fill_sight"]
         sources.append("sights")

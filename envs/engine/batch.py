@@ -25,10 +25,11 @@ import numpy as np
 from ..core.loops.seats import ALTERNATE, FIXED_SEATS, REFUSE
 from ..core.state import as_lanes
 from .batch_arrays import FINAL, BatchArrays, ThreadPart, spans_of
+from .common_view import CommonView
 from .describing import IllegalChoice, ending_text, result_text
 from .game import Game
 from .gate import checked_mask, seed_of
-from .policies import REASONS
+from .policies import REASONS, Host, PolicyAnswer
 from .restoring import checked_games
 from .snapshots import pack_snapshot
 from .spaces import Layout, Observation
@@ -190,18 +191,30 @@ class Batch(BatchArrays):
             for code in np.unique(codes):
                 group = rows[codes == code]
                 host, rng = self.seating.hosts[-2 - int(code)], self.seating.rngs[-2 - int(code)]
-                layout = host.layout or self.layout
-                seen = layout.buffers(len(group))
-                mask = seen["action_mask"]
-                self._spread(len(group), functools.partial(self._observe_rows, layout, group, seen))
-                answer = host.act(seen, mask, rng, self._sides_of_games(group) if host.remembers else ())
+                answer = self._answers_of(host, rng, group)
                 if answer.reason:
                     lost = group[answer.indices < 0]
                     self.games["reason"][lost] = answer.reason
                     self._reasons.update(dict.fromkeys(lost.tolist(), answer.text))
-                indices = answer.indices if layout == self.layout else self._translated(group, answer.indices, layout)
+                indices = answer.indices
                 self._spread(len(group), functools.partial(self._answer_rows, group, indices))
         self._check_stuck()
+
+    def _answers_of(self, host: Host, rng: np.random.Generator, group: np.ndarray) -> PolicyAnswer:
+        """What a Python policy answers in some slots, as indices of our layout."""
+        games = self._sides_of_games(group) if host.remembers else ()
+        if host.sees_in_common:
+            view = CommonView(self.ruleset, self.layout, len(group))
+            seen = view.observe(self.states, self.shelf.books, self.shelf.fields, group)
+            answer = host.act(seen, seen["action_mask"], rng, games)
+            return answer._replace(indices=view.to_indices(answer.indices))
+        layout = host.layout or self.layout
+        seen = layout.buffers(len(group))
+        self._spread(len(group), functools.partial(self._observe_rows, layout, group, seen))
+        answer = host.act(seen, seen["action_mask"], rng, games)
+        if layout == self.layout:
+            return answer
+        return answer._replace(indices=self._translated(group, answer.indices, layout))
 
     def _spread(self, count: int, call: Callable[[slice], Any]) -> None:
         """Make a call for spans that take in ``count`` rows, side by side."""

@@ -26,11 +26,10 @@ from ..core.ruleset import Ruleset
 from ..core.state.choosing import FIRST_ANSWER, Part, part_sizes
 from .describing import IllegalChoice, part_words
 from .scratch import Scratch
-from .wording import CELL, SHORT_DIRECTIONS, enum_words, part_of, settled_parts, split, starts_of, tokens
+from .wording import CELL, SHORT_DIRECTIONS, VERB, enum_words, part_of, settled_parts, split, starts_of, tokens
 
 ANY_CELL = re.compile(r" \d+,\d+\b")
 SHOWN = 12  # choices an error lists
-VERB = "verb"  # the section of what is done
 
 
 class ParseError(IllegalChoice):

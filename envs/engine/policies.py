@@ -13,8 +13,9 @@ A plain function of the same three arguments does as well. The names a ruleset's
 the kernel, hundreds of times faster; ``random`` is always there.
 
 A policy with an attribute ``layout`` (a ``Layout``) sees positions and answers in that layout, whatever the
-environment's own is. A policy that remembers what it has seen may take a fourth argument, ``games``: one tuple for each
-position, equal for all positions that one side sees in one game.
+environment's own is. One whose ``view`` is ``"common"`` sees the observation that all rulesets have in common, and answers with a
+row of its choices (``engine/common_view.py``). A policy that remembers what it has seen may take a fourth argument, ``games``:
+one tuple for each position, equal for all positions that one side sees in one game.
 """
 
 from __future__ import annotations
@@ -39,6 +40,7 @@ from ..core.printable import LONGEST_NAME, error_text, one_line
 from ..core.ruleset import Ruleset
 from . import foreign
 from .behaviours import shipped
+from .common_view import COMMON
 from .spaces import Layout
 
 __all__ = [
@@ -179,6 +181,15 @@ def layout_of(policy: Any) -> Layout | None:
     return layout if isinstance(layout, Layout) else None
 
 
+def sees_in_common(policy: Any) -> bool:
+    """Whether a policy is shown the common view."""
+    try:
+        view = foreign.call(getattr, policy, "view", None)
+    except foreign.Failed:
+        return False
+    return type(view) is str and view == COMMON
+
+
 def takes_games(act: Act) -> bool:
     """Whether a policy wants to know which positions belong to the same game."""
     try:
@@ -217,6 +228,7 @@ class Host:
         policy: the policy.
         name: its name.
         layout: the layout of its observations and answers; None for the layout of the environment.
+        sees_in_common: whether it is shown the common view instead, and answers with rows of its choices.
         remembers: whether its ``act`` takes ``games``, which say which positions belong to the same game.
         calls, answered: how often it was called and for how many positions.
         seconds: time spent in it.
@@ -236,6 +248,7 @@ class Host:
         self.policy = policy
         self.name = name_of(policy)
         self.layout: Layout | None = layout_of(policy)
+        self.sees_in_common = sees_in_common(policy)
         self._act: Act = act_of(policy) or policy
         self.remembers = takes_games(self._act)
         self.time_limit = time_limit

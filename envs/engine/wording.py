@@ -12,6 +12,7 @@ from ..core.state.choosing import FIRST_ANSWER, PROMPT, Part
 
 CELL = re.compile(r"\(?(-?\d+)\s*,\s*(-?\d+)\)?")
 SHORT_DIRECTIONS = ("n", "ne", "e", "se", "s", "sw", "w", "nw")
+VERB = "verb"  # the section of what is done
 FIELDS_OF_PARTS = {  # where a frame keeps the parts of a choice
     Part.TARGET: "target", Part.MODE: "mode", Part.CELL: "cell", Part.DIRECTION: "cell", Part.ITEM: "item_used",
 }  # fmt: skip

@@ -9,6 +9,7 @@ import numpy as np
 
 from ...envs.core.dice import seed_rng
 from ...envs.core.loops.seats import POLICY_STREAM
+from ...envs.engine.common_view import CommonView
 from ...envs.engine.game import Game
 from ...envs.engine.players import seat_code
 from ...envs.engine.policies import Host
@@ -80,16 +81,21 @@ class Deciders:
         if host is None:
             code = self._codes[game.side]
             return int(game.loops.choose_next(game.states, game.row, game.books, game.fields, code, self.rng))
-        layout = host.layout or game.layout
-        seen = layout.buffers(1)
-        game.loops.observe_rows(
-            game.states, game.books, game.fields, layout.record, np.array([game.row]),
-            seen["grid"], seen["units"], seen["context"], seen["action_mask"],
-        )  # fmt: skip
+        layout, rows = host.layout or game.layout, np.array([game.row])
+        view = CommonView(game.ruleset, layout, 1) if host.sees_in_common else None
+        if view is not None:
+            seen = view.observe(game.states, game.books, game.fields, rows)
+        else:
+            seen = layout.buffers(1)
+            game.loops.observe_rows(
+                game.states, game.books, game.fields, layout.record, rows,
+                seen["grid"], seen["units"], seen["context"], seen["action_mask"],
+            )  # fmt: skip
         given = host.act(seen, seen["action_mask"], self._rngs[game.side], [(id(self), game.side)])
         if given.indices[0] < 0:
             raise PlayerFailed(given.text)
-        return int(game.loops.answer_of(game.states, game.row, layout.record, int(given.indices[0])))
+        indices = given.indices if view is None else view.to_indices(given.indices)
+        return int(game.loops.answer_of(game.states, game.row, layout.record, int(indices[0])))
 
     def give(self, answer: int) -> None:
         """Record the answer of a player, with where the generator of the players has come to."""

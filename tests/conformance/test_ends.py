@@ -21,7 +21,7 @@ from tactica.envs.scenario.pool import pack, under
 
 EVERY = 20  # of so many numbers, one is in the sample
 SETS, TOGETHER = 10, 8  # sets of numbers that are at an end together, and how many numbers are in one
-DECISIONS, LONGEST = (20_000, 2_000) if play.LONG else (2_000, 400)  # in all, and of one game
+DECISIONS, LONGEST = (20_000, 2_000) if play.LONG else (1_000, 400)  # in all, and of one game
 STARTS = 2  # of a scenario that leaves something to chance
 
 pytestmark = pytest.mark.compiled_only

@@ -19,8 +19,8 @@ from tactica.envs.engine.behaviours import code_of, load, shipped
 from tactica.envs.engine.describing import part_words, whole_choice
 from tactica.envs.engine.game import Game
 
-DECISIONS = 5_000 if play.LONG else 120 if play.INTERPRETED else 600
-GAMES = 60 if play.LONG else 3 if play.INTERPRETED else 12
+DECISIONS = 5_000 if play.LONG else 80 if play.INTERPRETED else 400
+GAMES = 60 if play.LONG else 1 if play.INTERPRETED else 8
 
 
 def other_process(slug, decisions, interpreted):

@@ -8,13 +8,16 @@ from conformance import play
 
 from tactica.envs.core.dice import TAPE, seed_rng
 from tactica.envs.core.loops.searchers import USED
+from tactica.envs.engine.common_view import CommonView
 from tactica.envs.engine.players import seat_code
 from tactica.envs.engine.policies import policy_names
 from tactica.envs.engine.spaces import Layout
 
 DECISIONS = 3_000 if play.LONG else 60 if play.INTERPRETED else 120
-EVERY_PLANNED = 1 if play.LONG else 5 if play.INTERPRETED else 3  # of so many positions, policies are asked in one
-SHARES = 6 if play.INTERPRETED and not play.LONG else 1  # of the policies one share is asked at a time
+EVERY_LOOKED_AT = 3 if play.INTERPRETED and not play.LONG else 1  # of so many positions, one is looked at
+EVERY_PLANNED = 1 if play.LONG else 15 if play.INTERPRETED else 6  # and in one of so many policies are asked
+EVERY_SEARCHED = 10 if play.LONG else 30
+SHARES = 4 if play.INTERPRETED and not play.LONG else 1  # of the policies one share is asked at a time
 SEARCH = f"search:{4 if play.INTERPRETED else 16}:guardian:rounds=1:caution=0"  # asked beside the policies
 PARTS = ("grid", "units", "context", "action_mask")
 
@@ -28,6 +31,13 @@ def look(table, layout, viewer, fill=0):
         table.states, 0, table.books, table.fields, layout.record, viewer, *(seen[part][0] for part in PARTS)
     )
     return {name: part[0] for name, part in seen.items()}
+
+
+def look_in_common(table, layout):
+    """What the deciding side is shown in the view that all rulesets have in common."""
+    view = CommonView(table.rules, layout, 1)
+    view.observe(table.states, table.books, table.fields, np.zeros(1, np.int64))
+    return b"".join(part.tobytes() for part in view.rows)
 
 
 @pytest.fixture(params=[False, True], ids=["plain", "mirror"])
@@ -91,6 +101,7 @@ def test_looking_changes_nothing(table, layout):
             before = table.kept
             for viewer in range(table.s.side_count):
                 look(table, layout, viewer)
+            look_in_common(table, layout)
             assert table.kept == before
 
 
@@ -115,13 +126,14 @@ def test_nothing_hidden_shows(table, layout):
         return [*found, tried(table)] if found else []
 
     for i, _ in enumerate(table.positions(DECISIONS, seed=14)):
-        if table.is_over:
+        if table.is_over or i % EVERY_LOOKED_AT:
             continue
         kept = table.snapshot()
         asked, share = i % EVERY_PLANNED == 0 and not layout.mirror, i // EVERY_PLANNED % SHARES
         for viewer in range(table.s.side_count):
             before = {side: look(table, layout, side) for side in range(table.s.side_count)}
             planned = choices_of_policies(viewer, share) if asked else []
+            in_common = look_in_common(table, layout) if asked else b""
             untouched = table.kept
             scramble(table.s, viewer, rng)
             scrambled += table.kept != untouched
@@ -134,6 +146,8 @@ def test_nothing_hidden_shows(table, layout):
                 else:
                     shown_to_others += not all(same)
             assert not asked or choices_of_policies(viewer, share) == planned
+            if asked and viewer == table.s.decider_side:
+                assert look_in_common(table, layout) == in_common
             table.restore(kept)
     if scrambled:  # and the change was one that somebody else could see
         assert shown_to_others > 0
@@ -150,7 +164,7 @@ def test_a_search_changes_nothing_and_foresees_nothing(table):
     code = seat_code(table.rules, SEARCH)
     rng = np.ones((1, 4), np.int64)
     for i, _ in enumerate(table.positions(DECISIONS, seed=15)):
-        if table.is_over or i % (10 * EVERY_PLANNED):
+        if table.is_over or i % EVERY_SEARCHED:
             continue
         before = table.kept
         rng[:] = 1
@@ -170,7 +184,7 @@ def test_what_is_imagined_could_be(table, layout):
     """What a search puts in the place of what a side cannot know breaks no rule, and the side sees no difference."""
     rng, chance = np.zeros(4, np.int64), np.random.default_rng(16)
     for i, _ in enumerate(table.positions(DECISIONS, seed=16)):
-        if table.is_over:
+        if table.is_over or i % EVERY_LOOKED_AT:
             continue
         kept, viewer = table.snapshot(), int(table.s.decider_side)
         before, answers = look(table, layout, viewer), table.answers()

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple, TypeVar
 __all__ = [
     "BY_NAME",
     "Branches",
+    "CommonRows",
     "Fuzzed",
     "GameResults",
     "Reached",
@@ -97,6 +98,28 @@ class SingleView(NamedTuple):
     grid: Any
     units: Any
     context: Any
+    mask: Any
+
+
+@passed_as("float32[:,:,:], float32[:,:,:], float32[:,:], int16[:,:], int16[:,:], int64[:,:], int8[:,:]")
+class CommonRows(NamedTuple):
+    """Decisions in the common view, see ``core/behaviour/common_view.py``; a row for each.
+
+    Attributes:
+        choices: float32 (n, CHOICES, columns).
+        units: float32 (n, UNIT_ROWS, columns).
+        situation: float32 (n, columns).
+        verbs, targets: int16 (n, CHOICES), verb and roster row that each choice is about; 0 and -1 for none.
+        indices: int64 (n, CHOICES), the decider's index that leads to each choice; -1 where there is none.
+        mask: int8 (n, CHOICES), 1 where there is a choice.
+    """
+
+    choices: Any
+    units: Any
+    situation: Any
+    verbs: Any
+    targets: Any
+    indices: Any
     mask: Any
 
 
@@ -220,6 +243,7 @@ BY_NAME = {
     "slots": SlotArrays,
     "view": View,
     "single_view": SingleView,
+    "common_rows": CommonRows,
     "game_results": GameResults,
     "fuzzed": Fuzzed,
     "branches": Branches,
