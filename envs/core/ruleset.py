@@ -324,8 +324,8 @@ def check_clauses(ruleset: Ruleset) -> None:
         TypeError: one does not.
     """
     known = ruleset.rulebook.clauses
-    named = [(entry.clause, f"{entry.module}.{entry.function}") for entry in jit.coded(ruleset.folder)]
-    named += [(event.clause, f"Event.{event.name}") for event in ruleset.book.vocab.events if event.clause]
+    named = [(event.clause, f"Event.{event.name}") for event in ruleset.book.vocab.events if event.clause]
+    named += [(entry.clause, f"{entry.module}.{entry.function}") for entry in jit.coded(ruleset.folder)]
     for clause, where in named:
         if clause not in known:
             close = difflib.get_close_matches(clause, known, 1)

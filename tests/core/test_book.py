@@ -20,16 +20,16 @@ from tactica.envs.rulesets import contract_page
 CHAPTERS = [one.name for one in dataclasses.fields(contract.Book) if one.name != "board"]
 
 
-def with_book(tmp_path, monkeypatch, change, name="spoilt"):
-    """The toybook in another folder, its ``book.py`` changed: (old, new)."""
+def with_book(tmp_path, monkeypatch, change, name="spoilt", file="book.py"):
+    """The toybook in another folder, one of its files changed: (old, new)."""
     folder = shutil.copytree(
         rulesets.get("toybook").folder, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__")
     )
     for source in folder.rglob("*.py"):
         source.write_text(source.read_text().replace("toybook", name))
-    text = (folder / "book.py").read_text()
+    text = (folder / file).read_text()
     assert change[0] in text
-    (folder / "book.py").write_text(text.replace(*change, 1))
+    (folder / file).write_text(text.replace(*change, 1))
     monkeypatch.syspath_prepend(str(tmp_path))
     for module in [one for one in sys.modules if one.split(".")[0] == name]:
         monkeypatch.delitem(sys.modules, module)
@@ -64,6 +64,28 @@ def test_a_wrong_hook_is_named_when_the_book_is_loaded(tmp_path, monkeypatch, ch
     spoilt = with_book(tmp_path, monkeypatch, change)
     with pytest.raises((TypeError, AttributeError), match=said):
         spoilt.book
+
+
+@pytest.mark.parametrize(
+    "file, change, said",
+    [
+        (
+            "rules/cards.py",
+            ('@rule("cards.play")', '@rule("cards.paly")'),
+            r"rules\.cards\.\w+ plays the clause 'cards.paly', which is not in rulebook.yaml \(did you mean 'cards.play'\?\)",
+        ),
+        ("vocab.py", ('1, "battle.end"', '1, "battle.ned"'), r"Event\.ROUND_BEGINS plays the clause 'battle.ned'"),
+        (
+            "vocab.py",
+            ('CARD_PLAYED = 3, "cards.play"', 'CARD_PLAYED = 2, "cards.play"'),
+            r"Event\.CARD_PLAYED has the number 2 of",
+        ),
+    ],
+)
+def test_a_misspelt_clause_and_a_number_given_twice_are_named_at_load(tmp_path, monkeypatch, file, change, said):
+    slips = with_book(tmp_path, monkeypatch, change, f"slips_{len(said)}", file)  # loops are kept by name
+    with pytest.raises(TypeError, match=said):
+        slips.loops
 
 
 def test_a_module_may_not_have_the_name_of_an_executed_source(tmp_path, monkeypatch):

@@ -1,8 +1,8 @@
-"""One network that plays five rulebooks: masked PPO over the common view, in one file.
+"""One network that plays five rulebooks, and its training: masked PPO over the common view, in one file.
 
-python -m tactica.agents.examples.five_books          # train it anew, into five_books.safetensors
-tactica battle owh/small --red agents/examples/five_books.py:FiveBooks --blue archer
-tactica benchmark run books --agent agents/examples/five_books.py:FiveBooks --json five_books.json
+python -m tactica.agents.five_books          # train it anew, into five_books.safetensors
+tactica battle owh/small --red agents/five_books.py:FiveBooks --blue archer
+tactica benchmark run books --agent agents/five_books.py:FiveBooks --json five_books.json
 
 Needs PyTorch (the extra ``train``). Prints decisions so far and the share of the points in each book.
 """
