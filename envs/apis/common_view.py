@@ -44,7 +44,7 @@ class CommonView(VectorWrapper[Any, Any, Any, Any]):
         self.single_action_space = common.action_space()
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
         self.action_space = batch_space(self.single_action_space, self.num_envs)
-        self._view = common.CommonView(env.batch.ruleset, env.layout, self.num_envs)
+        self._view = common.CommonPositions(env.batch.ruleset, env.layout, self.num_envs)
         self._slots = np.arange(self.num_envs)
 
     def _seen(self) -> dict[str, np.ndarray]:

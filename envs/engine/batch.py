@@ -25,7 +25,7 @@ import numpy as np
 from ..core.loops.seats import ALTERNATE, FIXED_SEATS, REFUSE
 from ..core.state import as_lanes
 from .batch_arrays import FINAL, BatchArrays, ThreadPart, spans_of
-from .common_view import CommonView
+from .common_view import CommonPositions
 from .describing import IllegalChoice, ending_text, result_text
 from .game import Game
 from .gate import checked_mask, seed_of
@@ -204,7 +204,7 @@ class Batch(BatchArrays):
         """What a Python policy answers in some slots, as indices of our layout."""
         games = self._sides_of_games(group) if host.remembers else ()
         if host.sees_in_common:
-            view = CommonView(self.ruleset, self.layout, len(group))
+            view = CommonPositions(self.ruleset, self.layout, len(group))
             seen = view.observe(self.states, self.shelf.books, self.shelf.fields, group)
             answer = host.act(seen, seen["action_mask"], rng, games)
             return answer._replace(indices=view.to_indices(answer.indices))

@@ -1,6 +1,6 @@
 """Decisions as all rulesets show them alike: see ``core/behaviour/common_view.py`` for what the rows say.
 
->>> view = CommonView(rulesets.get("heimr"), layout, 64)
+>>> view = CommonPositions(rulesets.get("heimr"), layout, 64)
 >>> observation = view.observe(states, books, fields, rows)
 >>> indices = view.to_indices(actions)
 """
@@ -22,7 +22,7 @@ from ..core.state import ObservationField
 from .spaces import Layout, Observation
 from .wording import VERB, enum_words
 
-__all__ = ["CHOICES", "COMMON", "VERBS", "CommonView", "action_space", "observation_space", "verb_number"]
+__all__ = ["CHOICES", "COMMON", "VERBS", "CommonPositions", "action_space", "observation_space", "verb_number"]
 
 #: The ``view`` of a policy that is shown positions in this form.
 COMMON = "common"
@@ -72,7 +72,7 @@ def action_space() -> spaces.Discrete:
     return spaces.Discrete(CHOICES)
 
 
-class CommonView:
+class CommonPositions:
     """Arrays for the common view of positions of one ruleset.
 
     Attributes:

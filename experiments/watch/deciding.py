@@ -9,7 +9,7 @@ import numpy as np
 
 from ...envs.core.dice import seed_rng
 from ...envs.core.loops.seats import POLICY_STREAM
-from ...envs.engine.common_view import CommonView
+from ...envs.engine.common_view import CommonPositions
 from ...envs.engine.game import Game
 from ...envs.engine.players import seat_code
 from ...envs.engine.policies import Host
@@ -82,7 +82,7 @@ class Deciders:
             code = self._codes[game.side]
             return int(game.loops.choose_next(game.states, game.row, game.books, game.fields, code, self.rng))
         layout, rows = host.layout or game.layout, np.array([game.row])
-        view = CommonView(game.ruleset, layout, 1) if host.sees_in_common else None
+        view = CommonPositions(game.ruleset, layout, 1) if host.sees_in_common else None
         if view is not None:
             seen = view.observe(game.states, game.books, game.fields, rows)
         else:

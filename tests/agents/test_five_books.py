@@ -12,14 +12,15 @@ torch = pytest.importorskip("torch", reason="five_books needs PyTorch, of the ex
 pytestmark = [pytest.mark.compiled_only]
 
 from tactica.agents import five_books  # noqa: E402
+from tactica.experiments.training import five_books as training  # noqa: E402
 
 
 def test_training_changes_all_weights_and_repeats(tmp_path):
     """The same seed comes to the same weights, which the player reads from the file."""
     out = tmp_path / "weights.safetensors"
-    before = five_books.main(updates=0, games=2, steps=4)
-    after = five_books.main(updates=2, games=2, steps=4, out=out)
-    again = five_books.main(updates=2, games=2, steps=4)
+    before = training.main(updates=0, games=2, steps=4)
+    after = training.main(updates=2, games=2, steps=4, out=out)
+    again = training.main(updates=2, games=2, steps=4)
     for (name, old), new, same in zip(before.named_parameters(), after.parameters(), again.parameters(), strict=True):
         assert not torch.equal(old, new), name
         assert torch.equal(new, same), name

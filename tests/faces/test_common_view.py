@@ -84,7 +84,7 @@ def test_the_numbers_are_those_that_behaviours_weigh(name):
     """Every choice a behaviour lists, but for the places it likes best, stands there with the same features."""
     ruleset, pool = starts(name)
     game, behaviour = Game(ruleset, pool), weighs_all()
-    view, rng = common.CommonView(ruleset, game.layout, 1), np.random.default_rng(2)
+    view, rng = common.CommonPositions(ruleset, game.layout, 1), np.random.default_rng(2)
     values = np.zeros((ruleset.state.capacities.plans, WEIGHTS))
     compared = 0
     for number in range(3):

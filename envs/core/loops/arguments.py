@@ -110,7 +110,7 @@ class CommonRows(NamedTuple):
         units: float32 (n, UNIT_ROWS, columns).
         situation: float32 (n, columns).
         verbs, targets: int16 (n, CHOICES), verb and roster row that each choice is about; 0 and -1 for none.
-        indices: int64 (n, CHOICES), the decider's index that leads to each choice; -1 where there is none.
+        indices: int64 (n, CHOICES), the decider's index that leads to each choice, else -1.
         mask: int8 (n, CHOICES), 1 where there is a choice.
     """
 
