@@ -26,7 +26,7 @@ __all__ = ["CommonView"]
 class CommonView(VectorWrapper[Any, Any, Any, Any]):
     """A vector environment with the spaces that are the same for every ruleset and scenario.
 
-    ``final_obs`` of games that have ended is all zero: at an end there is nothing to choose.
+    ``final_obs`` of games that have ended has no choice, and all its numbers are 0: nobody decides at an end.
     """
 
     env: TacticaVectorEnv
@@ -48,9 +48,8 @@ class CommonView(VectorWrapper[Any, Any, Any, Any]):
         self._slots = np.arange(self.num_envs)
 
     def _seen(self) -> dict[str, np.ndarray]:
-        batch = self.env.batch
-        seen = self._view.observe(batch.states, batch.shelf.books, batch.shelf.fields, self._slots)
-        return {name: array.copy() for name, array in seen.items()}
+        self.env.batch.look(self._view, self._slots)
+        return {name: array.copy() for name, array in self._view.seen.items()}
 
     def _told(self, info: dict[str, Any], seen: dict[str, np.ndarray]) -> dict[str, Any]:
         """An info whose ``final_obs`` are empty observations of this view."""
@@ -58,6 +57,7 @@ class CommonView(VectorWrapper[Any, Any, Any, Any]):
             final = np.full(self.num_envs, None, object)
             for slot in np.flatnonzero(info["_final_obs"]).tolist():
                 final[slot] = {name: np.zeros_like(array[slot]) for name, array in seen.items()}
+                final[slot]["targets"][:] = -1
             info["final_obs"] = final
         return info
 

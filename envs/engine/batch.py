@@ -30,6 +30,7 @@ from .describing import IllegalChoice, ending_text, result_text
 from .game import Game
 from .gate import checked_mask, seed_of
 from .policies import REASONS, Host, PolicyAnswer
+from .positions import LayoutPositions
 from .restoring import checked_games
 from .snapshots import pack_snapshot
 from .spaces import Layout, Observation
@@ -202,19 +203,19 @@ class Batch(BatchArrays):
 
     def _answers_of(self, host: Host, rng: np.random.Generator, group: np.ndarray) -> PolicyAnswer:
         """What a Python policy answers in some slots, as indices of our layout."""
-        games = self._sides_of_games(group) if host.remembers else ()
-        if host.sees_in_common:
-            view = CommonPositions(self.ruleset, self.layout, len(group))
-            seen = view.observe(self.states, self.shelf.books, self.shelf.fields, group)
-            answer = host.act(seen, seen["action_mask"], rng, games)
-            return answer._replace(indices=view.to_indices(answer.indices))
-        layout = host.layout or self.layout
-        seen = layout.buffers(len(group))
-        self._spread(len(group), functools.partial(self._observe_rows, layout, group, seen))
-        answer = host.act(seen, seen["action_mask"], rng, games)
-        if layout == self.layout:
-            return answer
-        return answer._replace(indices=self._translated(group, answer.indices, layout))
+        positions = host.positions(self.ruleset, self.layout, len(group))
+        self.look(positions, group)
+        seen = positions.seen
+        answer = host.act(seen, seen["action_mask"], rng, self._sides_of_games(group) if host.remembers else ())
+        indices = positions.to_indices(answer.indices)
+        if positions.layout != self.layout:
+            indices = self._translated(group, indices, positions.layout)
+        return answer._replace(indices=indices)
+
+    def look(self, positions: LayoutPositions | CommonPositions, slots: np.ndarray) -> None:
+        """Write what the deciding sides of some slots see."""
+        books, fields = self.shelf.books, self.shelf.fields
+        self._spread(len(slots), functools.partial(positions.observe, self.states, books, fields, slots))
 
     def _spread(self, count: int, call: Callable[[slice], Any]) -> None:
         """Make a call for spans that take in ``count`` rows, side by side."""
@@ -223,12 +224,6 @@ class Batch(BatchArrays):
             call(spans[0])
         else:
             self._threads.run([functools.partial(call, span) for span in spans])
-
-    def _observe_rows(self, layout: Layout, rows: np.ndarray, seen: Observation, some: slice) -> None:
-        arrays = (seen[name][some] for name in ("grid", "units", "context", "action_mask"))
-        self.loops.observe_rows(
-            self.states, self.shelf.books, self.shelf.fields, layout.record, rows[some], *arrays
-        )  # fmt: skip
 
     def _answer_rows(self, rows: np.ndarray, indices: np.ndarray, some: slice) -> None:
         view = self._views[self._now]

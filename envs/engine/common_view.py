@@ -1,8 +1,8 @@
 """Decisions as all rulesets show them alike: see ``core/behaviour/common_view.py`` for what the rows say.
 
->>> view = CommonPositions(rulesets.get("heimr"), layout, 64)
->>> observation = view.observe(states, books, fields, rows)
->>> indices = view.to_indices(actions)
+>>> positions = CommonPositions(rulesets.get("heimr"), layout, 64)
+>>> positions.observe(states, books, fields, slots)
+>>> indices = positions.to_indices(choose(positions.seen))
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from ..core.behaviour.common_view import CHOICE_COLUMNS, CHOICES, SITUATION_COLU
 from ..core.loops.arguments import CommonRows
 from ..core.ruleset import Ruleset
 from ..core.state import ObservationField
-from .spaces import Layout, Observation
+from .spaces import Layout, Observation, roster_rows
 from .wording import VERB, enum_words
 
 __all__ = ["CHOICES", "COMMON", "VERBS", "CommonPositions", "action_space", "observation_space", "verb_number"]
@@ -73,16 +73,23 @@ def action_space() -> spaces.Discrete:
 
 
 class CommonPositions:
-    """Arrays for the common view of positions of one ruleset.
+    """Positions of one ruleset in the common view.
 
     Attributes:
+        layout: the one to whose indices the choices lead.
         rows: what the kernel writes.
     """
 
     def __init__(self, ruleset: Ruleset, layout: Layout, count: int) -> None:
-        """Arrays for ``count`` positions, whose choices lead to indices of a layout."""
+        """Room for ``count`` positions.
+
+        Raises:
+            ValueError: the ruleset has more units than the view shows.
+        """
+        if (roster := roster_rows(ruleset)) > UNIT_ROWS:
+            raise ValueError(f"{ruleset.slug} has up to {roster} units, the common view shows {UNIT_ROWS}")
         self._loops: Any = ruleset.loops
-        self._layout = layout
+        self.layout = layout
         self._numbers = verb_numbers(ruleset)
         self.rows = CommonRows(
             np.zeros((count, CHOICES, len(CHOICE_COLUMNS)), np.float32),
@@ -94,12 +101,20 @@ class CommonPositions:
             np.zeros((count, CHOICES), np.int8),
         )
 
-    def observe(self, states: np.ndarray, books: np.ndarray, fields: np.ndarray, slots: np.ndarray) -> Observation:
-        """What the deciding sides of some slots see, int64 (count,) numbers of states: arrays (count, ...) of
-        :func:`observation_space`, valid until the next call. All is 0 where nobody decides.
+    def observe(
+        self, states: np.ndarray, books: np.ndarray, fields: np.ndarray, slots: np.ndarray, some: slice = slice(None)
+    ) -> None:
+        """Look at slots, int64 (count,) numbers of states, or at some of them, as the sides that decide see them.
+
+        Where nobody decides there is no choice, and all numbers are 0.
         """
+        rows = CommonRows(*(array[some] for array in self.rows))
+        self._loops.observe_in_common(states, books, fields, self.layout.record, TASTES, slots[some], rows)
+
+    @property
+    def seen(self) -> Observation:
+        """What was observed last: arrays (count, ...) of :func:`observation_space`, written over by the next look."""
         rows = self.rows
-        self._loops.observe_in_common(states, books, fields, self._layout.record, TASTES, slots, rows)
         return {
             "choices": rows.choices,
             "verbs": self._numbers[rows.verbs],

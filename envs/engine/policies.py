@@ -40,7 +40,8 @@ from ..core.printable import LONGEST_NAME, error_text, one_line
 from ..core.ruleset import Ruleset
 from . import foreign
 from .behaviours import shipped
-from .common_view import COMMON
+from .common_view import COMMON, CommonPositions
+from .positions import LayoutPositions
 from .spaces import Layout
 
 __all__ = [
@@ -182,12 +183,18 @@ def layout_of(policy: Any) -> Layout | None:
 
 
 def sees_in_common(policy: Any) -> bool:
-    """Whether a policy is shown the common view."""
+    """Whether a policy is shown the common view.
+
+    Raises:
+        ValueError: its ``view`` is another text.
+    """
     try:
         view = foreign.call(getattr, policy, "view", None)
     except foreign.Failed:
         return False
-    return type(view) is str and view == COMMON
+    if type(view) is str and view != COMMON:
+        raise ValueError(f"{name_of(policy)} has the view {one_line(view, LONGEST_NAME)!r}, allowed: {COMMON!r}")
+    return type(view) is str
 
 
 def takes_games(act: Act) -> bool:
@@ -257,6 +264,12 @@ class Host:
         self.seconds = 0.0
         self.failures: list[str] = []
         self._worker: _Worker | None = None
+
+    def positions(self, ruleset: Ruleset, layout: Layout, count: int) -> LayoutPositions | CommonPositions:
+        """Room for positions as the policy sees them, in an environment of that layout."""
+        if self.sees_in_common:
+            return CommonPositions(ruleset, layout, count)
+        return LayoutPositions(ruleset, self.layout or layout, count)
 
     def act(
         self,

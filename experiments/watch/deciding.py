@@ -9,7 +9,6 @@ import numpy as np
 
 from ...envs.core.dice import seed_rng
 from ...envs.core.loops.seats import POLICY_STREAM
-from ...envs.engine.common_view import CommonPositions
 from ...envs.engine.game import Game
 from ...envs.engine.players import seat_code
 from ...envs.engine.policies import Host
@@ -81,21 +80,14 @@ class Deciders:
         if host is None:
             code = self._codes[game.side]
             return int(game.loops.choose_next(game.states, game.row, game.books, game.fields, code, self.rng))
-        layout, rows = host.layout or game.layout, np.array([game.row])
-        view = CommonPositions(game.ruleset, layout, 1) if host.sees_in_common else None
-        if view is not None:
-            seen = view.observe(game.states, game.books, game.fields, rows)
-        else:
-            seen = layout.buffers(1)
-            game.loops.observe_rows(
-                game.states, game.books, game.fields, layout.record, rows,
-                seen["grid"], seen["units"], seen["context"], seen["action_mask"],
-            )  # fmt: skip
+        positions = host.positions(game.ruleset, game.layout, 1)
+        positions.observe(game.states, game.books, game.fields, np.array([game.row]))
+        seen = positions.seen
         given = host.act(seen, seen["action_mask"], self._rngs[game.side], [(id(self), game.side)])
         if given.indices[0] < 0:
             raise PlayerFailed(given.text)
-        indices = given.indices if view is None else view.to_indices(given.indices)
-        return int(game.loops.answer_of(game.states, game.row, layout.record, int(indices[0])))
+        index = int(positions.to_indices(given.indices)[0])
+        return int(game.loops.answer_of(game.states, game.row, positions.layout.record, index))
 
     def give(self, answer: int) -> None:
         """Record the answer of a player, with where the generator of the players has come to."""

@@ -8,7 +8,7 @@ from conformance import play
 
 from tactica.envs.core.dice import TAPE, seed_rng
 from tactica.envs.core.loops.searchers import USED
-from tactica.envs.engine.common_view import CommonPositions
+from tactica.envs.engine.common_view import CHOICES, CommonPositions
 from tactica.envs.engine.players import seat_code
 from tactica.envs.engine.policies import policy_names
 from tactica.envs.engine.spaces import Layout
@@ -34,9 +34,10 @@ def look(table, layout, viewer, fill=0):
 
 
 def look_in_common(table, layout):
-    """What the deciding side is shown in the view that all rulesets have in common."""
+    """What the deciding side is shown in the view that all rulesets share, which has room for every plan."""
     view = CommonPositions(table.rules, layout, 1)
     view.observe(table.states, table.books, table.fields, np.zeros(1, np.int64))
+    assert not view.rows.choices.any() or view.rows.mask.sum() < CHOICES, "choices are left out"
     return b"".join(part.tobytes() for part in view.rows)
 
 

@@ -10,13 +10,13 @@ from starts import EVERY, starts
 from tactica.envs import make_vec, play_games, rulesets
 from tactica.envs.apis.common_view import CommonView
 from tactica.envs.core.behaviour.common_view import CHOICE_COLUMNS, TASTES, UnitColumn
-from tactica.envs.core.behaviour.features import FEATURES, NOWHERE, WEIGHTS, Feature, Intent
+from tactica.envs.core.behaviour.features import FEATURES, NOWHERE, WEIGHTS, Feature, Intent, seal
 from tactica.envs.engine import common_view as common
 from tactica.envs.engine.describing import IllegalChoice
 from tactica.envs.engine.game import Game
 
 PARTS = ("choices", "verbs", "targets", "units", "situation", "action_mask")
-HARM, HIT = len(Intent) + Feature.HARM, len(Intent) + Feature.HIT
+HARM = len(Intent) + Feature.HARM
 BOOKS = [name for name in EVERY if name.endswith("/tiny")]
 
 
@@ -26,7 +26,7 @@ def view_of(name, count, **options):
 
 
 def played(envs, steps, seed=3):
-    """Observations of random games, the last step's rewards beside them."""
+    """Observations of random games."""
     seen, _ = envs.reset(seed=seed)
     rng = np.random.default_rng(seed)
     for _ in range(steps):
@@ -68,14 +68,15 @@ def test_a_row_is_the_index_that_leads_to_it(name):
         for one, other in zip(told[:3], others[:3], strict=True):
             np.testing.assert_array_equal(one, other)
         assert envs.env.batch.states["rng"].tobytes() == plain.batch.states["rng"].tobytes()
+        for part, array in envs.env.batch.observation.items():
+            np.testing.assert_array_equal(array, looked[part], err_msg=part)
 
 
 def weighs_all():
     """A behaviour that weighs every shared feature, and likes them all equally little."""
     taste = TASTES[:1].copy()
     taste["weights"][0, : len(FEATURES)] = 1e-9
-    taste["weighed"][0, : len(FEATURES)], taste["weighed_count"] = np.arange(len(FEATURES)), len(FEATURES)
-    taste["first_place"], taste["past_places"] = Feature.GAP, len(FEATURES)
+    seal(taste)
     return taste
 
 
@@ -92,7 +93,7 @@ def test_the_numbers_are_those_that_behaviours_weigh(name):
         for _ in range(25):
             if game.over:
                 break
-            seen = view.observe(game.states, game.books, game.fields, np.array([game.row]))
+            view.observe(game.states, game.books, game.fields, np.array([game.row]))
             rows = view.rows
             words = np.ones(4, np.int64)
             game.loops.explain_game(game.states, game.row, game.books, game.fields, behaviour, 0, words, values)
@@ -104,7 +105,7 @@ def test_the_numbers_are_those_that_behaviours_weigh(name):
                     continue
                 alike = (rows.indices[0] == index) & (rows.verbs[0] == plan["verb"])
                 alike &= rows.targets[0] == plan["target"]
-                shown = seen["choices"][0][alike]
+                shown = rows.choices[0][alike]
                 wanted = np.zeros(len(CHOICE_COLUMNS), np.float32)
                 wanted[plan["intent"]] = 1
                 wanted[len(Intent) :] = values[k, : len(FEATURES)]
@@ -181,7 +182,39 @@ def test_the_end_of_a_game_is_shown_empty():
         if ended[0] or cut[0]:
             break
     assert envs.single_observation_space.contains(info["final_obs"][0])
-    assert not info["final_obs"][0]["action_mask"].any() and info["final_info"]["rank"][0] in (1, 2)
+    final = info["final_obs"][0]
+    assert not any(final[part].any() for part in PARTS if part != "targets") and (final["targets"] == -1).all()
+    assert info["final_info"]["rank"][0] in (1, 2)
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+def test_threads_look_at_the_same(threads):
+    """However many look, an observation is what one position alone is shown."""
+    envs = view_of("toybook", 7, opponent="random", threads=threads)
+    for seen in played(envs, 12):
+        batch = envs.env.batch
+        for slot in range(7):
+            alone = common.CommonPositions(batch.ruleset, batch.layout, 1)
+            alone.observe(batch.states, batch.shelf.books, batch.shelf.fields, np.array([slot]))
+            for part, array in alone.seen.items():
+                np.testing.assert_array_equal(array[0], seen[part][slot], err_msg=part)
+
+
+class Misspelt(OffTheList):
+    """Asks for a view there is not."""
+
+    name, view = "misspelt", "comon"
+
+
+def test_a_misspelt_view_is_refused():
+    with pytest.raises(ValueError, match="misspelt has the view 'comon', allowed: 'common'"):
+        play_games(*starts("toybook"), policies=(Misspelt(), "random"), games=1, seed=1)
+
+
+def test_more_units_than_rows_are_refused(monkeypatch):
+    monkeypatch.setattr(common, "UNIT_ROWS", 3)
+    with pytest.raises(ValueError, match=r"has up to \d+ units, the common view shows 3"):
+        view_of("toybook", 1, opponent="random")
 
 
 def test_a_verb_has_one_number_in_every_rulebook():

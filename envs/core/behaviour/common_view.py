@@ -57,7 +57,8 @@ UNIT_COLUMNS: tuple[ObservationField, ...] = (
 )
 assert len(UNIT_COLUMNS) == len(UnitColumn)
 
-#: The situation of the unit that decides, see :data:`SITUATION`; then the battle's.
+#: The situation of the unit that decides, see :data:`SITUATION`; then the battle's. Shots and rounds are shares of 20, opponents
+#: and friends shares of 16, at most 1.
 SITUATION_COLUMNS: tuple[ObservationField, ...] = (
     *(field._replace(low=0, high=4 if field.name == "gap" else 1) for field in SITUATION),
     ObservationField("lead", -1, 1, "how far the viewer's side is ahead by points for zones; 0 where none are held"),
@@ -81,10 +82,8 @@ def tastes() -> np.ndarray[Any, Any]:
     )
     found = np.zeros(len(likes), BEHAVIOUR)
     for row, weights in zip(found, likes, strict=True):
-        row["weights"][FIRST_PLACE : len(FEATURES)] = (
-            1e-9  # all are measured; what is liked alike is the nearer to enemies
-        )
-        row["weights"][Feature.CLOSING] = 1e-6
+        row["weights"][FIRST_PLACE : len(FEATURES)] = 1e-9  # so that all are measured
+        row["weights"][Feature.CLOSING] = 1e-6  # of places that are liked alike, the one nearer to enemies
         for feature, weight in weights.items():
             row["weights"][feature] = weight
     seal(found)
