@@ -17,14 +17,14 @@ from safetensors.torch import load_model
 from torch import Tensor, nn
 from torch.distributions import Categorical
 
-from tactica.envs.core.behaviour.common_view import CHOICE_COLUMNS, SITUATION_COLUMNS, UNIT_COLUMNS
+from tactica.envs.core.behaviour.common_view import CHOICE_COLUMNS, SITUATION_COLUMNS, UNIT_COLUMNS, UnitColumn
 from tactica.envs.engine.common_view import VERBS
 
 __all__ = ["BOOKS", "FiveBooks", "Net"]
 
 BOOKS = ("heimr", "owh", "tow", "wfrp1", "woin")
 WEIGHTS = Path(__file__).with_suffix(".safetensors")
-UNIT, SIZE = 16, 64  # numbers in the vector of a unit, and of a choice
+UNIT, WORD, SIZE = 16, 8, 64  # numbers in the vector of a unit, of a verb, and of a choice
 
 
 class Net(nn.Module):
@@ -32,10 +32,10 @@ class Net(nn.Module):
 
     def __init__(self) -> None:
         super().__init__()
-        self.verb = nn.Embedding(VERBS, 8)
+        self.verb = nn.Embedding(VERBS, WORD)
         self.unit = nn.Sequential(nn.Linear(len(UNIT_COLUMNS), UNIT), nn.ReLU())
         before = len(SITUATION_COLUMNS) + 2 * UNIT
-        self.choice = nn.Sequential(nn.Linear(len(CHOICE_COLUMNS) + 8 + UNIT, SIZE), nn.ReLU())
+        self.choice = nn.Sequential(nn.Linear(len(CHOICE_COLUMNS) + WORD + UNIT, SIZE), nn.ReLU())
         self.before = nn.Linear(before, SIZE)
         self.score = nn.Sequential(nn.Linear(SIZE, SIZE), nn.ReLU(), nn.Linear(SIZE, 1))
         self.worth = nn.Sequential(nn.Linear(before + SIZE, SIZE), nn.ReLU(), nn.Linear(SIZE, 1))
@@ -45,7 +45,7 @@ class Net(nn.Module):
         legal = seen["action_mask"] == 1
         rows = max(int(legal.sum(1).max()), 1)  # what is behind is empty
         units = self.unit(seen["units"])
-        friend, known = seen["units"][:, :, 1:2], seen["units"][:, :, :1]
+        friend, known = (seen["units"][:, :, column, None] for column in (UnitColumn.FRIEND, UnitColumn.KNOWN))
         sides = [(units * who).sum(1) / 4 for who in (known * friend, known * (1 - friend))]
         before = torch.cat([seen["situation"], *sides], 1)
         targets = seen["targets"][:, :rows].long()
