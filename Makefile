@@ -36,7 +36,7 @@ DEV     := $(ENVS)/dev
 DOCS    := $(ENVS)/docs
 BUILD   := $(ENVS)/build-$(shell "$(PYTHON)" -c 'import sys; print("%d.%d" % sys.version_info[:2])' 2>/dev/null)
 PARTS    = PYTHONPATH="$(ROOT)/tests" "$(TEST)/bin/python" -m parts
-# What the interpreted run notes for the compiled one.
+# What the compiled run notes, to be repeated interpreted.
 CALLS    = $(TEST)/calls
 # Beside compiled code: what mypy knows of files that have not changed, in whatever clone.
 CACHE    = $${TACTICA_CACHE:-$${XDG_CACHE_HOME:-$$HOME/.cache}/tactica}

@@ -1,11 +1,12 @@
-"""Calls of kernels: noted while clause tests run interpreted, and repeated compiled, which must come to the same bytes.
+"""Calls of kernels: noted while clause tests run compiled, and repeated interpreted, which must come to the same bytes.
 
-    TACTICA_CALLS=FOLDER NUMBA_DISABLE_JIT=1 pytest tests/wfrp1        # notes every call below each test
-    python -m calls FOLDER                                             # repeats them all in one compiled process
+    TACTICA_CALLS=FOLDER pytest tests/wfrp1                     # notes every call below each test
+    NUMBA_DISABLE_JIT=1 python -m calls FOLDER                  # repeats a share of them, TACTICA_LONG=1 all
 
-So clause tests run once, and yet every position they come to is reached by both engines. What is noted of a call is all
+So clause tests run once, and yet what they come to is shown to be the same in both engines. What is noted of a call is all
 that it may read: the position and its dice, the legal answers, the rulebook's numbers and the map, and its arguments; and
 a digest of all that it may write. How the position came about does not matter, so a test may set what it likes by hand.
+Which calls are repeated is decided by what they read, so that it is the same in every run.
 
     run_game        a battle runs on from an answer, or to its first decision: position, dice, choices, log
     micro_step      one step, such as a part of a choice that is tried: position, dice, choices
@@ -18,12 +19,16 @@ a digest of all that it may write. How the position came about does not matter, 
 from __future__ import annotations
 
 import argparse
+import contextlib
 import functools
 import hashlib
+import itertools
+import os
 import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -41,6 +46,8 @@ ENOUGH = (
     0.5  # of the tests of a ruleset, so many must have called something: fewer, and the record is not what it should be
 )
 SHOWN = 20  # differences printed
+EVERY = 1 if os.environ.get("TACTICA_LONG") == "1" else 4  # of so many calls one is repeated, for that takes long
+WORKED_OUT = ("known_to", "kept")  # what says that the scratch of a state record holds for its position
 SETTLE, ANSWER = 0, 1  # what of run_game is noted: the sandbox asks for nothing else
 
 encode, decode = msgspec.msgpack.Encoder().encode, msgspec.msgpack.Decoder().decode
@@ -52,6 +59,11 @@ def digest(*parts: Any) -> bytes:
     for part in parts:
         found.update(part if isinstance(part, bytes) else np.ascontiguousarray(part).tobytes())
     return found.digest()
+
+
+def is_repeated(met: bytes, every: int) -> bool:
+    """Whether a call is among the one of so many that are repeated, by the digest of what it reads."""
+    return int.from_bytes(met[:4]) % every == 0
 
 
 # --- what each call reads and writes ----------------------------------------------------------------------------------
@@ -76,7 +88,7 @@ class Scene:
         answers = np.frombuffer(choices, np.int16)
         self.states["choice_count"] = len(answers)
         self.states["choices"][0, : len(answers)] = answers
-        for count in ("event_count", "events_lost", "term_count", "term_open"):
+        for count in ("event_count", "events_lost", "term_count", "term_open", *WORKED_OUT):
             self.states[count] = 0
         return self.states, 0
 
@@ -383,7 +395,7 @@ class Recorder:
                 met = hashlib.blake2b(encode([name, read, arrays]), digest_size=12).digest()
                 if met not in self._met[slug]:
                     self._met[slug].add(met)
-                    self._calls.append([name, read, arrays, kind.written(given, result, size)])
+                    self._calls.append([name, read, arrays, kind.written(given, result, size), met])
             return result
 
         return noting
@@ -427,19 +439,20 @@ class Repeated:
     """The calls of one ruleset, repeated.
 
     Attributes:
-        calls: how many of each kind.
+        noted: how many calls there were.
+        calls: how many of each kind were repeated.
         tests: how many tests there were, how many of them called something, how many were left out.
         differences: test, call and what of it differs.
     """
 
     def __init__(self, slug: str) -> None:
-        self.slug = slug
+        self.slug, self.noted = slug, 0
         self.calls: Counter[str] = Counter()
         self.tests: Counter[str] = Counter()
         self.differences: list[str] = []
 
-    def repeat(self, path: Path) -> None:
-        """Repeat the calls in one file."""
+    def repeat(self, path: Path, every: int = 1) -> None:
+        """Repeat the calls in one file, or one of so many."""
         scene = Scene(rulesets.get(self.slug))
         for message in messages(path):
             if "counted" in message:
@@ -447,7 +460,10 @@ class Repeated:
                 continue
             for name, (kind, data) in message["arrays"].items():
                 scene.store(name, kind, data)
-            for number, (name, read, arrays, written) in enumerate(message["calls"], 1):
+            for number, (name, read, arrays, written, met) in enumerate(message["calls"], 1):
+                self.noted += 1
+                if not is_repeated(met, every):
+                    continue
                 kind = NOTED[name]
                 given = kind.arguments(scene, read, [scene.stored[one] for one in arrays])
                 found = kind.written(given, getattr(scene.loops, name)(*given), scene.size)
@@ -467,26 +483,42 @@ class Repeated:
             return f"{self.slug}: only {called} of {tests} tests called anything: the record is not what it should be"
         return ""
 
+    def add(self, other: Repeated) -> None:
+        """What another process has repeated of the same ruleset."""
+        self.noted += other.noted
+        self.calls += other.calls
+        self.tests += other.tests
+        self.differences += other.differences
+
     def __str__(self) -> str:
-        kinds = ", ".join(f"{count} {name}" for name, count in self.calls.most_common())
+        kinds = ", ".join(f"{count:,} {name}" for name, count in self.calls.most_common())
         without = self.tests["tests"] - self.tests["with calls"] - self.tests["changed"]
         return (
-            f"{self.slug}: {self.tests['with calls']} of {self.tests['tests']} tests repeated compiled "
-            f"({without} call nothing, {self.tests['changed']} changed rulebook or map under way and are left out): {kinds}"
+            f"{self.slug}: {self.noted:,} calls of {self.tests['with calls']:,} of {self.tests['tests']:,} tests "
+            f"({without} call nothing, {self.tests['changed']} changed rulebook or map under way and are left out); "
+            f"repeated: {kinds}"
         )
 
 
-def repeat(folder: Path) -> dict[str, Repeated]:
-    """Repeat everything that was noted in a folder, ruleset by ruleset."""
+def repeat_file(path: Path, every: int) -> Repeated:
+    """Repeat the calls of one file, or one of so many; the ruleset is the first part of its name."""
+    found = Repeated(path.name.split("-")[0])
+    found.repeat(path, every)
+    return found
+
+
+def repeat(folder: Path, every: int = 1, workers: int = 1) -> dict[str, Repeated]:
+    """Repeat what was noted in a folder, ruleset by ruleset: all, or one call of so many; in so many processes."""
+    paths = sorted(folder.glob(f"*{ENDING}"), key=lambda path: (-path.stat().st_size, path.name))
     found: dict[str, Repeated] = {}
-    for path in sorted(folder.glob(f"*{ENDING}")):
-        slug = path.name.split("-")[0]
-        found.setdefault(slug, Repeated(slug)).repeat(path)
+    with ProcessPoolExecutor(workers) if workers > 1 else contextlib.nullcontext() as pool:
+        for one in (pool.map if pool else map)(repeat_file, paths, itertools.repeat(every)):
+            found.setdefault(one.slug, Repeated(one.slug)).add(one)
     return found
 
 
 def main() -> None:
-    """Repeat compiled what clause tests called interpreted."""
+    """Repeat interpreted what clause tests called compiled."""
     parser = argparse.ArgumentParser(prog="calls", description=main.__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument(
@@ -495,12 +527,13 @@ def main() -> None:
     parser.add_argument(
         "--part", action="store_true", help="only some tests were run: a small or missing record is no fault"
     )
+    parser.add_argument("-n", "--workers", type=int, default=1, metavar="N", help="processes that repeat them")
     options = parser.parse_args()
     import conftest  # makes the rulesets of the tests known
     from conformance.play import tested_rulesets
 
     began = time.perf_counter()
-    found = repeat(options.folder)
+    found = repeat(options.folder, EVERY, options.workers)
     wanted = set(options.slugs) or {slug for slug in tested_rulesets() if conftest.has_clause_tests(slug)}
     complaints = [
         one.complaint for one in found.values() if one.complaint and not (options.part and not one.differences)

@@ -1,10 +1,11 @@
 """Makes the toy ruleset known to this process, and findable for the processes that tests start; one width of terminal.
 
-Says too what runs where: tests of clauses, ``tests/<slug>``, run interpreted; see README.md.
+Says too what runs where: tests of clauses, ``tests/<slug>``, run compiled; see README.md.
 """
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import json
 import os
@@ -37,6 +38,7 @@ os.environ["COLUMNS"] = "150"
 import parts  # noqa: E402
 import toybook  # noqa: E402
 from tactica.envs import rulesets  # noqa: E402
+from tactica.envs.core.compiler import jit  # noqa: E402
 
 if TYPE_CHECKING:
     from calls import Recorder
@@ -102,7 +104,7 @@ SAID = ("compiled_only", "both_engines", "interpreted_only")
 
 def usual_mark(path: Path) -> str:
     """What the tests of a file are marked that do not say in which engine they run."""
-    return "interpreted_only" if ruleset_of(path) else "once" if is_once(path) else ""
+    return "compiled_only" if ruleset_of(path) else "once" if is_once(path) else ""
 
 
 def is_left_out(path: Path, text: str, expression: str) -> bool:
@@ -131,7 +133,7 @@ def shake(items: list[pytest.Item]) -> None:
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Which tests run: those of the parts asked for. What runs in which engine, unless a test says it: a ruleset's own tests
-    interpreted, for what they call is repeated compiled; those of ``ONCE`` in one run alone, the compiled one.
+    compiled, for what they call is repeated interpreted; those of ``ONCE`` in one run alone, the compiled one, too.
     """
     part_of = {item: parts.part_of(item) for item in items}
     if PARTS:
@@ -151,7 +153,7 @@ def pytest_configure(config: pytest.Config) -> None:
     gone = [part for part in ONCE if not Path(TESTS, part).exists()]
     if gone:
         raise pytest.UsageError(f"tests/conftest.py: ONCE names what is not there: {', '.join(gone)}")
-    if CALLS and INTERPRETED:
+    if CALLS and not INTERPRETED:
         from calls import Recorder
 
         config.stash[RECORDER] = Recorder(Path(CALLS))
@@ -188,19 +190,51 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     terminalreporter.line(f"{sum(SPENT.values()):7.1f} s  all {len(SPENT):,} test functions")
 
 
+class CalledByHand(Exception):
+    """A test calls a kernel that is no entry: each would be compiled for it alone."""
+
+
+@contextlib.contextmanager
+def none_by_hand() -> Iterator[None]:
+    """Refuse to compile a rule for a test that calls it by hand."""
+    if INTERPRETED or not jit.IMAGES:
+        yield
+        return
+    usual = jit.image.open_alone
+
+    def open_alone(kernel: Any, kinds: Any) -> None:
+        frame = sys._getframe(1)
+        while frame.f_back and Path(frame.f_code.co_filename).parts[-2] in ("compiler", "core"):  # ours, and Numba's
+            frame = frame.f_back
+        if kernel.folder != jit.CORE and Path(frame.f_code.co_filename).is_relative_to(TESTS):
+            name = kernel.py_func.__name__
+            raise CalledByHand(f"{name} is no entry; mark the test interpreted_only, or come to it at a table")
+        usual(kernel, kinds)
+
+    jit.image.open_alone = open_alone
+    try:
+        yield
+    finally:
+        jit.image.open_alone = usual
+
+
 RECORDER: pytest.StashKey[Recorder] = pytest.StashKey()
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_call(item: pytest.Item) -> Iterator[Any]:
-    """Note the calls below a test of a ruleset's own."""
+    """See that a test of a ruleset's own calls no rule by hand, and note the calls below it."""
     recorder, slug = item.config.stash.get(RECORDER, None), ruleset_of(item.path)
-    if recorder is None or slug is None:
+    if slug is None:
         return (yield)
+    if recorder is None:
+        with none_by_hand():
+            return (yield)
     recorder.begin(slug)
     passed = False
     try:
-        result = yield
+        with none_by_hand():
+            result = yield
         passed = True
         return result
     finally:

@@ -420,8 +420,10 @@ def run_pytest(parts: Sequence[str], engine: str, options: argparse.Namespace, *
         results = Path(folder) / "results.json"
         env = {**os.environ, **settings, "TACTICA_PARTS": " ".join(parts), "TACTICA_RESULTS": str(results)}
         if engine == INTERPRETED:
+            env["NUMBA_DISABLE_JIT"] = "1"
+        else:
             shutil.rmtree(options.calls, ignore_errors=True)
-            env |= {"NUMBA_DISABLE_JIT": "1", "TACTICA_CALLS": str(options.calls)}
+            env["TACTICA_CALLS"] = str(options.calls)
         if options.ruleset:
             env["TACTICA_RULESET"] = options.ruleset
         command = [sys.executable, "-m", "pytest", "-c", str(ROOT / "pyproject.toml"), "--rootdir", str(ROOT)]
@@ -441,10 +443,10 @@ def run_pytest(parts: Sequence[str], engine: str, options: argparse.Namespace, *
 
 
 def repeat_calls(slugs: Sequence[str], options: argparse.Namespace) -> bool:
-    """Repeat compiled what the tests of rulebooks called interpreted; whether all came to the same."""
+    """Repeat interpreted what the tests of rulebooks called compiled; whether all came to the same."""
     part = ["--part"] if options.pytest else []
-    command = [sys.executable, "-m", "calls", str(options.calls), *slugs, *part]
-    return subprocess.run(command, check=False).returncode == 0
+    command = [sys.executable, "-m", "calls", str(options.calls), *slugs, "-n", str(options.workers), *part]
+    return subprocess.run(command, env={**os.environ, "NUMBA_DISABLE_JIT": "1"}, check=False).returncode == 0
 
 
 class Session:
@@ -509,7 +511,7 @@ class Session:
             for part in parts
             if part.startswith("rules/") and ran.passed[part] and part != f"rules/{TOY}"
         ]
-        if engine == INTERPRETED and played and not repeat_calls(played, self.options):
+        if engine == COMPILED and played and not repeat_calls(played, self.options):
             bad.update(f"rules/{slug}" for slug in played)
         self.failed += [(part, engine) for part in sorted(bad)]
         try:

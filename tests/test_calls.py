@@ -9,7 +9,9 @@ import numpy as np
 import pytest
 from sandbox.toy import skirmish
 
+import parts
 from tactica.envs.sandbox import sandbox
+from toybook.rules.cards import refusal_of_play
 
 
 def noted(folder, play: Any, passed: bool = True, silent: int = 0):
@@ -45,6 +47,47 @@ def test_every_kind_of_call_is_repeated(tmp_path):
     assert set(found.calls) == {"run_game", "micro_step", "expand_layer", "start_game", "observe_game"}
     assert (found.complaint, found.differences) == ("", [])
     assert dict(found.tests) == {"tests": 1, "with calls": 1}
+
+
+def test_which_calls_are_repeated_depends_on_what_they_read_alone(tmp_path):
+    """Of so many one, the same ones however often the test is run, and whatever is played before it."""
+
+    def more():
+        skirmish(seed=5).play("strike", "hold", "hold", "hold")
+        a_round()
+
+    alone, behind = noted(tmp_path / "alone", a_round), noted(tmp_path / "behind", more)
+    whole, some = repeated(alone), calls.repeat(alone, every=4)["toybook"]
+    assert sum(whole.calls.values()) == whole.noted == some.noted
+    assert 0 < sum(some.calls.values()) < whole.noted
+    found = [chosen(folder, 4) for folder in (alone, behind)]
+    assert found[0] and found[0] <= found[1]
+
+
+def chosen(folder, every):
+    """The calls of a record that are repeated, by what they read."""
+    path = next(folder.glob(f"*{calls.ENDING}"))
+    noted = [call for message in calls.messages(path) for call in message.get("calls", ())]
+    return {call[-1] for call in noted if calls.is_repeated(call[-1], every)}
+
+
+def test_several_processes_repeat_the_same(tmp_path):
+    for seed in (3, 4):
+        noted(tmp_path, lambda seed=seed: skirmish(seed=seed).play("strike", "hold", "hold", "hold"))
+    one, two = (calls.repeat(tmp_path, workers=workers)["toybook"] for workers in (1, 2))
+    assert (one.noted, one.calls, one.tests, one.complaint) == (two.noted, two.calls, two.tests, "")
+    assert one.noted > 0 and one.tests["tests"] == 2
+
+
+@pytest.mark.compiled_only
+def test_a_rule_called_by_hand_is_refused(request):
+    """An entry may be called from a test of a clause, and what the package calls; a rule that the test calls itself may not."""
+    about = request.config.pluginmanager.get_plugin(str(parts.TESTS / "conftest.py"))
+    table = skirmish()
+    with about.none_by_hand():
+        table.play("strike")
+        with pytest.raises(about.CalledByHand, match="refusal_of_play is no entry; mark the test interpreted_only"):
+            refusal_of_play(table.game.states[0], 0)
 
 
 def test_notes_end_with_the_recorder(tmp_path):

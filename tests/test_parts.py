@@ -78,9 +78,9 @@ def test_the_part_of_a_test(file, parameters, part):
 @pytest.mark.parametrize(
     "file, text, engines",
     [
-        ("heimr/test_it.py", "def test_it(): ...", {COMPILED}),
+        ("heimr/test_it.py", "def test_it(): ...", {INTERPRETED}),
         ("heimr/test_it.py", "@pytest.mark.both_engines\ndef test_it(): ...", set()),
-        ("heimr/test_it.py", "pytestmark = pytest.mark.compiled_only", set()),
+        ("heimr/test_it.py", "pytestmark = pytest.mark.interpreted_only", set()),
         ("cli/test_it.py", "def test_it(): ...", {INTERPRETED}),
         ("cli/test_it.py", "pytestmark = pytest.mark.interpreted_only", set()),
         ("core/test_it.py", "def test_it(): ...", set()),
@@ -500,10 +500,10 @@ def test_calls_that_differ_fail_the_rulebook(monkeypatch, tmp_path, capsys):
     monkeypatch.setattr(parts, "all_parts", lambda: chosen)
     assert play(runner)[1] == 1
     assert repeated == [["owh"]]
-    assert "FAILED rules/owh, interpreted" in capsys.readouterr().out
+    assert "FAILED rules/owh, compiled" in capsys.readouterr().out
     parts.forget_files()
-    assert parts.stamp_of("rules/owh", COMPILED) and parts.stamp_of("core", INTERPRETED)
-    assert parts.stamp_of("rules/owh", INTERPRETED) is None
+    assert parts.stamp_of("rules/owh", INTERPRETED) and parts.stamp_of("core", COMPILED)
+    assert parts.stamp_of("rules/owh", COMPILED) is None
 
 
 SEEDED = """

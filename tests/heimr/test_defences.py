@@ -580,6 +580,7 @@ def neutral(table):
     return next((text for text in table.choices() if table.parse(text)[0] == answer), None)
 
 
+@pytest.mark.interpreted_only
 @clause("heimr.c.default_choices", "heimr.defence.preroll")
 @pytest.mark.parametrize(
     ("hero", "chosen"),
@@ -599,6 +600,7 @@ def test_the_neutral_defence_has_the_highest_mean(hero, chosen):
     assert table.prompt == "defence" and neutral(table) == chosen
 
 
+@pytest.mark.interpreted_only
 @clause("heimr.c.default_choices")
 @pytest.mark.parametrize(
     ("hero", "other", "text", "dice", "prompt", "chosen"),
@@ -620,6 +622,7 @@ def test_other_neutral_choices(hero, other, text, dice, prompt, chosen):
     assert table.prompt == prompt and neutral(table) == chosen
 
 
+@pytest.mark.interpreted_only
 @clause("heimr.c.default_choices", "heimr.brawl.grab_release")
 @pytest.mark.parametrize(
     ("hp", "rules", "chosen"),
@@ -632,6 +635,7 @@ def test_who_is_badly_hurt_lets_go(hp, rules, chosen):
     assert table.prompt == "hold" and neutral(table) == chosen
 
 
+@pytest.mark.interpreted_only
 @clause("heimr.c.default_choices", "heimr.brawl.grab_stop")
 def test_the_held_are_stopped():
     grip = {"grab_target": "man", "grab_part": 1, "cluster": "man"}

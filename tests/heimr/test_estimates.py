@@ -45,6 +45,7 @@ def intents(table):
 # --- chances
 
 
+@pytest.mark.interpreted_only
 @pytest.mark.parametrize("consistency", range(-MOST, MOST + 1))
 def test_chances_are_those_of_the_dice(consistency):
     exact = naturals(consistency)
@@ -57,6 +58,7 @@ def test_chances_are_those_of_the_dice(consistency):
     assert MEANS[consistency + MOST, 0] == pytest.approx(mean_natural(consistency))
 
 
+@pytest.mark.interpreted_only
 def test_more_dice_than_anybody_has_count_as_the_most():
     assert chance_of(MOST + 5, 9) == chance_of(MOST, 9) and chance_of(-MOST - 5, 3) == chance_of(-MOST, 3)
     assert chance_of(1, -100) == pytest.approx(1) and chance_of(1, 100) == 0
@@ -426,6 +428,7 @@ def test_every_question_for_a_part_has_plans(verb):
         table.game.answer(answer)
 
 
+@pytest.mark.interpreted_only
 @pytest.mark.parametrize(("at", "outside"), [("A1", (4, 6)), ("C3", (0, 2))])
 def test_no_way_leads_over_the_edge_of_the_map(at, outside):
     """An index of -1 reads the last place of an array here, and what lies before it in compiled code: both could say anything."""

@@ -192,6 +192,7 @@ def test_every_template_is_printed():
     assert all(4 <= fields["points"] <= 20 for fields in templates().values())
 
 
+@pytest.mark.interpreted_only
 @clause("heimr.character.components", "heimr.c.hp_wp_defaults", "heimr.c.armour")
 @pytest.mark.parametrize("name", PRINTED)
 def test_templates_come_to_the_numbers_of_the_list(name):
@@ -203,6 +204,7 @@ def test_templates_come_to_the_numbers_of_the_list(name):
     assert unit.fatigue == packed.ask(abilities.base_fatigue_of, 0)
 
 
+@pytest.mark.interpreted_only
 @clause("heimr.c.ability_table", "heimr.ability.standard", "heimr.ability.no_fixed_set", "heimr.ability.additional")
 @pytest.mark.parametrize("name", PRINTED)
 def test_abilities_of_the_list(name):
@@ -211,6 +213,7 @@ def test_abilities_of_the_list(name):
     assert found == PRINTED[name].abilities
 
 
+@pytest.mark.interpreted_only
 @clause("heimr.shield.table", "heimr.c.shield_penalties", "heimr.c.armour")
 @pytest.mark.parametrize("name", PRINTED)
 def test_defences_of_the_list(name):
@@ -223,6 +226,7 @@ def test_defences_of_the_list(name):
         assert (Ability(ability).name.lower(), *packed.defence(Defence.BLOCK)) == printed.block
 
 
+@pytest.mark.interpreted_only
 @clause("heimr.weapon.table", "heimr.c.natural_weapons", "heimr.ability.specific_first")
 @pytest.mark.parametrize("name", PRINTED)
 def test_attacks_of_the_list(name):
@@ -235,6 +239,7 @@ def test_attacks_of_the_list(name):
         assert (row.damage, row.range) == (damage, squares)
 
 
+@pytest.mark.interpreted_only
 @clause("heimr.weapon.table", "heimr.c.natural_weapons")
 @pytest.mark.parametrize(("name", "kinds"), [
     ("shield_guard", {Defence.DODGE, Defence.BLOCK, Defence.PARRY_SWORD_HAND}),
@@ -277,6 +282,7 @@ def test_six_attributes_within_limits():
         refused("strength|str", {"str": value})
 
 
+@pytest.mark.interpreted_only
 @clause("heimr.attribute.custom_sets")
 def test_abilities_may_be_put_on_other_attributes():
     """The six attributes are fixed; what each ability rests on is not."""
@@ -284,6 +290,7 @@ def test_abilities_may_be_put_on_other_attributes():
     assert Packed({"str": 4, "sta": 1, "dex": -2}, rules=moved).ability("agility") == (1, 2)
 
 
+@pytest.mark.interpreted_only
 @clause("heimr.ability.concept", "heimr.ability.no_fixed_set", "heimr.ability.additional")
 def test_what_is_not_on_the_sheet_is_untrained():
     packed = Packed({"int": 2, "perception_penalty": 0, "archery_consistency": 2, "archery_potential": 7})
@@ -294,6 +301,7 @@ def test_what_is_not_on_the_sheet_is_untrained():
     refused("lock_picking", {"lock_picking_consistency": 1})
 
 
+@pytest.mark.interpreted_only
 @clause("heimr.ability.base_consistency", "heimr.c.ability_table")
 def test_abilities_are_between_hopeless_and_hardly_a_matter_of_luck():
     """As little depends on practice as for lock picking, or as much as for knowledge; training is added to that."""
@@ -325,6 +333,7 @@ def test_hit_points_and_willpower(unit, rules, hp, wp):
     assert (found.hp_max, found.hp, found.wp_max, found.wp) == (hp, hp, wp, wp)
 
 
+@pytest.mark.interpreted_only
 @clause("heimr.c.armour")
 @pytest.mark.parametrize(("armour", "rules", "consistency"), [
     ("none", {}, 1), ("leather", {}, 1), ("mail", {}, 0), ("plate", {}, -1),
@@ -336,6 +345,7 @@ def test_armour_gets_in_the_way(armour, rules, consistency):
     assert packed.ability("brawl") == (1, 0), "of agility alone"
 
 
+@pytest.mark.interpreted_only
 @clause("heimr.c.armour")
 def test_what_plate_costs_a_dodger():
     """A dodge with potential 1 against a total of 7."""
@@ -345,6 +355,7 @@ def test_what_plate_costs_a_dodger():
     assert meets(*heavy, 7) == exactly(0.083333)
 
 
+@pytest.mark.interpreted_only
 @clause("heimr.c.shield_penalties", "heimr.shield.table")
 @pytest.mark.parametrize(("shield", "rules", "dodge", "block", "fatigue"), [
     ("buckler", {}, 1, 1, 4), ("small_shield", {}, 1, 3, 4), ("medium_shield", {}, 0, 4, 4), ("tower_shield", {}, -1, 5, 5),
@@ -365,6 +376,7 @@ def test_shields(shield, rules, dodge, block, fatigue):
     assert packed.unit.fatigue == fatigue
 
 
+@pytest.mark.interpreted_only
 @clause("heimr.shield.table", "heimr.ability.specific_first")
 @pytest.mark.parametrize(("shield", "trained", "ability"), [
     ("buckler", "dueling", "dueling"), ("buckler", "swordsmanship", "swordsmanship"),
@@ -375,6 +387,7 @@ def test_abilities_that_shields_are_used_with(shield, trained, ability):
     assert Ability(packed.ask(defences.ability_of_defence, 0, Defence.BLOCK)).name.lower() == ability
 
 
+@pytest.mark.interpreted_only
 @clause("heimr.weapon.two_handed_medium")
 @pytest.mark.parametrize(
     ("rules", "potential"), [({}, 3), ({"weapon.two_handed_medium.two_handed_medium_bonus": 2}, 5)]
@@ -401,6 +414,7 @@ def test_range_damage_bonus_and_toughness(item, numbers):
     assert (row.range, row.damage, row.bonus, row.toughness) == numbers
 
 
+@pytest.mark.interpreted_only
 @clause("heimr.c.natural_weapons")
 def test_natural_weapons_go_by_brawling():
     unit = {"str": 5, "brawl_consistency": 1, "weapons": ["great_maw", "claws"]}
@@ -413,6 +427,7 @@ def test_natural_weapons_go_by_brawling():
     assert [packed.book["items"][item].damage for item in (Item.GREAT_MAW, Item.CLAWS)] == [5, 4]
 
 
+@pytest.mark.interpreted_only
 @clause("heimr.c.gm_penalties")
 def test_circumstances_that_last():
     hangover = Packed({"mental_penalty": 1})
@@ -632,6 +647,7 @@ def test_consistency_lowers_risk_and_potential_raises_the_most():
 # --- the grid --------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.interpreted_only
 @clause("heimr.grid.size")
 @pytest.mark.parametrize(("size", "cells", "inner"), [((3, 3), 9, 12), ((8, 8), 64, 112), ((12, 5), 60, 103)])
 def test_locations_and_borders_of_a_grid(size, cells, inner):
@@ -654,6 +670,7 @@ def test_the_usual_grid_has_nine_locations():
     assert (pool.states[0]["board_width"], pool.states[0]["board_height"]) == (3, 3)
 
 
+@pytest.mark.interpreted_only
 @clause("heimr.grid.coordinates")
 def test_names_of_squares():
     """C2 is the third from the west and the second from the south; scenarios count from the north."""
@@ -748,6 +765,7 @@ def test_a_feature_rises():
 # --- borders ---------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.interpreted_only
 @clause("heimr.env.limit_table")
 @pytest.mark.parametrize(("name", "units"), [
     ("single_door", 2), ("thick_vegetation", 2), ("double_door", 4), ("window", 1), ("ladder", 1),
@@ -759,6 +777,7 @@ def test_limits(name, units):
     assert packed.ask(passes_left, at(2, 2), 2) == packed.ask(passes_left, at(3, 2), 6) == units
 
 
+@pytest.mark.interpreted_only
 @clause("heimr.env.crossing_table")
 @pytest.mark.parametrize(("name", "requirement", "chance"), [
     ("window", 5, 0.85), ("jump_1_5m", 1, 0.933333), ("jump_2m", 3, 0.933333), ("jump_2_5m", 6, 0.733333),
@@ -771,6 +790,7 @@ def test_crossings(name, requirement, chance):
     assert border_of(name, {f"env.crossing_table.{name}": 10})[1] == 10
 
 
+@pytest.mark.interpreted_only
 @clause("heimr.env.structure_table", "heimr.c.los")
 @pytest.mark.parametrize(("name", "toughness", "height", "stone", "knob"), [
     ("regular_door", 2, 2, 0, "door"), ("strong_door", 4, 2, 0, "door"), ("regular_gate", 6, 4, 0, "gate"),
@@ -782,6 +802,7 @@ def test_structures(name, toughness, height, stone, knob):
     assert changed[2::3] == (7, 9)
 
 
+@pytest.mark.interpreted_only
 @clause("heimr.climb.table")
 @pytest.mark.parametrize(("row", "name", "requirement", "chance"), [
     ("ladder_or_stairs", "stairs", 0, None), ("ladder_or_stairs", "ladder", 0, None), ("rope_ladder", "rope_ladder", 2, 0.85),
@@ -795,6 +816,7 @@ def test_climbs(row, name, requirement, chance):
     assert chance is None or meets(1, 2, requirement) == exactly(chance)
 
 
+@pytest.mark.interpreted_only
 @clause("heimr.climb.table", "heimr.env.structure_table", "heimr.env.limit_table", "heimr.env.crossing_table")
 @pytest.mark.parametrize(("marks", "numbers"), [
     (["strong_door", {"structure": "wall"}], (0, 0, 4, 0, -1, 4)),
@@ -808,6 +830,7 @@ def test_borders_put_together(marks, numbers):
     assert border_of(marks) == numbers
 
 
+@pytest.mark.interpreted_only
 @clause("heimr.c.climb_over")
 def test_a_structure_of_no_given_height():
     assert border_of({"toughness": 3}, {"c.climb_over.structure_height_default": 6})[2] == 6
@@ -832,6 +855,7 @@ def test_only_walls_separate_for_good():
         assert packed.field.has_edges == (name == "wall" or "toughness" in BORDERS[name])
 
 
+@pytest.mark.interpreted_only
 @clause("heimr.env.structure_table", "heimr.env.limit_table")
 def test_borders_that_change_are_numbered_the_same_from_both_sides():
     borders = [

@@ -55,6 +55,7 @@ def wearing(rules=None, **men):
 # --- armour
 
 
+@pytest.mark.interpreted_only
 @clause("tow.x.armour.table", "tow.profile.armour_value")
 @pytest.mark.parametrize(("men", "value"), [
     ({"armour": "light", "shield": True}, 5), ({"armour": "full_plate", "shield": True, "barding": True}, 2),
@@ -65,6 +66,7 @@ def test_what_armour_shield_and_barding_save_on(men, value):
     assert wearing(**men) == (value, exactly((7 - value) / 6))
 
 
+@pytest.mark.interpreted_only
 @clause("tow.x.armour.table")
 @pytest.mark.parametrize(("weapon", "in_combat", "value"), [
     ("great_weapon", True, 5), ("great_weapon", False, 4), ("halberd", True, 5), ("extra_hand_weapon", True, 5),
@@ -79,6 +81,7 @@ def test_a_shield_is_no_use_in_combat_beside_a_weapon_for_two_hands(weapon, in_c
         assert 1 - found.get(1, 0.0) == exactly((7 - value) / 6)
 
 
+@pytest.mark.interpreted_only
 @clause("tow.x.armour.table")
 @pytest.mark.parametrize(("knob", "value", "men", "expected"), [
     ("none", 6, {"armour": "none", "shield": True}, 5), ("light", 5, {"armour": "light"}, 5),
@@ -90,6 +93,7 @@ def test_the_table_of_armour_can_be_set(knob, value, men, expected):
     assert wearing({f"{ARMOUR}.{knob}": value}, **men)[0] == expected
 
 
+@pytest.mark.interpreted_only
 @clause("tow.x.armour.table", "tow.profile.armour_value")
 def test_what_counts_as_no_armour_can_be_set():
     """Where 6 is none, a shield alone makes it a 5, and light armour does not save."""
@@ -97,6 +101,7 @@ def test_what_counts_as_no_armour_can_be_set():
     assert wearing({f"{ARMOUR}.none": 6}, armour="light") == (6, exactly(0.0))
 
 
+@pytest.mark.interpreted_only
 @clause("tow.x.armour.table")
 def test_a_shield_can_be_worth_more_in_combat_too():
     """What it is worth is what a weapon for two hands takes away."""
@@ -109,6 +114,7 @@ def test_a_shield_can_be_worth_more_in_combat_too():
 # --- weapons for close combat
 
 
+@pytest.mark.interpreted_only
 @clause("tow.x.weapons.table")
 @pytest.mark.parametrize("weapon", CLOSE)
 def test_strength_and_piercing_of_close_combat_weapons(weapon):
@@ -121,6 +127,7 @@ def test_strength_and_piercing_of_close_combat_weapons(weapon):
     assert (bool(ground.ask(strikes_first, row)), bool(ground.ask(strikes_last, row))) == (False, last)
 
 
+@pytest.mark.interpreted_only
 @clause("tow.x.weapons.table")
 @pytest.mark.parametrize("weapon", CLOSE)
 def test_attacks_and_ranks_that_weapons_add(weapon):
@@ -130,6 +137,7 @@ def test_attacks_and_ranks_that_weapons_add(weapon):
     assert ground.ask(extra_ranks, row, 1) == 0
 
 
+@pytest.mark.interpreted_only
 @clause("tow.x.weapons.table")
 @pytest.mark.parametrize(("weapon", "user", "charged", "expected"), [
     ("great_weapon", 4, 0, (6, -2)), ("lance", 3, 1, (5, -2)), ("lance", 3, 0, (3, 0)),

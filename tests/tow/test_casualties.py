@@ -20,6 +20,8 @@ from tactica.envs.rulesets.tow.rules.casualties import (
 from tactica.envs.rulesets.tow.rules.formation import ranks_of
 from tactica.envs.rulesets.tow.vocab import Gone, Mark
 
+pytestmark = pytest.mark.interpreted_only  # asks kernels of the rules by hand
+
 FIRST_END = "casualties.single_rank.first_end"
 ALIGN = "casualties.back_rank.last_rank_align"
 CORNERS = {"north": (10, 10), "east": (14, 10), "south": (14, 14), "west": (10, 14)}

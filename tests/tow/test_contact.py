@@ -11,6 +11,8 @@ from tactica.envs.rulesets.tow.rules.bodies import bounds
 from tactica.envs.rulesets.tow.rules.contact import charge_side, contact_pose
 from tactica.envs.rulesets.tow.vocab import Side
 
+pytestmark = pytest.mark.interpreted_only  # asks kernels of the rules by hand
+
 PATH = "x.move.charge_contact.path_check"
 FREE = {PATH: 0}
 

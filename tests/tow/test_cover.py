@@ -10,6 +10,8 @@ from tow.shots import aims, p_hit, shooter, target
 from tactica.envs.rulesets.tow.rules.sight import model_cover
 from tactica.envs.rulesets.tow.vocab import Cover
 
+pytestmark = pytest.mark.interpreted_only  # asks kernels of the rules by hand
+
 WOODS, BLOCKED, LOW = (f"cover.obscured.{name}_weight" for name in ("woods", "blocked", "low_obstacle"))
 ABOVE, DEPTH, REACH = "cover.partial.full_cover_above_pct", "x.los.terrain.woods_depth", "x.los.terrain.obstacle_reach"
 #: Ten orcs in one rank at (6..15, 10). From (10, 20) every line crosses row 11 in the cell below its end, or in that cell and

@@ -12,6 +12,8 @@ from tow.scenes import Ground, exactly, regiment
 from tactica.envs.rulesets.tow.rules.harm import armour_of, save_need, toughness_of, ward_need, wound_need
 from tactica.envs.rulesets.tow.vocab import Mark
 
+pytestmark = pytest.mark.interpreted_only  # asks kernels of the rules by hand
+
 NEVER = 7  # what nothing on a D6 shows
 CHART = {  # Strength -> what it needs against Toughness 1 to 10
     1: [4, 5, 6, 6, 6, 6, 7, 7, 7, 7],

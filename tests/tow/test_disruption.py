@@ -8,6 +8,8 @@ from tow.scenes import Ground, block, land, regiment
 
 from tactica.envs.rulesets.tow.rules.formation import is_disrupted, rank_bonus
 
+pytestmark = pytest.mark.interpreted_only  # asks kernels of the rules by hand
+
 FLANK_US = "formation.disrupted.flank_unit_strength"
 SHARE = "formation.disrupted.terrain_fraction_pct"
 RIGHT = {"at": (15, 14), "facing": "west"}  # in contact with the right flank of men at (10, 10)

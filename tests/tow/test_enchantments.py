@@ -72,6 +72,7 @@ def test_the_withered_are_wounded_more_easily(amount, chance):
     assert scene.odds("pass", want="result wounds on orcs", open="stop")[1] == exactly(chance)
 
 
+@pytest.mark.interpreted_only
 @clause("tow.x.magic.spells", "tow.profile.zero_s_t_w")
 @pytest.mark.parametrize(("toughness_before", "least", "amount", "after"), [
     (3, 1, 1, 2), (1, 1, 1, 1), (3, 1, 5, 1), (3, 2, 5, 2), (4, 0, 2, 2),
@@ -92,6 +93,7 @@ def test_without_a_least_toughness_a_unit_withers_away():
     assert (scene.unit("orcs").models, scene.unit("orcs").gone) == (0, Gone.SLAIN)
 
 
+@pytest.mark.interpreted_only
 @clause("tow.x.magic.spells")
 def test_the_same_spell_does_not_add_up():
     """A second wizard withers them, too."""

@@ -42,6 +42,7 @@ def test_only_a_lower_unit_strength_fears(models, feared, tested):
     assert p_dares(models, feared)[1] == exactly(1.0 if tested else 0.0)
 
 
+@pytest.mark.interpreted_only
 @clause("tow.x.morale.fear", "tow.x.morale.terror", "tow.x.morale.traits")
 @pytest.mark.parametrize(("men", "orcs", "tested"), [
     ((), ("terror",), True), ((), (), False), (("fear",), ("fear",), False), (("terror",), ("fear",), False),
@@ -107,6 +108,7 @@ def test_one_test_in_a_round_and_one_in_the_next():
     assert len([e for e in scene.events if e.kind in LD_TEST]) == 2
 
 
+@pytest.mark.interpreted_only
 @clause("tow.x.morale.fear")
 def test_each_feared_enemy_is_compared_alone():
     """Two of six each against ten: nobody is stronger, though both together are."""
@@ -159,6 +161,7 @@ def test_some_are_immune_to_terror(trait, chance):
     assert p_runs(orcs={"traits": [trait]}) == exactly(chance)
 
 
+@pytest.mark.interpreted_only
 @clause("tow.x.morale.terror")
 def test_fear_alone_is_not_terror():
     assert p_runs({"traits": ["fear"]}) == exactly(0.0)

@@ -40,6 +40,7 @@ def fighters(*units, rules=None):
 # --- engaged
 
 
+@pytest.mark.interpreted_only
 @clause("tow.x.combat.engaged")
 @pytest.mark.parametrize(("at", "engaged"), [((10, 9), True), ((11, 9), False), ((11, 10), True), ((10, 8), False)])
 def test_units_are_engaged_that_share_an_edge(at, engaged):
@@ -50,6 +51,7 @@ def test_units_are_engaged_that_share_an_edge(at, engaged):
     assert (("combat_begins", "men") in order(scene, "combat_begins")) is engaged
 
 
+@pytest.mark.interpreted_only
 @clause("tow.x.combat.engaged")
 def test_friends_in_contact_are_not_engaged():
     ground = Ground(
@@ -59,6 +61,7 @@ def test_friends_in_contact_are_not_engaged():
     assert not ground.ask(is_engaged, "men")
 
 
+@pytest.mark.interpreted_only
 @clause("tow.x.combat.engaged")
 @pytest.mark.parametrize("fleeing", ["men", "orcs"])
 def test_units_in_flight_never_fight(fleeing):
@@ -110,6 +113,7 @@ def test_a_combat_is_fought_in_every_turn():
 # --- side of contact
 
 
+@pytest.mark.interpreted_only
 @clause("tow.x.combat.contact_side")
 def test_an_enemy_is_engaged_on_the_side_with_most_contacts():
     ground = Ground(block_of(), flankers())
@@ -118,6 +122,7 @@ def test_an_enemy_is_engaged_on_the_side_with_most_contacts():
     assert ground.ask(contact_side, "orcs", "men") == Side.FRONT
 
 
+@pytest.mark.interpreted_only
 @clause("tow.x.combat.contact_side")
 @pytest.mark.parametrize(("models", "expected"), [(1, Side.RIGHT), (2, Side.REAR)])
 def test_contacts_are_counted_where_ranks_are_short(models, expected):
@@ -131,6 +136,7 @@ def test_contacts_are_counted_where_ranks_are_short(models, expected):
     assert ground.ask(contact_side, "men", "orcs") == expected
 
 
+@pytest.mark.interpreted_only
 @clause("tow.x.combat.contact_side")
 @pytest.mark.parametrize(("facing", "expected"), [
     ("north", Side.FRONT), ("east", Side.LEFT), ("south", Side.RIGHT), ("west", Side.FRONT),

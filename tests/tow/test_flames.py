@@ -140,6 +140,7 @@ def test_moving_and_flames(words, weapon, may):
     assert bool(aims(scene)) is may
 
 
+@pytest.mark.interpreted_only
 @clause("tow.x.shoot.flame")
 @pytest.mark.parametrize("field", ["fleeing", "charged", "charge_failed", "marched", "reformed", "shot"])
 def test_what_keeps_a_unit_from_shooting_keeps_it_from_burning(field):

@@ -40,6 +40,7 @@ def run(dice=(), men=None, orcs=None, friends=(), rules=None, size=(36, 40), dic
 # --- which way
 
 
+@pytest.mark.interpreted_only
 @clause("tow.x.move.flee")
 @pytest.mark.parametrize(("men", "orcs", "direction"), [
     ({"at": (10, 16)}, {"at": (10, 8)}, SOUTH),
@@ -55,6 +56,7 @@ def test_flight_goes_along_the_larger_component(men, orcs, direction):
     assert way(regiment("men", **men), regiment("orcs", **orcs)) == direction
 
 
+@pytest.mark.interpreted_only
 @clause("tow.x.move.flee")
 def test_halves_of_cells_count():
     """From (10.5, 10.5) to (14, 14.5) the way south is longer, from (10.5, 10.5) to (15, 14.5) the way east."""
@@ -63,6 +65,7 @@ def test_halves_of_cells_count():
     assert way(regiment("men", at=(14, 14), models=2, files=2), orc) == EAST
 
 
+@pytest.mark.interpreted_only
 @clause("tow.x.move.flee")
 @pytest.mark.parametrize(("first", "direction"), [(True, SOUTH), (False, NORTH)])
 def test_from_the_same_middle_it_goes_to_the_own_edge(first, direction):
@@ -76,6 +79,7 @@ def test_from_the_same_middle_it_goes_to_the_own_edge(first, direction):
 # --- how far
 
 
+@pytest.mark.interpreted_only
 @clause("tow.x.move.flee")
 def test_flight_goes_two_dice_straight_away():
     """From the middle (12.5, 18) away from (12.5, 8.5): seven cells south."""
@@ -86,6 +90,7 @@ def test_flight_goes_two_dice_straight_away():
     assert Ground.of(scene).ask(bounds, "men") == (10, 23, 5, 4)
 
 
+@pytest.mark.interpreted_only
 @clause("tow.x.move.flee")
 def test_a_unit_turns_about_its_middle_to_flee():
     """20 in 5 files that look north flee to the east: a rectangle of 4 by 5 about the middle (12.5, 18) begins at (10, 15)."""
@@ -219,6 +224,7 @@ def test_flight_ends_frenzy():
     assert scene.unit("men").frenzied == 0
 
 
+@pytest.mark.interpreted_only
 @clause("tow.x.move.flee", "tow.formation.rank_bonus")
 def test_those_in_flight_have_no_rank_bonus():
     orc = regiment("orcs", at=(30, 2), models=1)
@@ -248,6 +254,7 @@ def flight(*units, dice=(), **more):
     return battle(scout, *units, dice=[6, 6, *dice], **more)
 
 
+@pytest.mark.interpreted_only
 @clause("tow.x.move.compulsory")
 def test_who_does_not_rally_runs_on_from_the_nearest_enemy():
     """One is two inches to the west, another three to the north."""

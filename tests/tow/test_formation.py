@@ -10,6 +10,8 @@ from tactica.envs.rulesets.tow.rules.bodies import bounds, fits, full_rect, is_i
 from tactica.envs.rulesets.tow.rules.formation import is_column, is_wider_than_deep, rank_bonus, ranks_of
 from tactica.envs.scenario import ScenarioError
 
+pytestmark = pytest.mark.interpreted_only  # asks kernels of the rules by hand
+
 WIDER = "formation.wider_than_deep.min_files_minus_ranks"
 ALIGN = "casualties.back_rank.last_rank_align"
 

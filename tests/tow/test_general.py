@@ -26,6 +26,7 @@ def men_and(guard, at=(10, 10), guard_at=(10, 23), rules=None, **men):
 # --- the general
 
 
+@pytest.mark.interpreted_only
 @clause("tow.x.character.general", "tow.test.leadership_highest")
 @pytest.mark.parametrize(("guard_at", "reach", "used"), [
     ((10, 23), 12, 9), ((16, 23), 12, 6), ((10, 24), 12, 6), ((10, 24), 13, 9), ((10, 23), 11, 6), ((15, 10), 0, 9),
@@ -54,6 +55,7 @@ def test_in_break_tests_too():
         assert scene.odds("pass", want="breaks by orcs", open="stop")[1] == exactly(broken / 36)
 
 
+@pytest.mark.interpreted_only
 @clause("tow.x.character.general")
 def test_a_general_in_flight_or_dead_lends_nothing():
     ground = men_and(GENERAL)
@@ -64,17 +66,20 @@ def test_a_general_in_flight_or_dead_lends_nothing():
     assert ground.ask(leadership_of, "men", True) == 6
 
 
+@pytest.mark.interpreted_only
 @clause("tow.x.character.general")
 @pytest.mark.parametrize("guard", [{"character": "war_priest", "models": 5}, {**GENERAL, "roles": ["fighter"]}])
 def test_other_characters_lend_nothing(guard):
     assert men_and({**guard, "char_leadership": 9}).ask(leadership_of, "men", True) == 6
 
 
+@pytest.mark.interpreted_only
 @clause("tow.x.character.general", "tow.test.leadership_highest")
 def test_a_general_is_one_more_candidate_for_the_highest():
     assert men_and({**GENERAL, "char_leadership": 5}).ask(leadership_of, "men", True) == 6
 
 
+@pytest.mark.interpreted_only
 @clause("tow.x.character.general")
 def test_the_enemy_s_general_lends_nothing():
     ground = Ground(regiment(at=(10, 10), leadership=6), regiment("orcs", at=(10, 16), **GENERAL))
@@ -84,6 +89,7 @@ def test_the_enemy_s_general_lends_nothing():
 # --- the battle standard
 
 
+@pytest.mark.interpreted_only
 @clause("tow.x.character.battle_standard")
 @pytest.mark.parametrize(("guard_at", "reach", "near"), [
     ((10, 23), 12, True), ((16, 23), 12, False), ((10, 24), 12, False), ((10, 24), 13, True), ((10, 23), 11, False),
@@ -94,6 +100,7 @@ def test_the_battle_standard_reaches_as_far(guard_at, reach, near):
     assert bool(ground.ask(is_in_range_of_standard, "men")) is near
 
 
+@pytest.mark.interpreted_only
 @clause("tow.x.character.battle_standard")
 def test_a_bearer_in_flight_or_dead_helps_nobody():
     ground = men_and(BEARER)
@@ -144,6 +151,7 @@ def test_the_character_is_the_last_who_falls():
     assert (scene.unit("men").models, scene.unit("men").char_alive, scene.unit("men").char_lost_wounds) == (1, 1, 0)
 
 
+@pytest.mark.interpreted_only
 @clause("tow.x.character.embedded")
 @pytest.mark.parametrize(("files", "models", "file"), [(5, 10, 2), (4, 8, 1), (1, 4, 0), (6, 12, 2), (2, 4, 0)])
 def test_it_stands_in_the_middle_of_the_front_rank(files, models, file):

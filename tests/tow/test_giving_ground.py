@@ -11,6 +11,8 @@ from tow.scenes import Ground, battle, block, exactly, land, regiment
 from tactica.envs.rulesets.tow.rules.bodies import bounds, is_engaged_with
 from tactica.envs.rulesets.tow.vocab import Gone
 
+pytestmark = pytest.mark.interpreted_only  # asks kernels of the rules by hand
+
 GROUND, FALL = "x.combat.give_ground", "x.combat.fall_back"
 HOLDING = {f"{RESULT}.standard": 3, f"{RESULT}.outnumber": 0, f"{RESULT}.rear": 0, f"{RESULT}.flank": 0}
 FIRM = {"attacks": 0, "traits": ["unbreakable"]}

@@ -79,6 +79,7 @@ def test_only_a_charger_makes_impact_hits_and_only_in_that_round():
     assert len(order(scene, "impact")) == 1
 
 
+@pytest.mark.interpreted_only
 @clause("tow.x.combat.impact_hits")
 def test_impact_hits_strike_the_charged_unit():
     """A broad chariot that charges goblins comes to stand before orcs, too, who are earlier in the roster."""

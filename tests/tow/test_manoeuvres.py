@@ -210,6 +210,7 @@ def test_what_a_step_back_or_aside_costs_can_be_set(cost, left):
 # --- wheels
 
 
+@pytest.mark.interpreted_only
 @clause("tow.x.move.wheel")
 @pytest.mark.parametrize(("verb", "ends", "box"), [
     ("wheel_left", ((10, 9), "west", 5), (10, 5, 4, 5)), ("wheel_right", ((14, 5), "east", 5), (11, 5, 4, 5)),
@@ -293,6 +294,7 @@ def test_what_a_cell_of_front_costs_can_be_set(millionths, cost):
 # --- turns on the spot
 
 
+@pytest.mark.interpreted_only
 @clause("tow.x.move.turn")
 @pytest.mark.parametrize(("verb", "ends", "box"), [
     ("turn_right", ((14, 10), "east", 4), (10, 10, 5, 4)), ("turn_left", ((10, 13), "west", 4), (10, 10, 5, 4)),
@@ -304,6 +306,7 @@ def test_twenty_men_turn_on_the_spot(verb, ends, box):
     assert (pose(scene), rect(scene), inches_left(scene)) == (ends, box, 3)
 
 
+@pytest.mark.interpreted_only
 @clause("tow.x.move.turn", "tow.formation.marching_column")
 def test_the_ranks_are_filled_anew():
     """Eleven men in five files and three ranks come to stand in three files and four ranks."""
@@ -316,6 +319,7 @@ def test_the_ranks_are_filled_anew():
     assert rect(scene) == (11, 10, 4, 3)
 
 
+@pytest.mark.interpreted_only
 @clause("tow.x.move.turn")
 def test_long_bases_turn_with_their_models():
     """Three by two bases of one by two cells: two files then, three ranks of two cells each."""

@@ -213,6 +213,7 @@ def test_manoeuvres_cost_a_column_no_more():
     assert inches_left(scene) == 12 - 7 - 2
 
 
+@pytest.mark.interpreted_only
 @clause("tow.formation.column_move", "tow.x.move.turn")
 def test_a_unit_that_turns_into_a_column_has_its_double_move():
     """What it may move is settled when it marches: five files of twenty, which then turn into a column of four."""

@@ -73,6 +73,7 @@ def test_the_log_says_how_far_a_pursuer_came_and_who_stopped_it():
     assert (stop.target, stop.amount, stop.extra) == ("goblins", 11, 7)
 
 
+@pytest.mark.interpreted_only
 @clause("tow.x.morale.panic", "tow.x.combat.break_and_pursue")
 def test_friends_of_a_broken_unit_test_before_it_flees_and_is_pursued():
     """Goblins behind them test when the men have said that they pursue; then the orcs are caught, and the men reach them."""
@@ -110,6 +111,7 @@ def falling(roll, y=6):
     return scene
 
 
+@pytest.mark.interpreted_only
 @clause("tow.x.combat.fall_back", "tow.x.move.enemy_buffer")
 @pytest.mark.parametrize(("roll", "row"), [(4, 9), (5, 8), (6, 8)])
 def test_who_falls_back_keeps_apart_from_other_enemies(roll, row):
@@ -128,6 +130,7 @@ def test_who_falls_back_onto_strong_enemies_is_destroyed_by_running_into_them():
     assert scene.last("ran_into").clause == "tow.x.move.flee"
 
 
+@pytest.mark.interpreted_only
 @clause("tow.x.move.flee", "tow.x.move.enemy_buffer", "tow.x.strategy.rally")
 def test_who_flees_ends_apart_from_weak_enemies_behind_which_it_comes_to_stand():
     """Five cells lead onto four men in row 8, who are run through; in row 7 it would be free of them, in row 6 it is apart."""

@@ -188,6 +188,7 @@ def zeroed(**men):
     return ground.unit("men")
 
 
+@pytest.mark.interpreted_only
 @clause("tow.profile.zero_s_t_w")
 @pytest.mark.parametrize(("field", "dies"), [
     ("strength", True), ("toughness", True), ("initiative", False), ("attacks", False), ("leadership", False),
@@ -198,11 +199,13 @@ def test_who_has_no_strength_or_toughness_dies(field, dies):
     assert (int(men.models), int(men.gone)) == ((0, Gone.SLAIN) if dies else (12, Gone.NOT))
 
 
+@pytest.mark.interpreted_only
 @clause("tow.profile.zero_s_t_w")
 def test_zeros_that_do_not_kill():
     assert zeroed(initiative=0, attacks=0, leadership=0, movement=0).models == 12
 
 
+@pytest.mark.interpreted_only
 @clause("tow.profile.zero_s_t_w", "tow.x.character.embedded")
 def test_a_character_stays_when_its_regiment_withers():
     men = zeroed(strength=0, character="lord")

@@ -111,6 +111,7 @@ def test_pursuers_move_straight_their_total_after_them():
     assert scene.unit("men").charged == 0
 
 
+@pytest.mark.interpreted_only
 @clause("tow.x.combat.break_and_pursue")
 @pytest.mark.parametrize(("roll", "cells", "contact"), [((3, 4), 7, True), ((1, 4), 5, False), ((2, 4), 6, False)])
 def test_a_pursuer_that_runs_straight_into_an_enemy_ends_in_contact(roll, cells, contact):
@@ -122,6 +123,7 @@ def test_a_pursuer_that_runs_straight_into_an_enemy_ends_in_contact(roll, cells,
     assert scene.unit("men").charged == contact
 
 
+@pytest.mark.interpreted_only
 @clause("tow.x.combat.break_and_pursue", "tow.x.combat.engaged")
 def test_who_ran_into_an_enemy_fights_it_in_the_next_combat_phase():
     """With the bonus of a charge, and not at once: men of I 3 strike at 6 in the orcs' turn."""
@@ -142,6 +144,7 @@ def test_who_ran_into_an_enemy_fights_it_in_the_next_combat_phase():
     )
 
 
+@pytest.mark.interpreted_only
 @clause("tow.x.combat.break_and_pursue")
 @pytest.mark.parametrize(("x", "row"), [(20, 8), (9, 8), (21, 5), (8, 5)])
 def test_a_pursuer_does_not_come_beside_other_enemies(x, row):
@@ -280,6 +283,7 @@ def test_an_overrun_is_straight_ahead(dice, chances):
     assert dict(found) == {cells: exactly(chance) for cells, chance in expected.items()}
 
 
+@pytest.mark.interpreted_only
 @clause("tow.x.combat.overrun")
 @pytest.mark.parametrize(("roll", "row", "contact"), [((1, 2), 7, False), ((1, 3), 6, True), ((6, 6), 6, True)])
 def test_an_overrun_into_an_enemy_is_a_charge(roll, row, contact):

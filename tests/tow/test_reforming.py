@@ -53,6 +53,7 @@ def test_after_a_turn_the_unit_goes_the_new_way():
     assert pose(scene) == ((16, 10), "east", 4)
 
 
+@pytest.mark.interpreted_only
 @clause("tow.x.move.turn")
 def test_files_become_ranks_at_most_as_many_as_there_are_models():
     """Three men in one file turn into three files; three in three files into one."""
@@ -64,6 +65,7 @@ def test_files_become_ranks_at_most_as_many_as_there_are_models():
     assert (pose(scene), rect(scene)) == (((10, 10), "west", 1), (10, 10, 3, 1))
 
 
+@pytest.mark.interpreted_only
 @clause("tow.x.move.turn")
 @pytest.mark.parametrize(
     "turned", [("turn_left", "turn_left"), ("about_face", "about_face"), ("turn_right", "turn_left")]
@@ -76,6 +78,7 @@ def test_two_turns_of_a_full_block(turned):
     assert (pose(scene), rect(scene)) == (expected, (10, 10, 5, 4))
 
 
+@pytest.mark.interpreted_only
 @clause("tow.x.move.turn", "tow.formation.ranks")
 def test_after_an_about_face_the_short_rank_is_behind_again():
     """Of thirteen, three stand in the last rank, now the northern one, from the unit's left, which is east."""
@@ -100,6 +103,7 @@ def test_a_turn_needs_room_for_the_new_footprint():
 # --- redressing
 
 
+@pytest.mark.interpreted_only
 @clause("tow.x.move.redress")
 @pytest.mark.parametrize(("order", "ends", "deep"), [
     ("wider_by_2", ((9, 10), "north", 7), 3), ("wider_by_1", ((10, 10), "north", 6), 4),
@@ -190,6 +194,7 @@ def test_redressing_needs_room():
 # --- reforming
 
 
+@pytest.mark.interpreted_only
 @clause("tow.x.move.reform")
 @pytest.mark.parametrize(("order", "ends", "box"), [
     ("files_5 rightward", ((13, 9), "east", 5), (10, 9, 4, 5)), ("files_10 ahead", ((7, 11), "north", 10), (7, 11, 10, 2)),
@@ -205,6 +210,7 @@ def test_twenty_men_reform_about_their_middle(order, ends, box):
     assert (pose(scene), rect(scene)) == (ends, box)
 
 
+@pytest.mark.interpreted_only
 @clause("tow.x.move.reform")
 def test_a_reform_is_told_by_the_way_the_unit_looks():
     """To the right of one that looks south is west."""

@@ -128,6 +128,7 @@ def test_the_rule_that_stands_in_the_way(made, verb, reason):
     assert reason in why_not(made().game, verb).split(": ", 1)[1]
 
 
+@pytest.mark.interpreted_only
 @pytest.mark.parametrize(("made", "noted", "verb", "reason"), [
     (lambda: machine("bolt_thrower", ballistic_skill=3), {"misfire": 1}, "shoot", "a misfire has damaged its weapon"),
     (armed_wizard, {"charge_failed": 1}, "shoot", "it has charged or tried to charge this turn"),
@@ -144,6 +145,7 @@ def test_what_happened_earlier_stands_in_the_way(made, noted, verb, reason):
     assert reason in why_not(scene.game, verb).split(": ", 1)[1]
 
 
+@pytest.mark.interpreted_only
 def test_who_has_stood_and_shot_does_not_so_again():
     scene = charged(7, BOWS)
     Ground.of(scene).unit("men").stood_and_shot = 1

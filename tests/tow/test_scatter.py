@@ -90,6 +90,7 @@ def test_nobody_is_asked_after_the_roll():
 # --- arrows
 
 
+@pytest.mark.interpreted_only
 @clause("tow.scatter.arrow_result")
 @pytest.mark.parametrize(("aim", "direction", "inches", "final"), [
     ((12, 8), "E", 6, (18, 8)), ((12, 8), "SE", 6, (16, 12)), ((12, 8), "NW", 10, (5, 1)), ((12, 8), "N", 10, -1),
@@ -100,6 +101,7 @@ def test_an_arrow_moves_the_template(aim, direction, inches, final):
     assert arrow(aim, direction, inches) == final
 
 
+@pytest.mark.interpreted_only
 @clause("tow.scatter.arrow_result")
 def test_slantwise_the_distance_counts_along_the_diagonal():
     found = [arrow((20, 12), "SE", inches, (36, 36))[0] - 20 for inches in range(1, 13)]
@@ -114,6 +116,7 @@ def test_a_template_off_the_table_hits_nothing():
     assert "template_hits" not in {event.kind for event in scene.events}
 
 
+@pytest.mark.interpreted_only
 @clause("tow.scatter.arrow_result", "tow.templates.hits")
 def test_the_rest_of_a_template_over_the_edge_is_resolved():
     """It falls into the corner: one model wholly under it, three partly."""
@@ -149,6 +152,7 @@ def test_eight_directions_are_equally_likely():
 # --- the scatter die
 
 
+@pytest.mark.interpreted_only
 @clause("tow.x.dice.scatter_die")
 def test_faces_of_the_scatter_die():
     ground = Ground(regiment())
@@ -158,6 +162,7 @@ def test_faces_of_the_scatter_die():
     assert {way: found[way] for way in found if way} == {way: exactly(0.083333) for way in range(1, 9)}
 
 
+@pytest.mark.interpreted_only
 @clause("tow.x.dice.scatter_die")
 @pytest.mark.parametrize(
     ("rules", "p_hit"), [({HIT_FACES: 3}, 3 / 6), ({HIT_FACES: 1}, 1 / 6), ({FACES: 8}, 2 / 8), ({FACES: 4}, 2 / 4)]
@@ -172,6 +177,7 @@ def test_the_scatter_die_can_be_another(rules, p_hit):
 # --- the artillery die
 
 
+@pytest.mark.interpreted_only
 @clause("tow.x.dice.artillery_die")
 def test_faces_of_the_artillery_die():
     ground = Ground(regiment())
@@ -192,6 +198,7 @@ def test_chances_of_a_stone():
     assert found[0, "falls on 22,4"] == exactly(0.013889)
 
 
+@pytest.mark.interpreted_only
 @clause("tow.x.dice.artillery_die")
 @pytest.mark.parametrize(
     ("rules", "p_misfire", "longest"), [({STEP: 3}, 1 / 6, 15), ({MISFIRES: 2}, 2 / 6, 8), ({MISFIRES: 0}, 0.0, 12)]

@@ -56,6 +56,7 @@ def test_a_table_is_12_to_72_inches_each_way(size, fine):
             size_of(size=size)
 
 
+@pytest.mark.interpreted_only
 @clause("tow.x.setup.table")
 @pytest.mark.parametrize(("facing", "right", "back"), [
     ("north", (1, 0), (0, 1)), ("east", (0, 1), (-1, 0)), ("south", (-1, 0), (0, -1)), ("west", (0, -1), (1, 0)),
@@ -68,6 +69,7 @@ def test_x_grows_to_the_east_and_y_to_the_south(facing, right, back):
     assert model_cells(ground, 2) == {(12 + back[0], 12 + back[1])}
 
 
+@pytest.mark.interpreted_only
 @clause("tow.x.setup.table")
 def test_a_footprint_lies_wholly_on_the_table():
     """A unit of four ranks fits in the last four rows and not one lower, nor one further west."""
@@ -143,6 +145,7 @@ def test_numbers_that_no_unit_could_stand_by_are_refused(address, value):
 # --- poses
 
 
+@pytest.mark.interpreted_only
 @clause("tow.x.setup.pose")
 @pytest.mark.parametrize(("men", "rectangle", "front"), [
     ({"models": 10, "at": (20, 5), "facing": "east"}, (19, 5, 2, 5), block(20, 5, 1, 5)),
@@ -159,6 +162,7 @@ def test_the_rectangle_of_a_pose(men, rectangle, front):
     assert covered == set(block(*rectangle))
 
 
+@pytest.mark.interpreted_only
 @clause("tow.x.setup.pose")
 @pytest.mark.parametrize(("facing", "cells"), [
     ("north", [(10, 10), (12, 10), (10, 13), (12, 13), (10, 16)]), ("south", [(9, 8), (7, 8), (9, 5), (7, 5), (9, 2)]),
@@ -181,6 +185,7 @@ def gap(one, other):
     return found
 
 
+@pytest.mark.interpreted_only
 @clause("tow.x.setup.distance")
 @pytest.mark.parametrize(("one", "other", "squared"), [
     ((10, 10), (10, 5), 16), ((10, 10), (16, 6), 34), ((10, 10), (11, 11), 0), ((10, 10), (14, 15), 25), ((10, 10), (11, 10), 0),
@@ -190,6 +195,7 @@ def test_the_gap_is_measured_between_the_nearest_edges(one, other, squared):
     assert gap(one, other) == gap(other, one) == squared
 
 
+@pytest.mark.interpreted_only
 @clause("tow.x.setup.distance")
 @pytest.mark.parametrize(("range_inches", "reached"), [(6, True), (5, False)])
 def test_a_range_is_reached_by_whole_numbers(range_inches, reached):
@@ -210,6 +216,7 @@ def test_a_throw_of_nine_inches(at, may):
     assert (scene.decider == "men") is may
 
 
+@pytest.mark.interpreted_only
 @clause("tow.x.setup.distance")
 def test_units_are_measured_by_their_nearest_cells():
     """The empty place of a short rank does not count: from (15, 13) the nearest man stands at (12, 13)."""

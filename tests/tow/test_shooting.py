@@ -76,6 +76,7 @@ def test_three_of_five_see_and_reach():
     assert shots(scene) == 3
 
 
+@pytest.mark.interpreted_only
 @clause("tow.x.shoot.eligibility")
 @pytest.mark.parametrize("field", ["fleeing", "charged", "charge_failed", "marched", "reformed", "shot"])
 def test_what_keeps_a_unit_from_shooting(field):
@@ -199,6 +200,7 @@ def test_without_ballistic_skill_nobody_shoots(men):
     assert aims(apart(gap, {**fields, "ballistic_skill": 0}, upto=None)) == []
 
 
+@pytest.mark.interpreted_only
 @clause("tow.profile.zero_bs", "tow.x.move.charge_reaction")
 @pytest.mark.parametrize("skill", [0, 3])
 def test_without_ballistic_skill_nobody_stands_and_shoots(skill):

@@ -32,6 +32,7 @@ def is_seen(*others, viewer=None, rules=None, **ground):
 # --- arcs
 
 
+@pytest.mark.interpreted_only
 @clause("tow.facing.arcs")
 @pytest.mark.parametrize(("at", "side"), [
     ((12, 5), Side.FRONT), ((17, 7), Side.FRONT), ((18, 7), Side.RIGHT), ((7, 16), Side.LEFT), ((7, 17), Side.REAR),
@@ -43,12 +44,14 @@ def test_quadrants_around_a_regiment(at, side):
     assert arc(at) == side
 
 
+@pytest.mark.interpreted_only
 @clause("tow.facing.arcs")
 def test_on_the_line_ahead_and_to_the_left_is_front():
     """One model facing east: 1.5 ahead and 1.5 to the left."""
     assert arc((12, 8), "east", models=1) == Side.FRONT
 
 
+@pytest.mark.interpreted_only
 @clause("tow.facing.arcs")
 @pytest.mark.parametrize("facing", FACING)
 def test_quadrants_turn_with_the_unit(facing):
@@ -212,6 +215,7 @@ def test_a_line_passes_between_two_corners(rocks, seen):
 # --- between units
 
 
+@pytest.mark.interpreted_only
 @clause("tow.los.unit")
 @pytest.mark.parametrize(("gap", "fired"), [([(10, 15)], 1), ([], 0)])
 def test_one_model_that_sees_one_model_is_enough(gap, fired):
@@ -228,6 +232,7 @@ def test_one_model_that_sees_one_model_is_enough(gap, fired):
     assert ground.ask(sees, "men", "orcs") == bool(fired)
 
 
+@pytest.mark.interpreted_only
 @clause("tow.los.unit", "tow.los.line")
 @pytest.mark.parametrize("model", range(5))
 def test_who_of_them_sees(model):
@@ -244,6 +249,7 @@ def test_only_the_front_rank_shoots(models, fired):
     assert shots(scene) == fired
 
 
+@pytest.mark.interpreted_only
 @clause("tow.los.front_rank", "tow.los.unit")
 @pytest.mark.parametrize(("ranks", "seen"), [(1, False), (2, True), (0, False)])
 def test_how_many_ranks_see_can_be_set(ranks, seen):

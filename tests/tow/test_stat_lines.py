@@ -104,6 +104,7 @@ def test_impact_hits_and_stomps(template, impact, stomp):
     assert (men.stomp_hits, men.stomp_die) == stomp
 
 
+@pytest.mark.interpreted_only
 @clause("tow.x.units.templates", "tow.troop.unit_strength")
 @pytest.mark.parametrize("template", LINES)
 def test_the_unit_strength_of_a_regiment(template):

@@ -127,6 +127,7 @@ def test_the_moments_of_impact_hits_and_stomps_can_be_set(knob, value, expected)
 # --- to hit
 
 
+@pytest.mark.interpreted_only
 @clause("tow.x.combat.to_hit", "tow.profile.weapon_skill")
 @pytest.mark.parametrize("skill", CHART)
 def test_weapon_skill_against_weapon_skill(skill):
@@ -154,6 +155,7 @@ def test_the_chart_of_blows_can_be_set(knob, value, attacker, target, chance):
     assert hit({"weapon_skill": attacker}, {"weapon_skill": target}, {f"{HIT}.{knob}": value}) == exactly(chance)
 
 
+@pytest.mark.interpreted_only
 @clause("tow.x.combat.to_hit")
 @pytest.mark.parametrize(("need", "clamped"), [(1, 2), (2, 2), (5, 5), (6, 6), (7, 6), (9, 6)])
 def test_modifiers_never_take_the_need_below_two_or_above_six(need, clamped):

@@ -12,6 +12,8 @@ from tow.scenes import Ground, battle, block, cell, exactly, regiment
 from tactica.envs.rulesets.tow.rules.patterns import count_covered, flame_files, lay_blast, lay_flame
 from tactica.envs.rulesets.tow.vocab import Mode
 
+pytestmark = pytest.mark.interpreted_only  # asks kernels of the rules by hand
+
 HARDY = {"toughness": 10, "traits": ["unbreakable"]}  # S 4 does nothing to them: only the hits are counted
 CENTRE = (10, 10)
 LARGE_FULL = {(10 + i, 10 + j) for i in range(-2, 3) for j in range(-2, 3) if (abs(i), abs(j)) != (2, 2)}

@@ -55,6 +55,7 @@ def test_fliers_enter_all_but_rock(kind):
     assert scene.offers("forward two")
 
 
+@pytest.mark.interpreted_only
 @clause("tow.x.terrain.table", "tow.formation.disrupted")
 @pytest.mark.parametrize("kind", [kind for kind in KINDS if kind not in CLOSED])
 def test_rough_ground_disrupts(kind):

@@ -10,6 +10,8 @@ from tow.scenes import Ground, duel, exactly, regiment
 from tactica.envs.rulesets.tow.rules.courage import best_initiative, leadership_of, leadership_test
 from tactica.envs.rulesets.tow.rules.courage import tests_failed as failures_of
 
+pytestmark = pytest.mark.interpreted_only  # asks kernels of the rules by hand
+
 PASS_36THS = {1: 1, 2: 1, 3: 3, 4: 6, 5: 10, 6: 15, 7: 21, 8: 26, 9: 30, 10: 33, 11: 35, 12: 35}
 DICE, SIDES = "test.characteristic.dice", "test.characteristic.sides"
 PASSES_ON, FAILS_ON = "test.characteristic_naturals.auto_pass_on", "test.characteristic_naturals.auto_fail_on"

@@ -11,6 +11,8 @@ from tactica.envs.rulesets.tow.rules.formation import main_type, rank_bonus, uni
 from tactica.envs.rulesets.tow.vocab import MainType, Troop
 from tactica.envs.scenario import ScenarioError
 
+pytestmark = pytest.mark.interpreted_only  # asks kernels of the rules by hand
+
 #: Troop type -> models a rank needs (0: ranks never count), highest rank bonus, unit strength of a model (0: its Wounds).
 TABLE = {
     "regular_infantry": (5, 2, 1),

@@ -125,6 +125,7 @@ def test_the_enemy_general_is_worth_a_bonus(rules, bonus):
     assert headless(rules) == (bonus, 0)
 
 
+@pytest.mark.interpreted_only
 @clause("tow.x.turn.end_and_victory")
 def test_other_characters_are_worth_nothing_more():
     ground = standing({"character": "hexer", "points": 200})
@@ -132,6 +133,7 @@ def test_other_characters_are_worth_nothing_more():
     assert ground.ask(victory_points, 0) == 0
 
 
+@pytest.mark.interpreted_only
 @clause("tow.x.turn.end_and_victory", "tow.x.character.general")
 def test_a_general_falls_with_a_regiment_that_is_destroyed():
     ground = standing({"character": "lord", "points": 200})
@@ -159,6 +161,7 @@ def test_what_a_unit_is_worth():
     assert ground.unit("orcs").points == 10 * 8 + 20 + 90
 
 
+@pytest.mark.interpreted_only
 @clause("tow.x.turn.end_and_victory")
 def test_points_of_several_units_are_added():
     """Half of 101, rounded down, and half of 51."""

@@ -530,6 +530,7 @@ def test_who_stands_on_the_ground_does_not_fall():
     assert (scene.unit("eagle").wounds, scene.unit("eagle").prone) == (40, 0)
 
 
+@pytest.mark.interpreted_only
 @clause("wfrp1.c.flight", "wfrp1.c.critical_table")
 def test_a_wing_that_is_hit_carries_no_longer():
     scene = aerial()
@@ -575,6 +576,7 @@ def test_a_flier_that_is_felled_in_a_dive_lies_beside_its_victim_unhurt_by_the_h
     assert max(abs(x - 2), abs(y - 5)) == 1
 
 
+@pytest.mark.interpreted_only
 @clause("wfrp1.c.flight", "wfrp1.c.prone")
 def test_nobody_is_knocked_down_in_the_air():
     scene = aerial(8, 12)

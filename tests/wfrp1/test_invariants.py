@@ -110,6 +110,7 @@ def test_nothing_hidden_shows_in_the_texts_of_choices_and_events(table):
             table.restore(kept)
 
 
+@pytest.mark.interpreted_only
 @pytest.mark.parametrize(
     ("change", "words"),
     [
@@ -143,6 +144,7 @@ def test_an_invariant_names_what_is_broken(change, words):
     assert words in table.rules.broken[table.broken()]
 
 
+@pytest.mark.interpreted_only
 def test_a_verb_without_a_question_for_its_parts_is_broken():
     table = Dark("standard")
     for _ in table.positions(60, seed=5):

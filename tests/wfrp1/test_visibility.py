@@ -187,6 +187,7 @@ def test_a_burning_cell_lights_8_yards():
 # --- pictures
 
 
+@pytest.mark.interpreted_only
 @clause("wfrp1.visibility.awareness", "wfrp1.c.light_sources")
 def test_a_picture_is_lit_where_the_rules_say_so():
     """A lantern in a hand, a torch that lies about and a fire: every cell is drawn as lit or dark as the rules have it."""

@@ -39,6 +39,7 @@ def shove(man, orc, *dice, levels=None, size=(8, 8), rules=None, walls=None, fri
 # --- which way
 
 
+@pytest.mark.interpreted_only
 @clause("woin.completion.push_direction")
 @pytest.mark.parametrize(
     ("one", "other", "step"),
@@ -61,6 +62,7 @@ def test_direction_of_a_push(one, other, step):
     assert names[found] == step
 
 
+@pytest.mark.interpreted_only
 @clause("woin.completion.push_direction")
 def test_there_is_no_direction_from_a_cell_to_itself():
     assert push_direction(5, 5) == -1
