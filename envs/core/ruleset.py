@@ -333,10 +333,25 @@ def check_clauses(ruleset: Ruleset) -> None:
             raise TypeError(f"{where} plays the clause {clause!r}, which is not in rulebook.yaml{hint}")
 
 
+def check_steps(ruleset: Ruleset) -> None:
+    """Every procedure has its steps among those that are checked.
+
+    Raises:
+        TypeError: one has none.
+    """
+    own = ruleset.book.checks
+    if own is None:
+        return
+    for frame in ruleset.book.vocab.frames:
+        if frame != 0 and frame not in own.steps:
+            raise TypeError(f"STEPS of {ruleset.package}.invariants lack the procedure Frame.{frame.name}")
+
+
 @functools.cache
 def loops_of(ruleset: Ruleset) -> ModuleType:
     """The shared loops executed for a ruleset; see ``Ruleset.loops``."""
     check_clauses(ruleset)
+    check_steps(ruleset)
     book, looking, listing, board = ruleset.book, looking_of(ruleset), listing_of(ruleset), on_the_board(ruleset)
     choices, rules = book.choices, book.rules
     behaving = {name: vars(book.tactics)[name] for name in BEHAVING}

@@ -41,6 +41,7 @@ class Happening:
         sentence: what happened, without the clause.
         who, target: roster rows, -1 none.
         face: the die behind it, 0 none.
+        dropped: the die rolled beside that one, of which the other counts, 0 none.
         amount, extra: as the event defines them; a cell is (x, y), None for nowhere.
         terms: the labelled total behind it, label and value.
     """
@@ -51,6 +52,7 @@ class Happening:
     who: int
     target: int
     face: int
+    dropped: int
     amount: int | Place | None
     extra: int | Place | None
     terms: tuple[tuple[str, int], ...]
@@ -69,6 +71,21 @@ class EventNumber(int):
 
     def __format__(self, what: str) -> str:
         return f"{int(self) or 'no'} {what}{'' if self == 1 else 's'}" if what else str(int(self))
+
+
+class Face(EventNumber):
+    """What a die shows, with the die beside it that does not count: ``18 (4 dropped)``."""
+
+    dropped: int
+
+    def __new__(cls, face: int, dropped: int) -> Face:
+        """The die that counts, and the other one, 0 none."""
+        found = super().__new__(cls, face)
+        found.dropped = dropped
+        return found
+
+    def __format__(self, what: str) -> str:
+        return f"{super().__format__(what)} ({self.dropped} dropped)" if self.dropped else super().__format__(what)
 
 
 def number_or_place(ruleset: Ruleset, event: Any, field: str, number: int) -> int | Place | None:
@@ -130,7 +147,7 @@ def happening(game: Game, row: Any, known: Collection[int] | None = None) -> Hap
     if int(row["kind"]) < 0:
         core = CoreEvent(int(row["kind"]))
         amount, extra = int(row["amount"]), int(row["extra"])
-        return Happening(core.name, "", core_sentence(game, row), NO_UNIT, NO_UNIT, 0, amount, extra, ())
+        return Happening(core.name, "", core_sentence(game, row), NO_UNIT, NO_UNIT, 0, 0, amount, extra, ())
     kind = ruleset.book.vocab.events(int(row["kind"]))
     text = ruleset.book.text
     clause, words_for = kind.clause, text.numbers
@@ -151,7 +168,9 @@ def happening(game: Game, row: Any, known: Collection[int] | None = None) -> Hap
             given[field] = cell_words(ruleset, number)
         elif kind.is_side(field) and 0 <= number < game.side_count:
             given[field] = side_names(game)[number]
-        elif field != "face" or number:
+        elif field == "face":
+            given[field] = Face(number, int(row["dropped"])) if number else ""
+        else:
             given[field] = EventNumber(number)
     for (event, field), clause_of in text.clauses.items():
         if event == kind:
@@ -164,6 +183,7 @@ def happening(game: Game, row: Any, known: Collection[int] | None = None) -> Hap
         rows[0],
         rows[1],
         int(row["face"]),
+        int(row["dropped"]),
         number_or_place(ruleset, kind, "amount", int(row["amount"])),
         number_or_place(ruleset, kind, "extra", int(row["extra"])),
         terms,

@@ -21,6 +21,7 @@ class Event(NamedTuple):
         face: the die behind it, 0 without a die.
         text: the event as a sentence.
         terms: its labelled total, (label, value) each.
+        dropped: with advantage and the like, the die rolled beside ``face`` that does not count, 0 without.
     """
 
     kind: str
@@ -32,6 +33,7 @@ class Event(NamedTuple):
     face: int
     text: str
     terms: list[tuple[str, int]]
+    dropped: int = 0
 
     @property
     def total(self) -> int:
@@ -54,7 +56,7 @@ def log_of(game: Game) -> list[Event]:
         found.append(
             Event(
                 told.event.lower(), told.clause, who, target, told.amount, told.extra, told.face, told.sentence,
-                list(told.terms),
+                list(told.terms), told.dropped,
             )
         )  # fmt: skip
     return found

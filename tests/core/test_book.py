@@ -80,12 +80,25 @@ def test_a_wrong_hook_is_named_when_the_book_is_loaded(tmp_path, monkeypatch, ch
             ('CARD_PLAYED = 3, "cards.play"', 'CARD_PLAYED = 2, "cards.play"'),
             r"Event\.CARD_PLAYED has the number 2 of",
         ),
+        (
+            "invariants.py",
+            (", Frame.CLASH: Clash", ""),
+            r"STEPS of slips_\d+\.invariants lack the procedure Frame\.CLASH",
+        ),
     ],
 )
-def test_a_misspelt_clause_and_a_number_given_twice_are_named_at_load(tmp_path, monkeypatch, file, change, said):
+def test_what_rules_words_and_checks_do_not_agree_on_is_named_at_load(tmp_path, monkeypatch, file, change, said):
     slips = with_book(tmp_path, monkeypatch, change, f"slips_{len(said)}", file)  # loops are kept by name
     with pytest.raises(TypeError, match=said):
         slips.loops
+
+
+def test_what_is_shown_and_not_declared_is_named(tmp_path, monkeypatch):
+    slips = with_book(tmp_path, monkeypatch, ('"health", "hidden"', '"heatlh", "hidden"'), "shows", "observe.py")
+    with pytest.raises(
+        ValueError, match=r"'heatlh' is shown, and declared in no row of state\.py \(did you mean 'health'\?\)"
+    ):
+        slips.book
 
 
 def test_a_module_may_not_have_the_name_of_an_executed_source(tmp_path, monkeypatch):

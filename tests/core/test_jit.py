@@ -149,6 +149,7 @@ def test_what_people_are_told_changes_what_is_compiled_but_no_rule(copied):
     assert hashes(copied)[1] != cache
 
 
+@pytest.mark.compiled_only  # the same in both engines
 def test_hashes_are_kept_and_a_damaged_note_is_made_again(copied, tmp_path, monkeypatch):
     monkeypatch.setenv("TACTICA_CACHE", str(tmp_path / "cache"))
     found = hashes(copied)
@@ -175,6 +176,7 @@ def test_a_cache_that_cannot_be_written_costs_time_only(copied, tmp_path, monkey
     assert hashes(copied)[0] == found
 
 
+@pytest.mark.compiled_only  # the same in both engines
 @pytest.mark.parametrize("setting", ["BOUNDSCHECK=1", "OPT=1", "LOOP_VECTORIZE=0"])
 def test_settings_of_numba_that_change_code_have_folders_of_their_own(setting):
     code = "from pathlib import Path; from tactica.envs.core.compiler import jit; import sys\n"

@@ -55,7 +55,9 @@ def test_a_check_names_its_edge():
     laid = duel({"bandage": 1}, distance=5, friends=[FRIEND], dice=[12, 3])
     laid.unit("man").fear = 1
     laid.play("heal friend")
-    assert checked(laid).text == ("man rolls Healing with disadvantage: needs 11 (11 (target number)), rolled 3, fails")
+    assert checked(laid).text == (
+        "man rolls Healing with disadvantage: needs 11 (11 (target number)), rolled 3 (12 dropped), fails"
+    )
 
 
 # --- checks

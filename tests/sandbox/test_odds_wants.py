@@ -94,6 +94,7 @@ def test_before_until_every_decision_needs_an_answer():
     assert found.value.open[0].choice_count > len(found.value.open[0].choices), "some of many choices are shown"
 
 
+@pytest.mark.compiled_only  # a minute interpreted
 def test_who_is_asked_the_same_otherwise_is_listed_apart():
     scene = table(
         {"name": "ada", "side": "men", "at": [4, 4], "i": 60},

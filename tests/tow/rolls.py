@@ -16,6 +16,9 @@ TOTALS = frozenset(
         Event.DISPELLED,
         Event.NOT_DISPELLED,
         Event.COMBAT_RESULT,
+        Event.WOUNDED,
+        Event.SAVED,
+        Event.WARDED_OFF,
     }
 )
 

@@ -7,7 +7,7 @@ from fixtures import clause
 from tow.measures import at_least, per_hit, wounds
 from tow.scenes import Ground, battle, duel, exactly, fray, regiment
 
-from tactica.envs.rulesets.tow.rules.harm import armour_of
+from tactica.envs.rulesets.tow.rules.saves import armour_of
 from tactica.envs.rulesets.tow.rules.weapons import (
     extra_attacks,
     extra_ranks,

@@ -9,7 +9,8 @@ from fixtures import clause
 from tow.measures import at_least, chances, mean, strike, wounds
 from tow.scenes import Ground, exactly, regiment
 
-from tactica.envs.rulesets.tow.rules.harm import armour_of, save_need, toughness_of, ward_need, wound_need
+from tactica.envs.rulesets.tow.rules.harm import toughness_of, wound_need
+from tactica.envs.rulesets.tow.rules.saves import armour_of, save_need, ward_need
 from tactica.envs.rulesets.tow.vocab import Mark
 
 pytestmark = pytest.mark.interpreted_only  # asks kernels of the rules by hand

@@ -10,6 +10,7 @@ TOTALS = frozenset(
         Event.ATTACK_HIT,
         Event.ATTACK_MISSED,
         Event.CRITICAL_HIT,
+        Event.DAMAGE_ROLLED,
         Event.DAMAGED,
         Event.NO_DAMAGE,
         Event.AREA_ROLLED,
@@ -28,7 +29,7 @@ TOTALS = frozenset(
     }
 )
 
-DICE = frozenset({Event.DAMAGE_ROLLED, Event.TIE_DIE, Event.COUNTED_DOWN})
+DICE = frozenset({Event.TIE_DIE, Event.COUNTED_DOWN})
 
 GAPS: dict[Event, str] = {
     Event.ATTACK_HIT: "an area is rolled once for all: its pool is in the line of AREA_ROLLED",

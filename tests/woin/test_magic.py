@@ -132,7 +132,7 @@ def test_the_log_of_an_area_shows_its_roll_once_and_the_total_for_everybody():
     assert lines["area_rolled"].amount == 15 and lines["area_rolled"].total == 5
     assert "rolls 15 against DEFENSE 12, hits" in lines["attack_hit"].text
     assert "rolls 15 against DEFENSE 16, misses" in lines["attack_missed"].text
-    assert not lines["damage_rolled"].terms and lines["damaged"].terms == [("dice", 4)]
+    assert lines["damage_rolled"].terms == [("damage dice", 2)] and lines["damaged"].terms == [("dice", 4)]
 
 
 @clause("woin.attack.vital", "woin.damage.critical", "woin.damage.immune_critical")

@@ -79,9 +79,11 @@ def edge_check(s, sides, edge, at_least):
 def kept_face(s, sides, edge):
     """The face of the die that counts, in play or from the tape: of one die, or of two with an edge."""
     face = one_face(s, sides)
+    s.last_dropped = 0
     if edge != PLAIN:
         other = one_face(s, sides)
         if (edge > 0) == (other > face):
-            face = other
+            face, other = other, face
         s.last_face = face
+        s.last_dropped = other
     return face

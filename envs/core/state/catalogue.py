@@ -12,6 +12,7 @@ under the names that ``columns`` makes. See ``core/loops/observation.py``.
 
 from __future__ import annotations
 
+import difflib
 from collections.abc import Iterable, Sequence
 from enum import IntEnum
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -243,7 +244,7 @@ class Catalogue(NamedTuple):
                 for each row of the viewer's side and ``won_over_others`` with one for each row of the others.
 
         Raises:
-            ValueError: a field is declared as seen and not among the entries, or the other way round.
+            ValueError: a field is declared as seen and not among the entries, or the other way round, or is not declared.
         """
         declared = {field.name: field for field in fields_of(rows) if not field.parts}
         found = [self.fitted(one) for entry in entries for one in _columns_of(declared, entry)]
@@ -272,6 +273,10 @@ def _columns_of(declared: dict[str, Field], entry: Any) -> list[ObservationField
     if not isinstance(entry, Shown | str):
         return [observed(*entry)]
     given = entry if isinstance(entry, Shown) else shown(entry)
+    if given.source not in declared:
+        close = difflib.get_close_matches(given.source, declared, 1)
+        hint = f" (did you mean {close[0]!r}?)" if close else ""
+        raise ValueError(f"{given.source!r} is shown, and declared in no row of state.py{hint}")
     field = declared[given.source]
     assert field.kind is not None, f"{given.source} has no kind"
     kind = field.kind

@@ -93,6 +93,7 @@ def emit(s, kind, who, target, amount, extra):
     row.who = who
     row.target = target
     row.face = 0
+    row.dropped = 0
     row.amount = amount
     row.extra = extra
     row.first_term = s.term_open
@@ -121,6 +122,7 @@ def tell_aside(s, kind, amount, extra):
     row.who = -1
     row.target = -1
     row.face = 0
+    row.dropped = 0
     row.amount = amount
     row.extra = extra
     row.first_term = s.term_open
@@ -129,11 +131,13 @@ def tell_aside(s, kind, amount, extra):
 
 @kernel
 def emit_roll(s, kind, who, target, amount, extra):
-    """Log an event that a die decided: as :func:`emit`, with the face."""
+    """Log an event that a die decided: as :func:`emit`, with the face, and that of a die beside it that does not count."""
     before = s.event_count
     emit(s, kind, who, target, amount, extra)
     if s.event_count > before:
         s.events[before].face = s.last_face
+        s.events[before].dropped = s.last_dropped
+    s.last_dropped = 0
 
 
 @kernel
@@ -152,5 +156,6 @@ def clear_log(s):
     s.event_count = 0
     s.events_lost = 0
     s.pace_count = 0
+    s.last_dropped = 0
     s.term_count = 0
     s.term_open = 0

@@ -63,6 +63,7 @@ EVENT = np.dtype(
             ("who", "i2"),  # unit that acts, -1 none
             ("target", "i2"),  # unit it happens to, -1 none
             ("face", "i2"),  # the die behind it, 0 none
+            ("dropped", "i2"),  # the die rolled beside that one, of which the other counts, 0 none
             ("amount", "i2"),  # what the event's sentence says
             ("extra", "i2"),  # what the event's sentence says
             ("first_term", "i2"),  # its labelled total: rows first_term .. first_term + terms of the term log
@@ -201,6 +202,7 @@ def log_region(room: Capacities) -> Rows:
         ("gap_count", "i4", (room.sides,)),  # decisions counted in gap_sum
         ("most_used", "i4", (max(WATCHED) + 1,)),  # highest use of each capacity in this game, by Overrun
         ("last_face", "i2"),  # face of the last single die
+        ("last_dropped", "i2"),  # the die rolled beside it that does not count, until an event has it; 0 none
     ]
 
 

@@ -462,7 +462,7 @@ class Event(Told):
     CAPTURED = 73, "death.battle_end", "{who} is captured"
     RESCUED = 74, "death.battle_end", "{who} is rescued"
     SPOILS = 76, "loot.action", "{who}'s side loots {amount:corpse} after the battle"  # amount: corpses, extra: side
-    DAMAGE_ROLLED = 77, "damage.formula", "{who} rolls {amount} on the damage dice", ROUTINE  # amount: sum of the dice
+    DAMAGE_ROLLED = 77, "damage.formula", "{who} rolls {extra} for damage: {amount}", ROUTINE  # amount: sum of the dice
     FEAR_LESS = 78, "fear.spirit_check", "{who} overcomes some of its fear and is now {amount}"  # amount: level
     RESISTED = 79, "completion.spells", "{who} resists {amount}"  # amount: Mode
     # fmt: on
@@ -554,6 +554,7 @@ FIRST_SPELL, LAST_SPELL = Mode.FIREBOLT, Mode.FLASH
 FIRST_AILMENT = Mode.BLEEDING
 STEPS_OF_A_MOVE = 12
 CARDS = 54
+SIDES_CODE = 128  # an event that names dice says so many times their number, and their sides
 EDGES = 32  # added to what an event of a roll says: once for advantage, twice for disadvantage
 NO_CARD = -1
 

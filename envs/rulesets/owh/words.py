@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ...core.told import words_of
-from .vocab import EDGES, Ending, Event, Item, Mode, Roll
+from .vocab import EDGES, SIDES_CODE, Ending, Event, Item, Mode, Roll
 
 SUITS = ("clubs", "diamonds", "hearts", "spades")
 RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "jack", "queen", "king", "ace")
@@ -21,6 +21,12 @@ def card(code: int) -> str:
 def item(number: int) -> str:
     """A weapon."""
     return Item(number).words
+
+
+def dice(number: int) -> str:
+    """Dice of one kind: ``2d6``."""
+    count, sides = divmod(number, SIDES_CODE)
+    return f"{count}d{sides}"
 
 
 def turns(number: int) -> str:
@@ -94,6 +100,7 @@ WORDS_FOR: dict[tuple[Event, str], Callable[[int], str]] = {
         (event, "amount"): turns
         for event in (Event.BLINDED, Event.DEAFENED, Event.ROOTED, Event.STUNNED, Event.BERSERK)
     },
+    (Event.DAMAGE_ROLLED, "extra"): dice,
     (Event.FEARS, "amount"): fear,
     (Event.FEAR_LESS, "amount"): fear,
     **{(event, "amount"): item for event in (Event.DISARMED, Event.DROPPED, Event.RECOVERED, Event.SWITCHED)},

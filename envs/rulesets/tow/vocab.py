@@ -395,8 +395,9 @@ class Event(Told):
     MARCHES = 20, "x.move.march", "{who} marches: it may move {amount} in all"  # amount: inches
     SHOOTS = 21, "x.shoot.to_hit", "{who} shoots at {target}: {amount:shot}{extra}"  # amount: shots, extra: needed to hit
     HIT = 22, "x.combat.resolve", "{who} hits {target}: {amount:hit} out of {extra}", HIT_TONE | HIT_LINE
-    WOUNDED = 23, "x.damage.to_wound", "{who} rolls to wound {target}: {amount}", ROUTINE
-    SAVED = 24, "x.damage.armour_save", "{who} saves {amount:wound}", SAVED_TONE  # target saves; amount: wounds saved
+    WOUNDED = (23, "x.damage.to_wound",  # amount: wounds to save, extra: what each hit needs
+        "{who} rolls to wound {target}{extra}: {amount}", ROUTINE)
+    SAVED = 24, "x.damage.armour_save", "{who} saves {amount} of {extra:wound}", SAVED_TONE  # who: the unit that is hit
     LOST = 25, "casualties.wound_pool", "{target} suffers {amount:wound}", WOUND_TONE  # target loses to who; amount: wounds
     CHARACTER_LOST = 26, "x.character.embedded", "{target}'s character suffers {amount:wound}", WOUND_TONE
     CHARACTER_SLAIN = 27, "x.character.embedded", "{target}'s character is slain", DOWN_TONE
@@ -454,6 +455,7 @@ class Event(Told):
         "{who} could go {amount} but stops after {extra}: the ground or the table edge is in the way")
     COMES_SHORT = 74, "x.move.charge_failed", "{who} moves {extra} straight ahead to {amount}", CELL
     BALL_BOUNCES = 75, "x.shoot.cannon", "{who}'s ball bounces on for {amount}"  # amount: inches
+    WARDED_OFF = 76, "x.damage.ward", "{who} wards off {amount} of {extra:wound}", SAVED_TONE  # who: the unit that is hit
     # fmt: on
 
 
@@ -490,6 +492,10 @@ class Term(Named):
     WEAPON_SKILL = 27, "WS"
     STRENGTH = 28, "S"
     DIFFERENCE = 29
+    TOUGHNESS = 30, "T"
+    BANE = 31, "armour bane"
+    WARD = 32
+    LIMIT = 33, "never more or less"  # what lies beyond the ends of the wound chart
 
 
 class Refusal(Named):

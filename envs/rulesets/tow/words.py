@@ -35,6 +35,13 @@ def needed(number: int) -> str:
     return ", none of which can hit"
 
 
+def each_needs(number: int) -> str:
+    """What each hit needs to wound; 0: not known."""
+    if number == 0:
+        return ""
+    return f", each needs {number}+" if number <= SIX else ", which it cannot"
+
+
 def wounding(number: int) -> str:
     """What comes of the rolls to wound."""
     return f"{number} wound{'' if number == 1 else 's'} to save" if number else "no wounds"
@@ -110,6 +117,7 @@ WORDS_FOR: dict[tuple[Event, str], Callable[[int], str]] = {
                                                         Event.BALL_BOUNCES)},
     (Event.SHOOTS, "extra"): needed,
     (Event.WOUNDED, "amount"): wounding,
+    (Event.WOUNDED, "extra"): each_needs,
     (Event.CHARGE_FAILED, "amount"): missed,
     (Event.BREAK_TEST, "amount"): lambda n: Fate(n).words,
     (Event.BREAK_TEST, "extra"): how_tested,

@@ -567,6 +567,8 @@ class Term(Named):
     SIXES = 24, "sixes always count"  # what sixes do beyond the rest
     IMMUNE = 25
     BONUS = 26, "bonus dice"
+    DAMAGE_DICE = 27
+    DOUBLED = 28, "critical hit"
 
 
 class Status(IntEnum):

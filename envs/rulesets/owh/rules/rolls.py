@@ -14,7 +14,7 @@ from ....core.compiler import kernel, rule
 from ....core.dice import edge_check, keep_extreme, sum_of
 from ....core.state import NO_UNIT, ask, emit, emit_roll, pop, push, term
 from ..tables import REROLL_BITS
-from ..vocab import EDGES, Event, Frame, Prompt, Roll, Term, Verb
+from ..vocab import EDGES, SIDES_CODE, Event, Frame, Prompt, Roll, Term, Verb
 
 BIT_OF = np.array(REROLL_BITS, np.int64)
 ATTACK_BIT = 1
@@ -47,6 +47,12 @@ def with_edge(number, edge):
     if edge == 0:
         return number
     return number + EDGES if edge > 0 else number + 2 * EDGES
+
+
+@kernel
+def dice_code(count, sides):
+    """What an event of a sum says: how many dice, of how many sides."""
+    return count * SIDES_CODE + sides
 
 
 @kernel
@@ -120,7 +126,7 @@ def roll_step(s, w, frame):
     if is_sum(roll):
         frame.dice = sum_of(s, int(frame.index), int(frame.amount))
         if roll == Roll.DAMAGE:
-            emit(s, Event.DAMAGE_ROLLED, who, NO_UNIT, frame.dice, 0)
+            emit(s, Event.DAMAGE_ROLLED, who, NO_UNIT, frame.dice, dice_code(int(frame.index), int(frame.amount)))
         has_failed = frame.index > 0
     elif roll == Roll.TABLE:
         frame.dice = keep_extreme(s, int(frame.index), int(frame.amount), True)

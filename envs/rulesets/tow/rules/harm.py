@@ -10,13 +10,11 @@ from enum import IntEnum
 
 from ....core.compiler import kernel, rule
 from ....core.dice import hits, hits_and_sixes, sum_capped
-from ....core.state import NO_UNIT, emit, pop, push
-from ..vocab import Event, Frame, Mark
-from .casualties import is_character_alone, lose_models, lose_wounds, rank_and_file, wound_character
+from ....core.state import NO_UNIT, base_term, emit, open_total, pop, push, term
+from ..vocab import Event, Frame, Mark, Term
+from .casualties import lose_models, lose_wounds, rank_and_file, wound_character
 from .profile import own_strength, own_toughness, own_wounds
-
-D6 = 6
-NEVER = 7  # no face of a D6 shows it
+from .saves import D6, NEVER, is_on_character, roll_armour, roll_ward
 
 
 class Step(IntEnum):
@@ -63,12 +61,6 @@ def take_harmed(s):
 # --- numbers -----------------------------------------------------------------------------------------------------------
 
 
-@kernel
-def is_on_character(s, frame):
-    """Whether hits fall on the character of a unit: aimed at it, or no other model is left."""
-    return frame.marks & Mark.CHARACTER != 0 or is_character_alone(s, int(frame.foe))
-
-
 @rule("x.magic.spells", "profile.zero_s_t_w")
 def toughness_of(s, w, who, of_character):
     """Wither: Toughness as it is now, also that of a character, but never below the least a characteristic may be."""
@@ -85,45 +77,6 @@ def wound_need(w, strength, toughness):
         return NEVER
     need = int(w.book.wound_equal_need) - (strength - toughness)
     return max(min(max(need, int(w.book.wound_min_need)), int(w.book.wound_max_need)), 2)
-
-
-@rule("x.armour.table")
-def is_shield_down(s, w, who):
-    """Armour: a shield is no use in combat beside a weapon for two hands."""
-    unit = s.units[who]
-    return unit.shield == 1 and w.book.close_weapons[unit.weapon].two_handed == 1
-
-
-@rule("profile.armour_value")
-def armour_of(s, w, who, of_character, in_combat):
-    """Armour value: the number that saves before armour piercing, worse without the shield; a character has its own."""
-    unit = s.units[who]
-    if of_character:
-        return int(unit.char_armour)
-    value = int(unit.armour)
-    if in_combat and is_shield_down(s, w, who):
-        value += int(w.book.armour_shield)
-    return min(value, int(w.book.armour_none))
-
-
-@rule("x.damage.armour_save")
-def save_need(w, armour, ap):
-    """Armour save: what a D6 must show against armour piercing (0 or less); 7 where nothing saves."""
-    if armour >= w.book.armour_none:
-        return NEVER
-    return min(max(armour - ap, int(w.book.armour_save_best)), NEVER)
-
-
-@rule("x.damage.ward")
-def ward_need(s, w, who, of_character, is_flaming):
-    """Ward save and regeneration: the better of what applies; flames stop regeneration. 7 none."""
-    unit = s.units[who]
-    value = int(unit.char_ward) if of_character else int(unit.ward)
-    if not of_character and not is_flaming:
-        value = min(value, int(unit.regeneration))
-    if unit.warded == 1:
-        value = min(value, int(w.book.ward_value))
-    return max(value, 2)
 
 
 # --- one roll a step ---------------------------------------------------------------------------------------------------
@@ -227,7 +180,8 @@ def roll_to_wound(s, w, frame):
     if frame.marks & Mark.AUTO_WOUND != 0:
         frame.dealt = sure + count
         return
-    need = wound_need(w, int(frame.strength), toughness_of(s, w, int(frame.foe), on_character))
+    toughness = toughness_of(s, w, int(frame.foe), on_character)
+    need = wound_need(w, int(frame.strength), toughness)
     frame.dealt = sure
     if need <= D6 and frame.bane == 0:
         frame.dealt += hits(s, count, D6, need)
@@ -235,7 +189,12 @@ def roll_to_wound(s, w, frame):
         number, banes = wounds_and_banes(s, w, count, need)
         frame.dealt += number
         frame.banes = banes
-    emit(s, Event.WOUNDED, int(frame.who), int(frame.foe), int(frame.dealt), 0)
+    open_total(s)
+    number = base_term(s, Term.BASE, int(w.book.wound_equal_need)) + term(s, Term.TOUGHNESS, toughness)
+    number += term(s, Term.STRENGTH, -int(frame.strength))
+    if need <= D6:
+        term(s, Term.LIMIT, need - number)
+    emit(s, Event.WOUNDED, int(frame.who), int(frame.foe), int(frame.dealt), need)
 
 
 @rule("x.damage.armour_bane")
@@ -248,43 +207,6 @@ def wounds_and_banes(s, w, count, need):
     if trigger > D6:
         return number, 0
     return number, number if trigger <= need else of_those(s, number, need, trigger)
-
-
-@rule("x.damage.armour_save", "x.damage.armour_bane")
-def roll_armour(s, w, frame):
-    """Armour save: each wound; armour bane makes some harder to save."""
-    if frame.marks & Mark.NO_ARMOUR != 0 or frame.dealt == 0:
-        return
-    armour = armour_of(s, w, int(frame.foe), is_on_character(s, frame), frame.marks & Mark.MELEE != 0)
-    plain = int(frame.dealt) - int(frame.banes)
-    saved = saves_of(s, plain, save_need(w, armour, int(frame.ap)))
-    saved += saves_of(s, int(frame.banes), save_need(w, armour, int(frame.ap) - int(frame.bane)))
-    frame.banes = 0
-    note_saved(s, frame, saved)
-
-
-@kernel
-def saves_of(s, count, need):
-    """The number of wounds saved; no dice are rolled if no save is possible."""
-    return hits(s, count, D6, need) if count > 0 and need < NEVER else 0
-
-
-@rule("x.damage.ward")
-def roll_ward(s, w, frame):
-    """Ward save: whatever armour let through."""
-    if frame.dealt == 0:
-        return
-    is_flaming = frame.marks & Mark.FLAMING != 0
-    need = ward_need(s, w, int(frame.foe), is_on_character(s, frame), is_flaming)
-    note_saved(s, frame, saves_of(s, int(frame.dealt), need))
-
-
-@kernel
-def note_saved(s, frame, saved):
-    """Take saved wounds off."""
-    if saved > 0:
-        frame.dealt -= saved
-        emit(s, Event.SAVED, int(frame.foe), int(frame.who), saved, 0)
 
 
 @kernel

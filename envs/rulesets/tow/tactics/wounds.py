@@ -11,8 +11,9 @@ from ..rules.casualties import is_character_alone, rank_and_file
 from ..rules.charging import distance_needed
 from ..rules.contact import charge_side, contact_pose
 from ..rules.formation import is_infantry, ranks_of
-from ..rules.harm import NEVER, armour_of, save_need, toughness_of, ward_need, wound_need
+from ..rules.harm import toughness_of, wound_need
 from ..rules.magic import casting_value, spell_of
+from ..rules.saves import NEVER, armour_of, save_need, ward_need
 from ..rules.shapes import movement_of
 from ..rules.striking import attacks_of_riders
 from ..rules.weapons import extra_attacks, extra_ranks, weapon_ap, weapon_strength

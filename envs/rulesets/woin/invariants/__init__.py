@@ -34,6 +34,7 @@ STEPS = {
     Frame.FALL: falling.Step,
     Frame.TRAP: falling.Step,
     Frame.TASK: tending.Step,
+    Frame.WHIRLWIND: (0,),  # one enemy after the other
 }
 
 #: What each number other than 0 means.

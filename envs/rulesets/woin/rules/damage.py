@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ....core.compiler import kernel, rule
 from ....core.dice import CRITICAL
-from ....core.state import open_total, term
+from ....core.state import base_term, open_total, term
 from ..vocab import Immunity, Mode, Strike, Term
 from .conditions import floor_of, is_immune
 from .weapons import item_of
@@ -67,8 +67,11 @@ def critical_times(w, outcome):
 def damage_dice(s, w, frame):
     """Damage: base dice, twice for a critical hit, with those bought and those of the exploit."""
     who, strike, mode = int(frame.who), int(frame.strike), int(frame.mode)
-    base = base_dice(s, w, who, strike, mode) * critical_times(w, int(frame.outcome))
-    return base + int(frame.trade) + extra_dice(s, w, mode, int(frame.cell), int(frame.target))
+    open_total(s)
+    base = base_term(s, Term.DAMAGE_DICE, base_dice(s, w, who, strike, mode))
+    dice = base + term(s, Term.DOUBLED, base * (critical_times(w, int(frame.outcome)) - 1))
+    dice += term(s, Term.TRADED, int(frame.trade))
+    return dice + term(s, Term.BONUS, extra_dice(s, w, mode, int(frame.cell), int(frame.target)))
 
 
 @rule("damage.immune_critical")
