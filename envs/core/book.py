@@ -22,7 +22,7 @@ from .board import Board
 from .state import Measure, ObservationField, StateType
 from .state.fields import Unseen
 from .state.results import Pending, Result
-from .told import Told, words_of
+from .told import Endings, Told, words_of
 
 Kernel = Callable[..., Any]
 
@@ -80,14 +80,14 @@ class Vocab(Chapter):
     frames: type[IntEnum] = fact("procedures that may run; BATTLE = 1")
     events: type[Told] = fact("what the log shows, with clause, sentence and manner; 0 none")
     terms: type[IntEnum] = fact("parts of totals; 0 none")
-    endings: type[IntEnum] = fact("how a battle ends; VERDICT = 125, FORFEIT = 126, STALLED = 127")
+    endings: type[Endings] = fact("how a battle ends, with the endings of the core; 0 it goes on")
     statuses: type[IntEnum] = fact("conditions of units, each named like the field that holds it")
     all: tuple[type[IntEnum], ...] = fact("every enumeration, of ``enumerations(vocab)``")
     rests: tuple[int, ...] = fact("prompts at which nothing is half done, so that a count of odds may end there", ())
     results: Mapping[str, Result] = fact("what may come of a choice, by plain names such as hit and killed", of=dict)
 
     def __post_init__(self) -> None:
-        """Raises TypeError: the events have no sentences, or two members of an enumeration the same number."""
+        """Raises TypeError: events without sentences, endings without those of the core, or a number given twice."""
         super().__post_init__()
         for enum in self.all:
             for name, member in enum.__members__.items():
@@ -95,6 +95,10 @@ class Vocab(Chapter):
                     raise TypeError(f"{enum.__name__}.{name} has the number {int(member)} of {member.name}")
         if not issubclass(self.events, Told):
             raise TypeError(f"Vocab.events is {self.events.__name__}, allowed: a class of Told, with sentences")
+        if not issubclass(self.endings, Endings):
+            raise TypeError(
+                f"Vocab.endings is {self.endings.__name__}, allowed: a class of Endings, with those of the core"
+            )
 
     @property
     def enums(self) -> dict[str, type[IntEnum]]:

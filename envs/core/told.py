@@ -1,6 +1,7 @@
 """Enumerations whose members carry their words: one member of a vocabulary, one line.
 
 ``Named``: ``ROOTED = 3, "it is rooted"``, or ``STAND_UP = 4`` where its name will do: "stand up".
+``Endings``: as ``Named``, with those of the core.
 ``Told``: ``BLOW_HIT = 4, "strike.hit", "{who} strikes {target}: {terms}; rolled {face}, hits", HIT_TONE | HIT_LINE | FELT``.
 
 Kernels see the numbers alone, as of any IntEnum. What stands behind the number is for people and is no part of a ruleset's logic
@@ -11,7 +12,10 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Mapping
-from enum import Flag, IntEnum, auto
+from enum import EnumType, Flag, IntEnum, auto
+from typing import Any
+
+from .state import FORFEIT, STALLED, VERDICT
 
 
 class Manner(Flag):
@@ -68,6 +72,28 @@ class Named(IntEnum):
 
     def __init__(self, number: int, words: str | None = None) -> None:
         self.words = plain(self) if words is None else words
+
+
+#: How the core ends battles, whatever the ruleset.
+CORE_ENDINGS = {
+    "VERDICT": (VERDICT, "the objectives decide"),
+    "FORFEIT": (FORFEIT, "a side forfeits"),
+    "STALLED": (STALLED, "the battle does not end by its rules"),
+}
+
+
+class _WithCoreEndings(EnumType):
+    """Gives every enumeration made from ``Endings`` the members of the core."""
+
+    def __new__(metacls, cls: str, bases: tuple[type, ...], classdict: Any, **more: Any) -> Any:
+        if Named not in bases:
+            for name, member in CORE_ENDINGS.items():
+                classdict[name] = member
+        return super().__new__(metacls, cls, bases, classdict, **more)
+
+
+class Endings(Named, metaclass=_WithCoreEndings):
+    """Why battles end: ``ROUND_LIMIT = 3, "the last round is over"``; ``VERDICT``, ``FORFEIT`` and ``STALLED`` are there."""
 
 
 class Told(IntEnum):

@@ -7,9 +7,35 @@ rulesets have in common, ``wording`` reads names, words and templates, ``bodies`
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, Field
+
+from ..core.state.fields import Rows, fields_of
+
+
+def numbers_of(rows: Rows) -> Callable[[str, int | None, str], Any]:
+    """What a model of units declares its whole numbers with: the range is that of a field of the record they are packed into.
+
+        number = numbers_of(UNIT)
+        class Unit(BaseModel):
+            agility: int = number("agility", 10, "AGI: thrown attacks")
+
+    Args:
+        rows: the declaration of the record, such as ``UNIT`` of a ruleset's ``state.py``.
+
+    Returns:
+        A function of the field's name, the default and the meaning. It raises a KeyError for a field that is not declared.
+    """
+    kinds = {field.name: field.kind for field in fields_of(rows)}
+
+    def number(name: str, default: int | None, meaning: str) -> Any:
+        kind = kinds[name]
+        assert kind is not None, f"{name} has no kind"
+        return Field(default, ge=kind.low, le=kind.high, description=meaning)
+
+    return number
 
 
 class Terrain(NamedTuple):

@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from tactica.envs.core.state.fields import none_fields
 from tactica.envs.scenario.battle import Battle
-from tactica.envs.scenario.contract import Terrain
+from tactica.envs.scenario.contract import Terrain, numbers_of
 from tactica.envs.scenario.packing import border_layer, pack_header, pack_layers, pack_map, pack_roster
 from tactica.envs.scenario.problems import Fault
 
@@ -20,6 +20,7 @@ from .vocab import Frame
 TERRAIN = {"blocked": Terrain(blocks=True, meaning="a rock: nobody can stand here")}
 BORDERS: dict[str, Any] = {}
 LEGEND: dict[str, dict[str, Any]] = {".": {}, "#": {"blocked": 1}}  # the characters of a map
+number = numbers_of(UNIT)  # a number of a unit, within what its record holds: name there, default, meaning
 
 
 class Unit(BaseModel):
@@ -27,11 +28,11 @@ class Unit(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    skill: int = Field(50, ge=0, le=100, description="chance to hit in percent")
-    strength: int = Field(1, ge=0, le=20, description="added to damage it does")
-    armour: int = Field(1, ge=0, le=20, description="taken off damage it suffers")
-    initiative: int = Field(10, ge=0, le=100, description="the highest acts first")
-    health: int = Field(8, ge=1, le=99, description="points")
+    skill: int = number("skill", 50, "chance to hit in percent")
+    strength: int = number("strength", 1, "added to damage it does")
+    armour: int = number("armour", 1, "taken off damage it suffers")
+    initiative: int = number("initiative", 10, "the highest acts first")
+    health: int = number("health_max", 8, "points")
 
 
 class Options(BaseModel):

@@ -9,7 +9,18 @@ from enum import IntEnum
 
 from tactica.envs.core.state.choosing import Part, answers_of, parts_of
 from tactica.envs.core.state.results import SUM, Result
-from tactica.envs.core.told import CELL, DOWN_TONE, HIT_LINE, HIT_TONE, MISS_LINE, MISS_TONE, WOUND_TONE, Named, Told
+from tactica.envs.core.told import (
+    CELL,
+    DOWN_TONE,
+    HIT_LINE,
+    HIT_TONE,
+    MISS_LINE,
+    MISS_TONE,
+    WOUND_TONE,
+    Endings,
+    Named,
+    Told,
+)
 
 UNITS = 16  # most units of a battle
 
@@ -109,15 +120,12 @@ class Status(IntEnum):
     ACTED = 0
 
 
-class Ending(Named):
-    """Why a battle ended. The last two belong to the engine."""
+class Ending(Endings):
+    """Why a battle ended."""
 
     GOING_ON = 0
     LAST_STANDING = 1, "only one alliance stands"
     ROUND_LIMIT = 2, "the last round is over"
-    VERDICT = 125, "the objectives decide"
-    FORFEIT = 126, "a side forfeits"
-    STALLED = 127, "the rules do not end this battle"
 
 
 #: What odds can be asked for by a plain name: `--want hit`.

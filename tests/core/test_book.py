@@ -56,6 +56,7 @@ def test_every_ruleset_has_a_book(slug):
             r"Rules\.step takes \(s, w\), and refusal_of_part takes \(s",
         ),
         (("events=vocab.Event", "events=vocab.Phase"), r"Vocab\.events is Phase, allowed: a class of Told"),
+        (("endings=vocab.Ending", "endings=vocab.Phase"), r"Vocab\.endings is Phase, allowed: a class of Endings"),
         (("step=turn.step", "step=vocab.UNITS"), r"Rules\.step is 12, allowed: a function of \(s, w\)"),
         (("BOOK = Book(", "BOOK = dict("), r"spoilt\.book: BOOK is a dict, allowed: a Book"),
     ],

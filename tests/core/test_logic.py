@@ -30,6 +30,7 @@ SAME = {
         'x: int = Field(3, description="points")',
         'x: int = Field(3, description=f"points {x}")',
     ),
+    "a number's meaning": ("profile.py", 'x: int = number("x", 3, "points")', 'x: int = number("x", 3, f"{N} points")'),
     "a measure's meaning": ("a.py", 'Measure("hits", "blows that hit", 2)', 'Measure("hits", "blows landed", 2)'),
     "a field's meaning": ("state.py", 'U = [("hp", count(3), ALL, "points")]', 'U = [("hp", count(3), ALL, "health")]'),
     "what a member is called": ("vocab.py", 'class V(Named):\n    A = 1, "go"', 'class V(Named):\n    A = 1, "walk"'),
@@ -86,6 +87,8 @@ DIFFERENT = {
     "a field's name": ("state.py", 'U = [("hp", count(3), "points")]', 'U = [("health", count(3), "points")]'),
     "the type of scratch": ("state.py", 'S = [("hp", "i2", (3,))]', 'S = [("hp", "i4", (3,))]'),
     "a row that declares no field": ("setup.py", 'U = [("hp", COUNT, "one")]', 'U = [("hp", COUNT, "two")]'),
+    "the default of a number": ("profile.py", 'x: int = number("x", 3, "points")', 'x: int = number("x", 4, "points")'),
+    "the field of a number": ("profile.py", 'x: int = number("x", 3, "points")', 'x: int = number("y", 3, "points")'),
     "the number of a member": ("vocab.py", 'class V(Named):\n    A = 1, "go"', 'class V(Named):\n    A = 2, "go"'),
     "the number of a member without words": (
         "vocab.py",

@@ -9,6 +9,7 @@ import numba
 import pytest
 
 from tactica.envs.core.compiler.lowering import Kernel  # noqa: F401  (int() of a member, as rules write it)
+from tactica.envs.core.state import FORFEIT, STALLED, VERDICT
 from tactica.envs.core.told import (
     CELL,
     CELL_EXTRA,
@@ -18,6 +19,7 @@ from tactica.envs.core.told import (
     MISS_TONE,
     ROUTINE,
     SIDE,
+    Endings,
     Named,
     Told,
     words_of,
@@ -30,6 +32,13 @@ class Verb(Named):
     NONE = 0, ""
     CAST_CELL = 3, "cast sinkhole"
     STAND_UP = 4
+
+
+class Ending(Endings):
+    """One way to end, beside those of the core."""
+
+    GOING_ON = 0, ""
+    LAST_STANDING = 1
 
 
 class Event(Told):
@@ -94,3 +103,21 @@ def test_compiled_code_sees_the_numbers():
 
     assert answer(4) == 12 and answer(0) == 7
     assert answer(Verb.STAND_UP) == 12
+
+
+def test_every_ruleset_ends_battles_as_the_core_does():
+    """The members of the core come last, with their words, and count as any other."""
+    assert [(one.name, int(one)) for one in Ending] == [
+        ("GOING_ON", 0), ("LAST_STANDING", 1), ("VERDICT", VERDICT), ("FORFEIT", FORFEIT), ("STALLED", STALLED),
+    ]  # fmt: skip
+    assert words_of(Ending)[VERDICT] == "the objectives decide" and Ending(1).words == "last standing"
+    assert pickle.loads(pickle.dumps(Ending(STALLED))) is Ending(STALLED)
+    assert list(Endings) == []
+
+
+def test_kernels_see_an_ending_as_its_number():
+    @numba.njit
+    def last() -> int:
+        return Ending.LAST_STANDING
+
+    assert last() == 1

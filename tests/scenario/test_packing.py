@@ -4,12 +4,15 @@ from typing import Any
 
 import numpy as np
 import pytest
+from pydantic import BaseModel, ValidationError
 
 from tactica.envs import rulesets, scenario
+from tactica.envs.core.state.fields import ALL, SIDE, count
 from tactica.envs.rulesets.wfrp1 import board as geometry
 from tactica.envs.rulesets.wfrp1.setup import BORDERS
 from tactica.envs.rulesets.wfrp1.setup.profile import ARMOUR, ITEM_NAMES, LIMBS, read_item, slug
 from tactica.envs.rulesets.wfrp1.vocab import Border, Cover, Frame, Group, Item, Location, Skill, Surprise
+from tactica.envs.scenario.contract import numbers_of
 from tactica.envs.scenario.sight import fill_sight
 
 
@@ -257,3 +260,18 @@ def test_quick_sight_is_the_cores_sight(width: int, height: int) -> None:
     again["sight"] = 0
     wfrp1.loops.fill_sights(again)
     assert np.array_equal(field["sight"], again["sight"])
+
+
+def test_numbers_of_a_unit_have_the_ranges_of_its_record() -> None:
+    number = numbers_of([("hp_max", count(400, low=1), ALL, "hit points"), ("side", SIDE, "whose it is")])
+
+    class Unit(BaseModel):
+        hp: int = number("hp_max", 50, "HP: maximum hit points")
+
+    assert Unit().hp == 50 and Unit(hp=400).hp == 400
+    for wrong in (0, 401):
+        with pytest.raises(ValidationError):
+            Unit(hp=wrong)
+    assert Unit.model_json_schema()["properties"]["hp"]["description"] == "HP: maximum hit points"
+    with pytest.raises(KeyError, match="hp_least"):
+        number("hp_least", 1, "not declared")

@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from tactica.envs.core.state.fields import none_fields
 from tactica.envs.scenario.battle import Battle, Board, Fighter
 from tactica.envs.scenario.bodies import cells_of, rectangle
-from tactica.envs.scenario.contract import Capacity, Edge, Terrain
+from tactica.envs.scenario.contract import Capacity, Edge, Terrain, numbers_of
 from tactica.envs.scenario.packing import border_layer, pack_header, pack_layers, pack_map, pack_roster, pack_zones
 from tactica.envs.scenario.problems import Fault
 
@@ -25,6 +25,7 @@ TERRAIN = {
 BORDERS = {"wall": Edge(1, blocks=True, meaning="cannot be crossed or seen through")}
 LEGEND = {".": {}, "#": {"blocked": 1}, "~": {"rough": 1}}
 CAPACITY = Capacity(units=UNITS, sides=SIDES, per_cell=2)
+number = numbers_of(UNIT)
 
 
 class Unit(BaseModel):
@@ -32,12 +33,12 @@ class Unit(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    strength: int = Field(3, ge=1, le=10, description="dice in a clash")
-    armour: int = Field(2, ge=0, le=5, description="saves at or under")
-    movement: int = Field(3, ge=0, le=8, description="cells a march")
-    health: int = Field(3, ge=1, le=20, description="points")
-    width: int = Field(1, ge=1, le=3, description="cells from west to east")
-    height: int = Field(1, ge=1, le=3, description="cells from north to south")
+    strength: int = number("strength", 3, "dice in a clash")
+    armour: int = number("armour", 2, "saves at or under")
+    movement: int = number("movement", 3, "cells a march")
+    health: int = number("health_max", 3, "points")
+    width: int = number("width", 1, "cells from west to east")
+    height: int = number("height", 1, "cells from north to south")
     hidden: bool = Field(False, description="not seen by its enemies at the start")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import IntEnum
 
 from tactica.envs.core.state.choosing import Part, answers_of, parts_of
-from tactica.envs.core.told import CELL, DOWN_TONE, FELT, HIT_LINE, HIT_TONE, ROUTINE, WOUND_TONE, Named, Told
+from tactica.envs.core.told import CELL, DOWN_TONE, FELT, HIT_LINE, HIT_TONE, ROUTINE, WOUND_TONE, Endings, Named, Told
 
 
 class Prompt(IntEnum):
@@ -138,16 +138,13 @@ class Status(IntEnum):
     FALLEN = 1
 
 
-class Ending(Named):
+class Ending(Endings):
     """Why a battle ended."""
 
     GOING_ON = 0
     LAST_STANDING = 1, "one alliance is left standing"
     NOBODY_STANDING = 2, "nobody is left standing"
     ROUND_LIMIT = 3, "the last round is over"
-    VERDICT = 125, "the objectives decide"
-    FORFEIT = 126, "a side forfeits"
-    STALLED = 127, "the battle does not end by its rules"
 
 
 UNITS = 12  # roster rows

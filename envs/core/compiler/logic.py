@@ -28,9 +28,9 @@ KEYWORDS = frozenset({"description", "help", "meaning", "title"})
 #: Calls in which every string is part of a sentence.
 TELLING = frozenset({"Fault", "Unseen", "fact", "warn"})
 #: Calls that declare something: a name, and behind it what it means.
-DECLARING = frozenset({"Measure", "ObservationField", "hook"})
+DECLARING = frozenset({"Measure", "ObservationField", "hook", "number"})
 #: Enumerations (``core/told.py``) of whose members ``NAME = number, words, ...`` only the number is logic.
-TOLD_BY = frozenset({"Named", "Told"})
+TOLD_BY = frozenset({"Endings", "Named", "Told"})
 #: Files whose rows ``(name, kind, ..., meaning)`` declare fields.
 ROWS_OF_FIELDS = frozenset({"state.py", "observe.py"})
 #: Dicts whose values are sentences.

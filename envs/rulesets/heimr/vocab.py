@@ -18,6 +18,7 @@ from ...core.told import (
     ROUTINE,
     SAVED_TONE,
     WOUND_TONE,
+    Endings,
     Named,
     Told,
 )
@@ -683,7 +684,7 @@ class Status(IntEnum):
     GUARD = 15
 
 
-class Ending(Named):
+class Ending(Endings):
     """Why a battle ended."""
 
     GOING_ON = 0, ""
@@ -691,9 +692,6 @@ class Ending(Named):
     NOBODY_STANDING = 2, "nobody is left in the fight"
     OBJECTIVE = 3, "the last round is over and a side holds all objectives"
     ROUND_LIMIT = 4, "the last round is over"
-    VERDICT = 125, "the objectives decide"
-    FORFEIT = 126, "a side forfeits"
-    STALLED = 127, "the battle does not end by its rules"
 
 
 class Refusal(Named):

@@ -19,6 +19,7 @@ from ...core.told import (
     SAVED_TONE,
     SIDE_EXTRA,
     WOUND_TONE,
+    Endings,
     Named,
     Told,
 )
@@ -535,16 +536,13 @@ class Status(IntEnum):
     WITHDRAWN = 19
 
 
-class Ending(Named):
+class Ending(Endings):
     """Why a battle ended."""
 
     GOING_ON = 0, ""
     LAST_ABLE = 1, "only one side can still act"
     NOBODY_ABLE = 2, "nobody can act any more"
     ROUND_LIMIT = 3, "the last round is over"
-    VERDICT = 125, "the objectives decide"
-    FORFEIT = 126, "a side forfeits"
-    STALLED = 127, "the battle does not end by its rules"
 
 
 UNITS = 16  # roster rows

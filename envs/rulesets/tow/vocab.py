@@ -18,6 +18,7 @@ from ...core.told import (
     SIDE,
     SIDE_EXTRA,
     WOUND_TONE,
+    Endings,
     Named,
     Told,
 )
@@ -602,16 +603,13 @@ class Status(IntEnum):
     MISFIRE = 11
 
 
-class Ending(Named):
+class Ending(Endings):
     """Why a battle ended."""
 
     GOING_ON = 0, "not over yet"
     ROUNDS_PLAYED = 1, "the last round is over"
     NOBODY_LEFT = 2, "one side has only fleeing units left"  # one side has no unit left that is not fleeing
     WIPED_OUT = 3, "one side has no unit left"  # one side has no unit left
-    VERDICT = 125, "the objectives decide"
-    FORFEIT = 126, "a side forfeits"
-    STALLED = 127, "the battle does not end by its rules"
 
 
 UNITS = 16  # roster rows, eight a side

@@ -22,6 +22,7 @@ from ...core.told import (
     SAVED_TONE,
     SIDE,
     WOUND_TONE,
+    Endings,
     Named,
     Told,
 )
@@ -470,7 +471,7 @@ class Surprise(IntEnum):
     SIDE_3_FREE = 6
 
 
-class Ending(Named):
+class Ending(Endings):
     """Why a battle ended."""
 
     GOING_ON = 0, "not over yet"
@@ -478,9 +479,6 @@ class Ending(Named):
     NOBODY_STANDING = 2, "nobody is left standing"
     ROUND_LIMIT_DRAW = 3, "draw at the round limit"
     ROUND_LIMIT_WOUNDS = 4, "decided on wounds left at the round limit"
-    VERDICT = 125, "the objectives decide"
-    FORFEIT = 126
-    STALLED = 127, "stopped: the battle would not end"
 
 
 class Term(Named):

@@ -17,6 +17,7 @@ from ...core.told import (
     ROUTINE,
     SAVED_TONE,
     WOUND_TONE,
+    Endings,
     Named,
     Told,
 )
@@ -588,16 +589,13 @@ class Status(IntEnum):
     AIMED = 11
 
 
-class Ending(Named):
+class Ending(Endings):
     """Why a battle ended."""
 
     GOING_ON = 0, ""
     LAST_ACTIVE = 1, "only one side is still in the fight"
     NOBODY_ACTIVE = 2, "nobody is left in the fight"
     ROUND_LIMIT = 3, "the last round is over"
-    VERDICT = 125, "the objectives decide"
-    FORFEIT = 126, "a side forfeits"
-    STALLED = 127, "the battle does not end by its rules"
 
 
 UNITS = 16  # roster rows

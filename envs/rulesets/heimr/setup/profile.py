@@ -6,12 +6,17 @@ from typing import Annotated, Any
 
 from pydantic import ConfigDict, Field, PlainValidator, WithJsonSchema, model_validator
 
+from ....scenario.contract import numbers_of
 from ....scenario.model import wrong
 from ....scenario.problems import listed
 from ....scenario.wording import Flag, Word, Words, book_names, full_names, list_reader, word_reader
+from ..state import UNIT
 from ..vocab import Armour, Attribute, Item, Skill
 from .templates import ALIASES
 from .training import Training
+
+#: A number of a unit, within what its record holds: name there, default, meaning.
+number = numbers_of(UNIT)
 
 MOST_WEAPONS = 4
 SHIELDS = (Item.BUCKLER, Item.SMALL_SHIELD, Item.MEDIUM_SHIELD, Item.TOWER_SHIELD)
@@ -84,13 +89,11 @@ class Unit(Training):
     sociability: int = _attribute("SOC: persuasion")
     empathy: int = _attribute("EMP: insight")
     toughness: int = Field(0, ge=-10, le=30, description="hit points beyond those of a human")
-    hp_max: int | None = Field(
-        None, ge=1, le=40, description="full hit points; default: worked out, with those of armour"
-    )
-    wp_max: int | None = Field(None, ge=0, le=12, description="full willpower; default: that of a human")
-    hp: int | None = Field(None, ge=1, le=40, description="hit points it starts with; default: full")
-    wp: int | None = Field(None, ge=0, le=12, description="willpower it starts with; default: full")
-    fatigue: int | None = Field(None, ge=1, le=20, description="fatigue it starts with; default: its base")
+    hp_max: int | None = number("hp_max", None, "full hit points; default: worked out, with those of armour")
+    wp_max: int | None = number("wp_max", None, "full willpower; default: that of a human")
+    hp: int | None = number("hp_max", None, "hit points it starts with; default: full")
+    wp: int | None = number("wp", None, "willpower it starts with; default: full")
+    fatigue: int | None = number("fatigue", None, "fatigue it starts with; default: its base")
     armour: Annotated[Armour, Word(Armour, "armour")] = Field(
         Armour.NONE, description="adds hit points, takes consistency off agility"
     )
@@ -112,7 +115,7 @@ class Unit(Training):
     hide_value: int | None = Field(
         None, ge=1, le=60, description="what perception must reach to find it; default: rolled when the battle begins"
     )
-    elevation: int | None = Field(None, ge=0, le=12, description="height level; default: the ground")
+    elevation: int | None = number("elevation", None, "height level; default: the ground")
     guard: str = Field(
         "", description="what it guards at first: north, east, south, west, cell, or the name of an ally"
     )

@@ -6,11 +6,16 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, PlainValidator, WithJsonSchema, model_validator
 
+from ....scenario.contract import numbers_of
 from ....scenario.model import wrong
 from ....scenario.problems import listed, unknown
 from ....scenario.wording import Flag, Words, book_names, by_name, full_names, slug
+from ..state import UNIT
 from ..vocab import SLOTS, Ability, Item, Rider, Spell, Trait
 from .templates import ALIASES
+
+#: A number of a unit, within what its record holds: name there, default, meaning.
+number = numbers_of(UNIT)
 
 #: What the list calls each weapon.
 ITEM_NAMES = book_names(Item, {item: item.name.lower() for item in Item})
@@ -49,50 +54,45 @@ class Unit(BaseModel):
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
-    agility: int = Field(10, ge=1, le=40, description="AGI: thrown attacks; protects friends from execution")
-    strength: int = Field(10, ge=1, le=40, description="STR: added to melee damage")
-    stamina: int = Field(10, ge=1, le=40, description="STA: poison resistance")
-    spirit: int = Field(10, ge=1, le=40, description="SPI: fear, and spells")
-    fighting: int = Field(10, ge=1, le=40, description="FGT: melee attacks")
-    shooting: int = Field(10, ge=1, le=40, description="SHT: ranged attacks and their damage")
-    healing: int = Field(10, ge=1, le=40, description="HEA: healing checks, and what they restore")
-    stealth: int = Field(10, ge=1, le=40, description="STL: hiding and sneaking")
-    notice: int = Field(10, ge=1, le=40, description="NOT: noticing hidden units")
-    size: int = Field(2, ge=0, le=6, description="SIZ: 0 tiny, 1 small, 2 human, 3 large, 4 huge, 5 giant, 6 colossal")
-    move: int | None = Field(
-        None,
-        ge=0,
-        le=12,
-        description="MOV: movement points a Move; default: a human's, completion.movement_cost.human_move",
+    agility: int = number("agility", 10, "AGI: thrown attacks; protects friends from execution")
+    strength: int = number("strength", 10, "STR: added to melee damage")
+    stamina: int = number("stamina", 10, "STA: poison resistance")
+    spirit: int = number("spirit", 10, "SPI: fear, and spells")
+    fighting: int = number("fighting", 10, "FGT: melee attacks")
+    shooting: int = number("shooting", 10, "SHT: ranged attacks and their damage")
+    healing: int = number("healing", 10, "HEA: healing checks, and what they restore")
+    stealth: int = number("stealth", 10, "STL: hiding and sneaking")
+    notice: int = number("notice", 10, "NOT: noticing hidden units")
+    size: int = number("body_size", 2, "SIZ: 0 tiny, 1 small, 2 human, 3 large, 4 huge, 5 giant, 6 colossal")
+    move: int | None = number(
+        "move", None, "MOV: movement points a Move; default: a human's, completion.movement_cost.human_move"
     )
-    hp: int = Field(50, ge=1, le=400, description="HP: maximum hit points")
+    hp: int = number("hp_max", 50, "HP: maximum hit points")
     hp_left: int | None = Field(None, ge=1, le=400, description="hit points it starts with; default: the maximum")
-    parry: int = Field(12, ge=1, le=40, description="PAR: what an attack must exceed; a shield is in it already")
-    armour: int = Field(0, ge=0, le=12, description="AM: armour modifier")
-    magic_resistance: int = Field(0, ge=0, le=20, description="MR: subtracted from what magic does")
-    poison_ability: int = Field(0, ge=-20, le=20, description="what abilities take off the poison resistance number")
+    parry: int = number("parry", 12, "PAR: what an attack must exceed; a shield is in it already")
+    armour: int = number("armour", 0, "AM: armour modifier")
+    magic_resistance: int = number("magic_resistance", 0, "MR: subtracted from what magic does")
+    poison_ability: int = number("poison_ability", 0, "what abilities take off the poison resistance number")
     abilities: Annotated[tuple[Ability, ...], Words(Ability, "ability")] = Field((), description="abilities")
     traits: Annotated[tuple[Trait, ...], Words(Trait, "trait")] = Field((), description="traits, always on")
-    fear_aura: int = Field(0, ge=0, le=3, description="level of the fear it spreads; also a trait: fear_aura_2")
+    fear_aura: int = number("fear_aura", 0, "level of the fear it spreads; also a trait: fear_aura_2")
     spells: Annotated[tuple[Spell, ...], Words(Spell, "spell")] = Field((), description="spells it knows")
-    winds: int = Field(0, ge=0, le=30, description="WND: points for spells")
+    winds: int = number("winds", 0, "WND: points for spells")
     weapons: Weapons = Field(
         (), description="up to three weapons; +poison, +paralyse, +sleep for what one does by nature"
     )
-    wielded: int | None = Field(
-        None, ge=-1, le=SLOTS - 1, description="slot in hand, -1 none; default: the first weapon"
-    )
-    bandage: int = Field(0, ge=0, le=20, description="bandages, one a healing action")
-    potion: int = Field(0, ge=0, le=20, description="healing potions")
-    antidote: int = Field(0, ge=0, le=20, description="against poison and paralysis")
-    water: int = Field(0, ge=0, le=20, description="against fire")
-    courage: int = Field(0, ge=0, le=20, description="draughts against fear")
-    venom: int = Field(0, ge=0, le=20, description="coatings that poison")
-    sleep: int = Field(0, ge=0, le=20, description="coatings that put to sleep")
+    wielded: int | None = number("wielded", None, "slot in hand, -1 none; default: the first weapon")
+    bandage: int = number("bandage", 0, "bandages, one a healing action")
+    potion: int = number("potion", 0, "healing potions")
+    antidote: int = number("antidote", 0, "against poison and paralysis")
+    water: int = number("water", 0, "against fire")
+    courage: int = number("courage", 0, "draughts against fear")
+    venom: int = number("venom", 0, "coatings that poison")
+    sleep: int = number("sleep", 0, "coatings that put to sleep")
     hidden: Flag = Field(False, description="its enemies do not know where it is")
     insane: Flag = Field(False, description="attacks any unit it can reach")
     dead: Flag = Field(False, description="a corpse from the start")
-    disease: int = Field(0, ge=0, le=20, description="level of disease")
+    disease: int = number("disease", 0, "level of disease")
     fatigue: int | None = Field(
         None, ge=0, le=4, description="level of fatigue; default: what the rulebook's knob says"
     )

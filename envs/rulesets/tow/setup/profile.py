@@ -8,11 +8,16 @@ from typing import Annotated, Any, NamedTuple, Self
 from pydantic import BaseModel, ConfigDict, Field, PlainValidator, WithJsonSchema, model_validator
 
 from ....core.compiler import outside
+from ....scenario.contract import numbers_of
 from ....scenario.model import wrong
 from ....scenario.problems import listed, unknown
 from ....scenario.wording import Flag, Word, Words, slug
+from ..state import UNIT
 from ..vocab import MODELS, Missile, Role, Trait, Troop, Weapon
 from .templates import characters
+
+#: A number of a unit, within what its record holds: name there, default, meaning.
+number = numbers_of(UNIT)
 
 LARGEST_BASE_MM = 200
 SIZE = re.compile(r"([1-9]\d?)(\+|-([1-9]\d?))?")
@@ -105,68 +110,64 @@ class Unit(BaseModel):
     base_mm: Base = Field((25, 25), description="width and depth of a base in millimetres")
     unit_size: Size = Field("1+", description='how many models it may have: "10+", "5-30", "1"')
     models: int = Field(20, ge=1, le=MODELS, description="models it has, its character included")
-    models_start: int | None = Field(
-        None, ge=1, le=MODELS, description="models it began the battle with; default: those it has"
-    )
+    models_start: int | None = number("models_start", None, "models it began the battle with; default: those it has")
     files: int = Field(5, ge=1, le=MODELS, description="models in the front rank; all of them where there are fewer")
-    movement: int = Field(4, ge=0, le=10, description="M: inches of an ordinary move")
-    weapon_skill: int = Field(3, ge=0, le=10, description="WS: skill in close combat")
-    ballistic_skill: int = Field(3, ge=0, le=10, description="BS: skill in shooting, 0 cannot shoot")
-    strength: int = Field(3, ge=0, le=10, description="S: how hard it strikes")
-    toughness: int = Field(3, ge=0, le=10, description="T: how little it is hurt")
-    wounds: int = Field(1, ge=1, le=10, description="W: wounds of a model")
-    initiative: int = Field(3, ge=0, le=10, description="I: order of striking")
-    attacks: int = Field(1, ge=0, le=10, description="A: attacks of a model")
-    leadership: int = Field(7, ge=0, le=10, description="Ld: courage")
+    movement: int = number("movement", 4, "M: inches of an ordinary move")
+    weapon_skill: int = number("weapon_skill", 3, "WS: skill in close combat")
+    ballistic_skill: int = number("ballistic_skill", 3, "BS: skill in shooting, 0 cannot shoot")
+    strength: int = number("strength", 3, "S: how hard it strikes")
+    toughness: int = number("toughness", 3, "T: how little it is hurt")
+    wounds: int = number("wounds", 1, "W: wounds of a model")
+    initiative: int = number("initiative", 3, "I: order of striking")
+    attacks: int = number("attacks", 1, "A: attacks of a model")
+    leadership: int = number("leadership", 7, "Ld: courage")
     armour: Worn = Field("none", description="worn armour")
     shield: Flag = Field(False, description="carries a shield")
     barding: Flag = Field(False, description="its mounts are armoured")
-    armour_value: int | None = Field(
-        None, ge=2, le=7, description="AV: number that saves, shield and barding included; default: from what it wears"
+    armour_value: int | None = number(
+        "armour", None, "AV: number that saves, shield and barding included; default: from what it wears"
     )
-    ward: int = Field(7, ge=2, le=7, description="number of its ward save, 7 none")
-    regeneration: int = Field(7, ge=2, le=7, description="number of its regeneration, 7 none")
-    fly: int = Field(0, ge=0, le=10, description="M in the air, 0 does not fly")
+    ward: int = number("ward", 7, "number of its ward save, 7 none")
+    regeneration: int = number("regeneration", 7, "number of its regeneration, 7 none")
+    fly: int = number("fly", 0, "M in the air, 0 does not fly")
     weapon: CloseWeapon = Field(Weapon.HAND_WEAPON, description="weapon for close combat")
     missile: MissileWeapon = Field(Missile.NOTHING, description="missile weapon or machine")
     traits: Annotated[tuple[Trait, ...], Words(Trait, "trait")] = Field((), description="special rules")
-    mount_weapon_skill: int = Field(0, ge=0, le=10, description="WS of its mounts")
-    mount_strength: int = Field(0, ge=0, le=10, description="S of its mounts")
-    mount_initiative: int = Field(0, ge=0, le=10, description="I of its mounts")
-    mount_attacks: int = Field(0, ge=0, le=10, description="A of its mounts, 0 no mounts that fight")
+    mount_weapon_skill: int = number("mount_weapon_skill", 0, "WS of its mounts")
+    mount_strength: int = number("mount_strength", 0, "S of its mounts")
+    mount_initiative: int = number("mount_initiative", 0, "I of its mounts")
+    mount_attacks: int = number("mount_attacks", 0, "A of its mounts, 0 no mounts that fight")
     impact_hits: Automatic = Field("0", description="impact hits of a model: a number, d3, d6 or 2d6")
-    impact_strength: int | None = Field(None, ge=0, le=10, description="S of impact hits; default: that of the model")
-    impact_ap: int = Field(0, ge=-10, le=0, description="armour piercing of impact hits, 0 or less")
+    impact_strength: int | None = number("impact_strength", None, "S of impact hits; default: that of the model")
+    impact_ap: int = number("impact_ap", 0, "armour piercing of impact hits, 0 or less")
     stomp: Automatic = Field("0", description="stomps of a model: a number, d3, d6 or 2d6")
     champion: Flag = Field(False, description="led by a champion")
     standard: Flag = Field(False, description="carries a standard")
     musician: Flag = Field(False, description="has a musician")
     points_each: int = Field(0, ge=0, le=1000, description="points of a model")
     points_extra: int = Field(0, ge=0, le=5000, description="points of what was chosen besides")
-    points: int | None = Field(
-        None, ge=0, le=20_000, description="what the whole unit is worth; default: models, options and character"
-    )
+    points: int | None = number("points", None, "what the whole unit is worth; default: models, options and character")
 
     character: Who = Field(NOBODY, description="ready-made character that is one of its models")
     roles: Annotated[tuple[Role, ...], Words(Role, "role")] | None = Field(None, description="what the character is")
-    wizard_level: int | None = Field(None, ge=0, le=4, description="level of the character as a wizard, 0 none")
-    char_movement: int | None = Field(None, ge=0, le=10, description="M of the character; default: that of the unit")
-    char_weapon_skill: int | None = Field(None, ge=0, le=10, description="WS of the character")
-    char_ballistic_skill: int | None = Field(None, ge=0, le=10, description="BS of the character")
-    char_strength: int | None = Field(None, ge=0, le=10, description="S of the character")
-    char_toughness: int | None = Field(None, ge=0, le=10, description="T of the character")
+    wizard_level: int | None = number("wizard_level", None, "level of the character as a wizard, 0 none")
+    char_movement: int | None = number("char_movement", None, "M of the character; default: that of the unit")
+    char_weapon_skill: int | None = number("char_weapon_skill", None, "WS of the character")
+    char_ballistic_skill: int | None = number("char_ballistic_skill", None, "BS of the character")
+    char_strength: int | None = number("char_strength", None, "S of the character")
+    char_toughness: int | None = number("char_toughness", None, "T of the character")
     char_wounds: int | None = Field(None, ge=1, le=10, description="W of the character")
-    char_initiative: int | None = Field(None, ge=0, le=10, description="I of the character")
-    char_attacks: int | None = Field(None, ge=0, le=10, description="A of the character")
-    char_leadership: int | None = Field(None, ge=0, le=10, description="Ld of the character")
-    char_armour_value: int | None = Field(None, ge=2, le=7, description="AV of the character, 7 none")
-    char_ward: int | None = Field(None, ge=2, le=7, description="number of the ward save of the character, 7 none")
+    char_initiative: int | None = number("char_initiative", None, "I of the character")
+    char_attacks: int | None = number("char_attacks", None, "A of the character")
+    char_leadership: int | None = number("char_leadership", None, "Ld of the character")
+    char_armour_value: int | None = number("char_armour", None, "AV of the character, 7 none")
+    char_ward: int | None = number("char_ward", None, "number of the ward save of the character, 7 none")
     char_weapon: CloseWeapon | None = Field(None, description="weapon of the character")
     char_points: int | None = Field(None, ge=0, le=5000, description="points of the character")
 
     fleeing: Flag = Field(False, description="in flight when the battle begins")
-    lost_wounds: int = Field(0, ge=0, le=9, description="wounds its one wounded model has lost already")
-    char_lost_wounds: int = Field(0, ge=0, le=9, description="wounds its character has lost already")
+    lost_wounds: int = number("lost_wounds", 0, "wounds its one wounded model has lost already")
+    char_lost_wounds: int = number("char_lost_wounds", 0, "wounds its character has lost already")
 
     @model_validator(mode="after")
     def _is_one_unit(self) -> Self:

@@ -7,11 +7,16 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PlainValidator, WithJsonSchema, model_validator
 
+from ....scenario.contract import numbers_of
 from ....scenario.model import wrong
 from ....scenario.problems import listed, unknown
 from ....scenario.wording import Flag, Word, Words, book_names, full_names, slug
+from ..state import UNIT
 from ..vocab import BodyPlan, Group, Item, Location, Skill
 from .templates import ALIASES, templates
+
+#: A number of a unit, within what its record holds: name there, default, meaning.
+number = numbers_of(UNIT)
 
 #: The book's abbreviations, and other names a field is known by.
 _BOOK_NAMES = {
@@ -133,31 +138,31 @@ class Unit(BaseModel):
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
-    movement: int = Field(4, ge=0, le=20, description="M: movement allowance")
-    weapon_skill: int = Field(33, ge=0, le=100, description="WS: percent to hit in hand-to-hand combat, and to parry")
-    ballistic_skill: int = Field(33, ge=0, le=100, description="BS: percent to hit with missile weapons")
-    strength: int = Field(3, ge=0, le=10, description="S: added to damage")
-    toughness: int = Field(3, ge=0, le=10, description="T: subtracted from damage")
+    movement: int = number("movement", 4, "M: movement allowance")
+    weapon_skill: int = number("weapon_skill", 33, "WS: percent to hit in hand-to-hand combat, and to parry")
+    ballistic_skill: int = number("ballistic_skill", 33, "BS: percent to hit with missile weapons")
+    strength: int = number("strength", 3, "S: added to damage")
+    toughness: int = number("toughness", 3, "T: subtracted from damage")
     wounds: int = Field(7, ge=1, le=60, description="W: damage it can take before critical hits begin")
-    initiative: int = Field(30, ge=0, le=100, description="I: order in which combatants act")
-    attacks: int = Field(1, ge=0, le=10, description="A: blows a round")
-    dexterity: int = Field(30, ge=0, le=100, description="Dex")
-    leadership: int = Field(30, ge=0, le=100, description="Ld")
-    intelligence: int = Field(30, ge=0, le=100, description="Int")
-    cool: int = Field(30, ge=0, le=100, description="Cl")
-    will_power: int = Field(30, ge=0, le=100, description="WP")
-    fellowship: int = Field(30, ge=0, le=100, description="Fel")
-    height_ft: int = Field(6, ge=0, le=60, description="height in feet")
+    initiative: int = number("initiative", 30, "I: order in which combatants act")
+    attacks: int = number("attacks", 1, "A: blows a round")
+    dexterity: int = number("dexterity", 30, "Dex")
+    leadership: int = number("leadership", 30, "Ld")
+    intelligence: int = number("intelligence", 30, "Int")
+    cool: int = number("cool", 30, "Cl")
+    will_power: int = number("will_power", 30, "WP")
+    fellowship: int = number("fellowship", 30, "Fel")
+    height_ft: int = number("height_ft", 6, "height in feet")
     body_plan: Shape = Field(BodyPlan.HUMANOID, description="body shape, which decides the hit locations")
-    heads: int = Field(1, ge=1, le=12, description="number of heads")
+    heads: int = number("heads", 1, "number of heads")
     attack_limb: Limb = Field(Location.RIGHT_ARM, description="limb it strikes with")
     night_vision: NightVision = Field(
         0, description="yards it sees in the dark (9999: as by day), or a species from the chart"
     )
     left_handed: Flag = Field(False, description="left-handed")
-    fly_movement: int = Field(0, ge=0, le=20, description="M in the air; 0: cannot fly")
+    fly_movement: int = number("fly_movement", 0, "M in the air; 0: cannot fly")
     natural_weapons: Flag = Field(False, description="fights with teeth, claws or hooves")
-    natural_damage: int = Field(0, ge=-20, le=20, description="added to the damage of natural weapons")
+    natural_damage: int = number("natural_damage", 0, "added to the damage of natural weapons")
     npc: Flag = Field(False, description="run by the referee: parries only when clever enough")
     skills: Skills = Field((), description="skills")
     specialist: Groups = Field((), description="specialist weapon groups it has been trained in")
@@ -167,8 +172,8 @@ class Unit(BaseModel):
     in_pack: Kit = Field((), description="items in a pack that must be opened and searched")
     pack_encumbrance: int = Field(30, ge=0, le=2000, description="encumbrance of everything in that pack")
     armour: Armour = Field((), description="armour pieces worn; a shield goes in a hand")
-    ammunition: int | None = Field(None, ge=0, le=200, description="total shots; default: the book's usual number")
-    loaded: Shots = Field(None, ge=0, le=20, description="shots ready in the weapon; bows start nocked")
+    ammunition: int | None = number("ammunition", None, "total shots; default: the book's usual number")
+    loaded: Shots = number("loaded", None, "shots ready in the weapon; bows start nocked")
     bombs: int = Field(0, ge=0, le=6, description="bombs carried; each takes one slot")
     light: LightName = Field(Item.NOTHING, description="a light carried in the free hand")
     main_stowed: Flag = Field(False, description="the main-hand weapon is not drawn yet")

@@ -6,11 +6,16 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, PlainValidator, WithJsonSchema, model_validator
 
+from ....scenario.contract import numbers_of
 from ....scenario.model import wrong
 from ....scenario.problems import listed, unknown
 from ....scenario.wording import Flag, Word, Words, book_names, by_name, full_names, slug
+from ..state import UNIT
 from ..vocab import SLOTS, Armour, Exploit, Immunity, Item, Special, Spell, Trait
 from .templates import ALIASES
+
+#: A number of a unit, within what its record holds: name there, default, meaning.
+number = numbers_of(UNIT)
 
 #: What the list calls each weapon.
 ITEM_NAMES = book_names(Item, {item: item.name.lower() for item in Item})
@@ -69,81 +74,66 @@ Size = Annotated[int | str, _SIZE[0], _SIZE[1]]
 Interval = Annotated[int | str | None, _INTERVAL[0], _INTERVAL[1]]
 
 
-def _score(default: int | None, what: str) -> Any:
-    """A field for an attribute score."""
-    return Field(default, ge=0, le=66, description=what)
-
-
-def _skill(what: str) -> Any:
-    """A field for skill dice."""
-    return Field(0, ge=0, le=5, description=f"skill dice: {what}")
-
-
-def _given(low: int, high: int, what: str) -> Any:
-    """A field for a number that is otherwise worked out."""
-    return Field(None, ge=low, le=high, description=f"{what}; default: worked out")
-
-
 class Unit(BaseModel):
     """One combatant: attributes, skills, what it owns, and what it carries."""
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
-    rank: int = Field(5, ge=0, le=12, description="sets the maximum dice pool")
-    strength: int | None = _score(None, f"STR; default: {AVERAGE}. Who gives neither STR nor AGI has the usual SPEED")
-    agility: int | None = _score(None, f"AGI; default: {AVERAGE}")
-    endurance: int = _score(AVERAGE, "END: HEALTH, VITAL DEFENSE, dying")
-    intuition: int = _score(AVERAGE, "INT: initiative, perception, overwatch, ranged attacks")
-    logic: int = _score(AVERAGE, "LOG: healing, locks")
-    willpower: int = _score(AVERAGE, "WIL: HEALTH, MENTAL DEFENSE")
-    charisma: int = _score(AVERAGE, "CHA: ambushes by deceit")
-    luck_score: int = _score(0, "LUC: LUCK dice")
-    magic_score: int = _score(0, "MAG: spells and magic points")
-    psionics: int = _score(0, "PSI: powers and psi points")
-    melee_skill: int = _skill("melee attacks")
-    ranged_skill: int = _skill("ranged attacks")
-    unarmed_skill: int = _skill("unarmed attacks, grabs and escapes")
-    magic_skill: int = _skill("spells")
-    psionic_skill: int = _skill("powers")
-    parry_skill: int = _skill("MELEE DEFENSE")
-    dodge_skill: int = _skill("RANGED DEFENSE")
-    concentration_skill: int = _skill("MENTAL DEFENSE")
-    resistance_skill: int = _skill("VITAL DEFENSE")
-    tactics_skill: int = _skill("initiative")
-    stealth_skill: int = _skill("ambushes and hiding")
-    bluff_skill: int = _skill("ambushes by deceit")
-    perception_skill: int = _skill("noticing and scanning")
-    medicine_skill: int = _skill("healing")
-    athletics_skill: int = _skill("climbing, swimming, falling")
-    thievery_skill: int = _skill("locks and traps")
+    rank: int = number("rank", 5, "sets the maximum dice pool")
+    strength: int | None = number(
+        "strength", None, f"STR; default: {AVERAGE}. Who gives neither STR nor AGI has the usual SPEED"
+    )
+    agility: int | None = number("agility", None, f"AGI; default: {AVERAGE}")
+    endurance: int = number("endurance", AVERAGE, "END: HEALTH, VITAL DEFENSE, dying")
+    intuition: int = number("intuition", AVERAGE, "INT: initiative, perception, overwatch, ranged attacks")
+    logic: int = number("logic", AVERAGE, "LOG: healing, locks")
+    willpower: int = number("willpower", AVERAGE, "WIL: HEALTH, MENTAL DEFENSE")
+    charisma: int = number("charisma", AVERAGE, "CHA: ambushes by deceit")
+    luck_score: int = number("luck_score", 0, "LUC: LUCK dice")
+    magic_score: int = number("magic_score", 0, "MAG: spells and magic points")
+    psionics: int = number("psionics", 0, "PSI: powers and psi points")
+    melee_skill: int = number("melee_skill", 0, "skill dice: melee attacks")
+    ranged_skill: int = number("ranged_skill", 0, "skill dice: ranged attacks")
+    unarmed_skill: int = number("unarmed_skill", 0, "skill dice: unarmed attacks, grabs and escapes")
+    magic_skill: int = number("magic_skill", 0, "skill dice: spells")
+    psionic_skill: int = number("psionic_skill", 0, "skill dice: powers")
+    parry_skill: int = Field(0, ge=0, le=5, description="skill dice: MELEE DEFENSE")
+    dodge_skill: int = Field(0, ge=0, le=5, description="skill dice: RANGED DEFENSE")
+    concentration_skill: int = number("concentration_skill", 0, "skill dice: MENTAL DEFENSE")
+    resistance_skill: int = Field(0, ge=0, le=5, description="skill dice: VITAL DEFENSE")
+    tactics_skill: int = number("tactics_skill", 0, "skill dice: initiative")
+    stealth_skill: int = number("stealth_skill", 0, "skill dice: ambushes and hiding")
+    bluff_skill: int = number("bluff_skill", 0, "skill dice: ambushes by deceit")
+    perception_skill: int = number("perception_skill", 0, "skill dice: noticing and scanning")
+    medicine_skill: int = number("medicine_skill", 0, "skill dice: healing")
+    athletics_skill: int = number("athletics_skill", 0, "skill dice: climbing, swimming, falling")
+    thievery_skill: int = number("thievery_skill", 0, "skill dice: locks and traps")
     initiative: int | None = Field(
         None, ge=1, le=200, description="initiative total; default: rolled when the battle begins"
     )
-    initiative_bonus: int = Field(0, ge=0, le=12, description="dice added to initiative beyond the maximum")
+    initiative_bonus: int = number("initiative_bonus", 0, "dice added to initiative beyond the maximum")
     size: Size = Field("medium", description="tiny to titanic, or -2 to 5")
-    legs: int = Field(2, ge=0, le=8, description="legs: none, or more than two, make it harder to grab, push and trip")
-    reach: int | None = Field(
-        None, ge=0, le=4, description="natural reach in squares; default: what the rulebook's knob says"
-    )
+    legs: int = number("legs", 2, "legs: none, or more than two, make it harder to grab, push and trip")
+    reach: int | None = number("reach", None, "natural reach in squares; default: what the rulebook's knob says")
     actions: int | None = Field(None, ge=2, le=8, description="actions a round; default: what the rulebook's knob says")
-    health_max: int | None = _given(1, 250, "full HEALTH")
+    health_max: int | None = number("health_max", None, "full HEALTH; default: worked out")
     health_left: int | None = Field(
         None, ge=-250, le=250, description="HEALTH it starts with, 0 or less down and dying; default: full"
     )
-    speed: int | None = _given(0, 30, "SPEED in squares")
+    speed: int | None = number("speed", None, "SPEED in squares; default: worked out")
     speed_bonus: int = Field(0, ge=-10, le=20, description="added to a SPEED that is worked out")
-    leap_feet: int | None = _given(0, 999, "horizontal jump in feet")
-    jump_feet: int | None = _given(0, 999, "vertical jump in feet")
-    melee_defence: int | None = _given(0, 60, "MELEE DEFENSE")
-    ranged_defence: int | None = _given(0, 60, "RANGED DEFENSE")
-    mental_defence: int | None = _given(0, 60, "MENTAL DEFENSE")
-    vital_defence: int | None = _given(0, 60, "VITAL DEFENSE")
+    leap_feet: int | None = number("leap_feet", None, "horizontal jump in feet; default: worked out")
+    jump_feet: int | None = number("jump_feet", None, "vertical jump in feet; default: worked out")
+    melee_defence: int | None = number("melee_defence", None, "MELEE DEFENSE; default: worked out")
+    ranged_defence: int | None = number("ranged_defence", None, "RANGED DEFENSE; default: worked out")
+    mental_defence: int | None = number("mental_defence", None, "MENTAL DEFENSE; default: worked out")
+    vital_defence: int | None = number("vital_defence", None, "VITAL DEFENSE; default: worked out")
     armour: Annotated[Armour, Word(Armour, "armour")] = Field(
         Armour.NONE, description="SOAK, and what it takes off SPEED"
     )
     shield: Flag = Field(False, description="carries a shield: MELEE and RANGED DEFENSE")
     natural_soak: int = Field(0, ge=0, le=30, description="SOAK of hide or toughness, added to that of the armour")
-    soak: int | None = _given(0, 60, "SOAK")
+    soak: int | None = number("soak", None, "SOAK; default: worked out")
     traits: Annotated[tuple[Trait, ...], Words(Trait, "trait")] = Field(
         (), description="traits; aim or feint, where neither is given, by the main weapon"
     )
@@ -159,13 +149,11 @@ class Unit(BaseModel):
         None, description="turns for each die of being pinned, or sniper; default: what the rulebook's knob says"
     )
     weapons: Weapons = Field((), description="up to two weapons, +high and so on for their quality")
-    held: int | None = Field(
-        None, ge=-1, le=SLOTS - 1, description="slot in hand, -1 none; default: the first weapon, if it is not natural"
-    )
-    draughts: int = Field(0, ge=0, le=20, description="healing draughts")
-    luck: int | None = _given(0, 20, "LUCK dice")
-    magic: int | None = _given(0, 660, "magic points")
-    psi: int | None = _given(0, 660, "psi points")
+    held: int | None = number("held", None, "slot in hand, -1 none; default: the first weapon, if it is not natural")
+    draughts: int = number("draughts", 0, "healing draughts")
+    luck: int | None = number("luck", None, "LUCK dice; default: worked out")
+    magic: int | None = number("magic", None, "magic points; default: worked out")
+    psi: int | None = number("psi", None, "psi points; default: worked out")
     prone: Flag = Field(False, description="starts on the ground")
 
     @model_validator(mode="before")
