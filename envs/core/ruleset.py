@@ -344,7 +344,7 @@ def check_steps(ruleset: Ruleset) -> None:
         return
     for frame in ruleset.book.vocab.frames:
         if frame != 0 and frame not in own.steps:
-            raise TypeError(f"STEPS of {ruleset.package}.invariants lack the procedure Frame.{frame.name}")
+            raise TypeError(f"{ruleset.slug}: STEPS lack those of the procedure Frame.{frame.name}")
 
 
 @functools.cache

@@ -116,14 +116,18 @@ print(table.ending)
 """
 
 
-def test_a_new_verb_is_offered_and_a_forgotten_procedure_ends_the_battle(made, tmp_path):
-    """A verb that is only a word is offered; one that starts a procedure no line of turn.py runs ends the battle as stalled."""
+@pytest.mark.parametrize("steps", ["", ", Frame.SHOUT: Phase"])
+def test_a_new_verb_is_offered_and_a_forgotten_procedure_is_noticed(made, tmp_path, steps):
+    """A verb that is only a word is offered. A procedure without steps is named at load; one without a line in turn.py ends the
+    battle as stalled.
+    """
     copy = tmp_path / SLUG
     shutil.copytree(made, copy, ignore=shutil.ignore_patterns("__pycache__"))
     edits = {
         "vocab.py": {
             "    PASS = 3\n": "    PASS = 3\n    SHOUT = 4\n",
             "    BLOW = 2\n": "    BLOW = 2\n    SHOUT = 3\n",
+            "Frame.BLOW: Blow}": f"Frame.BLOW: Blow{steps}}}",
         },
         "rules/turns.py": {
             "    if verb == Verb.STRIKE:\n": "    if verb == Verb.SHOUT:\n        push(s, Frame.SHOUT)\n"
@@ -137,7 +141,13 @@ def test_a_new_verb_is_offered_and_a_forgotten_procedure_ends_the_battle(made, t
             assert text.count(old) == 1
             text = text.replace(old, new)
         file.write_text(text, encoding="utf-8")
-    assert python(copy, "-c", SHOUT).strip() == "stalled"
+    if steps:
+        assert python(copy, "-c", SHOUT).strip() == "stalled"
+    else:
+        with pytest.raises(
+            AssertionError, match=r"TypeError: border_wars: STEPS lack those of the procedure Frame\.SHOUT"
+        ):
+            python(copy, "-c", SHOUT)
 
 
 @pytest.mark.slow

@@ -87,7 +87,13 @@ def test_whole_games_are_the_same_games_step_by_step(table, slot):
     rows = np.array([0, 1, 2], np.int64)
     seats = np.zeros((n, sides), np.int64)
     seats[:, 1] = 1
-    results = [np.zeros((n, sides), np.int64)] + [np.zeros(n, np.int64) for _ in range(4)]
+    kept = (
+        np.int16,
+        np.int32,
+        np.int32,
+        np.int64,
+    )  # as play keeps them; of other numbers the entry would be compiled anew
+    results = [np.zeros((n, sides), np.int16), *(np.zeros(n, kind) for kind in kept)]
     fired = np.zeros(kinds, np.int64)
     tallies, gaps = np.zeros((3, sides, kinds), np.int64), np.zeros((2, sides), np.int64)
     toy = rulesets.get("toybook")
