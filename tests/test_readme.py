@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import contextlib
 import io
-import os
 import re
 import shlex
 import tomllib
@@ -18,9 +17,9 @@ from typing import Any, NamedTuple
 
 import decisions
 import pytest
+from conformance.play import INTERPRETED
 
 ROOT = Path(__file__).resolve().parent.parent
-INTERPRETED = os.environ.get("NUMBA_DISABLE_JIT") == "1"
 FENCE = re.compile(r"(?:<!-- example: (?P<marks>[^>]*) -->\n)?```(?P<kind>\w+)\n(?P<code>.*?)```\n", re.DOTALL)
 LINK = re.compile(r"\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)")
 PACKAGES = {"torchrl"}

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from pydantic import BaseModel, ConfigDict, Field
 
 from ..core.state.fields import Rows, fields_of
+from .problems import unknown
 
 
 def numbers_of(rows: Rows) -> Callable[[str, int | None, str], Any]:
@@ -26,11 +27,13 @@ def numbers_of(rows: Rows) -> Callable[[str, int | None, str], Any]:
         rows: the declaration of the record, such as ``UNIT`` of a ruleset's ``state.py``.
 
     Returns:
-        A function of the field's name, the default and the meaning. It raises a KeyError for a field that is not declared.
+        A function of the field's name, the default and the meaning. It raises a ValueError for a field that is not declared.
     """
     kinds = {field.name: field.kind for field in fields_of(rows)}
 
     def number(name: str, default: int | None, meaning: str) -> Any:
+        if name not in kinds:
+            raise ValueError(unknown("field of the record", name, kinds))
         kind = kinds[name]
         assert kind is not None, f"{name} has no kind"
         return Field(default, ge=kind.low, le=kind.high, description=meaning)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-import os
 import struct
 import sys
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
+from conformance.play import INTERPRETED
 
 import toybook
 from tactica.agents.outlook import outlook
@@ -34,7 +34,6 @@ from tactica.envs.engine.policies import RandomLegal
 from tactica.envs.engine.pools import open_pool
 from tactica.envs.engine.spaces import Layout
 
-INTERPRETED = os.environ.get("NUMBA_DISABLE_JIT") == "1"
 TOY = toybook.RULESET
 SIZES = (6, 8, 5)
 SHIPPED = [slug for slug in rulesets.names() if slug != TOY.slug]

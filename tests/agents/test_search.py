@@ -14,6 +14,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from conformance.play import INTERPRETED
 from fixtures import table
 
 from tactica.agents.exact import weigh_exactly
@@ -26,7 +27,6 @@ from tactica.envs.engine.players import seat_code
 from tactica.envs.engine.seating import Seating
 from tactica.envs.engine.snapshots import SnapshotError
 
-INTERPRETED = os.environ.get("NUMBA_DISABLE_JIT") == "1"
 TOYBOOK = rulesets.get("toybook")
 HERE = Path(__file__).resolve().parents[1]
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import copy
 import gc
 import hashlib
-import os
 import pickle
 import signal
 import subprocess
@@ -15,6 +14,7 @@ import time
 
 import numpy as np
 import pytest
+from conformance.play import INTERPRETED
 from gymnasium.vector import AutoresetMode
 from starts import shipped, starts
 
@@ -25,7 +25,6 @@ from tactica.envs.engine.gate import usable_cores
 from tactica.envs.engine.networks import trained
 from tactica.envs.engine.policies import FirstLegal, PolicyError
 
-INTERPRETED = os.environ.get("NUMBA_DISABLE_JIT") == "1"
 SLOTS = 5
 COUNTS = [1, 3] if INTERPRETED else [1, 2, 3, 7]  # the last is more than there are slots and games
 BOOKS = ["toybook", *(name for name in shipped() if name.endswith("tiny"))]

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import os
-
 import gymnasium
 import numpy as np
 import pytest
+from conformance.play import INTERPRETED
 from gymnasium.vector import AutoresetMode
 from starts import EVERY, SMALL, starts
 
@@ -16,7 +15,6 @@ from tactica.envs.engine.batch import NotReset
 from tactica.envs.engine.game import Game, IllegalChoice, SnapshotError
 from tactica.envs.engine.policies import FirstLegal, RandomLegal
 
-INTERPRETED = os.environ.get("NUMBA_DISABLE_JIT") == "1"
 STEPS = 80 if INTERPRETED else 260  # at the least
 
 

@@ -273,5 +273,5 @@ def test_numbers_of_a_unit_have_the_ranges_of_its_record() -> None:
         with pytest.raises(ValidationError):
             Unit(hp=wrong)
     assert Unit.model_json_schema()["properties"]["hp"]["description"] == "HP: maximum hit points"
-    with pytest.raises(KeyError, match="hp_least"):
-        number("hp_least", 1, "not declared")
+    with pytest.raises(ValueError, match=r"unknown field of the record 'hp_mx' \(did you mean 'hp_max'\?\)"):
+        number("hp_mx", 1, "not declared")

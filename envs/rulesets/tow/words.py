@@ -118,6 +118,7 @@ WORDS_FOR: dict[tuple[Event, str], Callable[[int], str]] = {
     (Event.SHOOTS, "extra"): needed,
     (Event.WOUNDED, "amount"): wounding,
     (Event.WOUNDED, "extra"): each_needs,
+    **{(event, "amount"): lambda n: str(n or "none") for event in (Event.SAVED, Event.WARDED_OFF)},
     (Event.CHARGE_FAILED, "amount"): missed,
     (Event.BREAK_TEST, "amount"): lambda n: Fate(n).words,
     (Event.BREAK_TEST, "extra"): how_tested,
