@@ -7,7 +7,6 @@ it) and ``book.py``: BOOK, everything else the project asks of it, see :mod:`.bo
 
 from __future__ import annotations
 
-import difflib
 import functools
 import importlib
 import importlib.util
@@ -32,6 +31,7 @@ from .loops.barred import BARRED
 from .loops.network_records import NETWORK
 from .loops.players import Players
 from .loops.searchers import NODE, SEARCHER
+from .spelling import did_you_mean
 from .state import ObservationField, StateType
 from .state.catalogue import CORE_CHANNELS, CORE_CONTEXT, CORE_FEATURES, ON_THE_MAP, column_of, copies_of, layers_of
 from .state.choosing import Part, part_sizes
@@ -328,8 +328,7 @@ def check_clauses(ruleset: Ruleset) -> None:
     named += [(entry.clause, f"{entry.module}.{entry.function}") for entry in jit.coded(ruleset.folder)]
     for clause, where in named:
         if clause not in known:
-            close = difflib.get_close_matches(clause, known, 1)
-            hint = f" (did you mean {close[0]!r}?)" if close else ""
+            hint = did_you_mean(clause, known)
             raise TypeError(f"{where} plays the clause {clause!r}, which is not in rulebook.yaml{hint}")
 
 

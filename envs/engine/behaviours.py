@@ -26,7 +26,6 @@ nothing is compiled for it; ``rows.py`` lends it a row among those that play the
 from __future__ import annotations
 
 import copy
-import difflib
 import hashlib
 import json
 import re
@@ -60,6 +59,7 @@ from ..core.behaviour.features import (
 )
 from ..core.loops.seats import FIRST_BEHAVIOUR
 from ..core.ruleset import Ruleset
+from ..core.spelling import did_you_mean
 from ..core.state import ObservationField
 from ..scenario.problems import MOST_PROBLEMS, Fault, Problem, ScenarioError, listed, unknown
 from ..scenario.source import Source
@@ -233,8 +233,7 @@ def find(name: str) -> Path:
         UnknownBehaviour: no behaviour has that name; the message lists the shipped ones.
     """
     if name not in shipped():
-        close = difflib.get_close_matches(name, shipped(), 1)
-        hint = f" (did you mean {close[0]!r}?)" if close else ""
+        hint = did_you_mean(name, shipped())
         raise UnknownBehaviour(f"no behaviour {name!r}{hint}; there are: {', '.join(shipped())}")
     return FOLDER / f"{name}.yaml"
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import functools
 import operator
 from collections.abc import Callable, Mapping, Sequence
@@ -12,6 +11,7 @@ import numpy as np
 
 from ..core.board import DIRECTION_NAMES
 from ..core.ruleset import Ruleset
+from ..core.spelling import did_you_mean
 from ..core.state import FORFEIT, STALLED
 
 __all__ = [
@@ -240,6 +240,5 @@ def parse_choice(text: str, texts: Mapping[int, str], asked: str) -> int:
         return found[0]
     if found:
         raise IllegalChoice(f"{text!r} is ambiguous: {', '.join(known[i] for i in found[:SHOWN])}", -1, list(known))
-    close = difflib.get_close_matches(wanted, known.values(), 1)
-    hint = f" (did you mean {close[0]!r}?)" if close else ""
+    hint = did_you_mean(wanted, known.values())
     raise IllegalChoice(f"{text!r} is not a legal choice{hint}; {list_legal(texts, asked)}", -1, list(known))

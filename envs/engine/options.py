@@ -9,7 +9,6 @@ of the vocabulary. ``parry`` stands for all verbs that begin with ``parry_``, ``
 
 from __future__ import annotations
 
-import difflib
 import functools
 from collections.abc import Iterable, Sequence
 from enum import IntEnum
@@ -19,6 +18,7 @@ import numpy as np
 
 from ..core.behaviour.bans import ANY, MOST_BANS
 from ..core.ruleset import Ruleset
+from ..core.spelling import did_you_mean
 from ..core.state.choosing import FIRST_ANSWER, Part, part_sizes
 from ..rulesets import get
 
@@ -174,8 +174,7 @@ def _verbs(ruleset: Ruleset, text: str, verb: str) -> list[int]:
 
 
 def _unknown(what: str, word: str, known: Sequence[str], meant: Sequence[str] = ()) -> UnknownOption:
-    close = difflib.get_close_matches(word, meant or known, 1)
-    hint = f" (did you mean {close[0]!r}?)" if close else ""
+    hint = did_you_mean(word, meant or known)
     more = f" and {len(known) - SHOWN} more" if len(known) > SHOWN else ""
     return UnknownOption(f"{what}{hint}; allowed: {', '.join(known[:SHOWN]) or 'none'}{more}")
 

@@ -23,6 +23,7 @@ import numpy as np
 
 from ..core.board import DIRECTION_NAMES
 from ..core.ruleset import Ruleset
+from ..core.spelling import did_you_mean
 from ..core.state.choosing import FIRST_ANSWER, Part, part_sizes
 from .describing import IllegalChoice, part_words
 from .scratch import Scratch
@@ -323,10 +324,7 @@ class Chooser(Scratch):
 
     def _close(self, word: str) -> str:
         """A suggestion for a misspelt word; empty if no word is close."""
-        close = difflib.get_close_matches(word, sorted(self.options()), 1) or difflib.get_close_matches(
-            word, sorted(self._known - {"none", "nobody"}), 1
-        )
-        return f" (did you mean {close[0]!r}?)" if close else ""
+        return did_you_mean(word, sorted(self.options())) or did_you_mean(word, sorted(self._known - {"none", "nobody"}))
 
     def _why_not(self, text: str) -> str:
         """Why the verb that a text begins with is not offered here, in brackets; empty if nothing is known."""

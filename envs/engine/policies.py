@@ -21,7 +21,6 @@ one tuple for each position, equal for all positions that one side sees in one g
 from __future__ import annotations
 
 import ctypes
-import difflib
 import functools
 import inspect
 import queue
@@ -38,6 +37,7 @@ import numpy as np
 from ..core.loops.seats import ILLEGAL, NONSENSE, RAISED, TOO_LATE
 from ..core.printable import LONGEST_NAME, error_text, one_line
 from ..core.ruleset import Ruleset
+from ..core.spelling import did_you_mean
 from . import foreign
 from .behaviours import shipped
 from .common_view import COMMON, CommonPositions
@@ -151,8 +151,7 @@ def policy_names(ruleset: Ruleset) -> tuple[str, ...]:
 def unknown_policy(ruleset: Ruleset, name: str, hint: str = "") -> UnknownPolicy:
     """The error for a name that no policy of a ruleset has: with the names there are, and the closest one without a hint."""
     names = policy_names(ruleset)
-    close = difflib.get_close_matches(name, names, 1)
-    hint = hint or (f" (did you mean {close[0]!r}?)" if close else "")
+    hint = hint or did_you_mean(name, names)
     return UnknownPolicy(f"{ruleset.slug} has no policy {name!r}{hint}; there are: {', '.join(names)}")
 
 

@@ -4,7 +4,6 @@ in the folders that $TACTICA_RULESETS names. Installed packages name theirs in t
 
 from __future__ import annotations
 
-import difflib
 import functools
 import importlib
 import os
@@ -13,6 +12,8 @@ import warnings
 from importlib.metadata import entry_points
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from ..core.spelling import did_you_mean
 
 if TYPE_CHECKING:
     from ..core.ruleset import Ruleset
@@ -94,7 +95,6 @@ def get(slug: str | Ruleset) -> Ruleset:
         return _registered[slug]
     packages = _packages()
     if slug not in packages:
-        close = difflib.get_close_matches(slug, names(), 1)
-        hint = f" (did you mean {close[0]!r}?)" if close else ""
+        hint = did_you_mean(slug, names())
         raise UnknownRuleset(f"unknown ruleset {slug!r}{hint}; there are: {', '.join(names())}")
     return _load(packages[slug])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Sequence
 from typing import Any
 
@@ -10,6 +9,7 @@ import numpy as np
 
 from ..core.dice import TAPE
 from ..core.ruleset import Ruleset
+from ..core.spelling import did_you_mean
 from ..core.state import NO_UNIT
 from ..engine.answering import ByPrompt
 from ..engine.describing import IllegalChoice
@@ -318,9 +318,7 @@ class Table:
         """
         if isinstance(name, str):
             if name not in self.names:
-                close = difflib.get_close_matches(name, self.names, 1)
-                hint = f" (did you mean {close[0]!r}?)" if close else ""
-                raise KeyError(f"no unit {name!r}{hint}; there are: {', '.join(self.names)}")
+                raise KeyError(f"no unit {name!r}{did_you_mean(name, self.names)}; there are: {', '.join(self.names)}")
             name = self.names.index(name)
         return UnitView(self, name)
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable
 from typing import NamedTuple, Self, TypeAlias
 
-from ..core.printable import LONGEST_NAME, one_line
+from ..core.printable import one_line
+from ..core.spelling import did_you_mean
 
 Path: TypeAlias = tuple[str | int, ...]
 
@@ -98,10 +98,7 @@ def shortened(text: str, most: int = 2000) -> str:
 
 def unknown(what: str, given: object, known: Iterable[str]) -> str:
     """``unknown flag 'watr' (did you mean 'water'?)``."""
-    text = str(given)
-    close = difflib.get_close_matches(text, list(known), 1, 0.6) if len(text) <= LONGEST_NAME else []
-    hint = f" (did you mean {close[0]!r}?)" if close else ""
-    return f"unknown {what} {given!r}{hint}"
+    return f"unknown {what} {given!r}{did_you_mean(str(given), known)}"
 
 
 def listed(words: Iterable[object]) -> str:

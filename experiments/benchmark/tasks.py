@@ -6,7 +6,6 @@ scenario: every mistake is shown with file, line and what is allowed.
 
 from __future__ import annotations
 
-import difflib
 import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -19,6 +18,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from ... import configs
 from ...agents.players import load_player, player_file
 from ...envs import rulesets, scenario
+from ...envs.core.spelling import did_you_mean
 from ...envs.engine.behaviours import shipped as behaviours
 from ...envs.engine.players import SEARCHER, plain_kind
 from ...envs.engine.pools import open_pool
@@ -190,8 +190,7 @@ class Tasks:
             UserError: unknown task; ScenarioError: an opponent or a knob is wrong.
         """
         if name not in self.names:
-            close = difflib.get_close_matches(name, self.names, 1)
-            hint = f" (did you mean {close[0]!r}?)" if close else ""
+            hint = did_you_mean(name, self.names)
             raise UserError(f"unknown task {name!r} of {self.model.version}{hint}; allowed: {', '.join(self.names)}")
         found = self._task(name)
         if faults := [fault for slug in found.rulesets for fault in self._faults(slug)]:

@@ -7,7 +7,6 @@ compared; change anything in it and raise ``version``.
 
 from __future__ import annotations
 
-import difflib
 import hashlib
 import json
 import sys
@@ -22,6 +21,7 @@ from ...agents.players import PlayerError, load_player
 from ...envs import rulesets
 from ...envs import scenario as scenarios
 from ...envs.core.printable import one_line, printable
+from ...envs.core.spelling import did_you_mean
 from ...envs.engine.policies import UnknownPolicy
 from ...envs.scenario import Fault, ScenarioError
 from ...envs.scenario.fields import faults_of
@@ -99,8 +99,7 @@ def file_of(name: str) -> Path:
         return path
     if name in shipped():
         return FOLDER / f"{name}.yaml"
-    close = difflib.get_close_matches(name, shipped(), 1)
-    hint = f" (did you mean {close[0]!r}?)" if close else ""
+    hint = did_you_mean(name, shipped())
     raise LookupError(f"no suite {name!r}{hint}; there are: {', '.join(shipped())}, or a file")
 
 

@@ -140,6 +140,28 @@ def test_fliers_do_not_fall():
     assert table.unit("orc").at == (7, 5) and PLENTY - table.unit("orc").hp == 18
 
 
+# --- steps up
+
+
+@pytest.mark.parametrize(
+    ("step", "traits", "to", "avoided"),
+    [(2, [], (7, 5), []), (3, [], (5, 5), [20]), (3, ["flying"], (7, 5), []), (3, ["ethereal"], (5, 5), [])],
+)
+@clause("owh.completion.push", "owh.status.flying")
+def test_no_step_is_too_high_for_a_flier(step, traits, to, avoided):
+    """Great claws push by two cells; the orc stands before a step up. Where that is like a wall, it rolls against the collision."""
+    low = [[x, y] for x in range(6) for y in range(12)]
+    high = [[x, y] for x in range(6, 12) for y in range(12)]
+    table = scene(
+        {"name": "man", "side": "men", "at": [4, 5], "weapons": ["great_claws"], "size": 3, "strength": 10},
+        {"name": "orc", "side": "orcs", "at": [5, 5], "hp": PLENTY, "traits": traits},
+        board={"size": [12, 12], "cells": [{"flag": {"level": 0}, "at": low}, {"flag": {"level": step}, "at": high}]},
+        dice=[15, 6, 6, 6, *avoided],
+    )
+    table.play("attack orc")
+    assert table.unit("orc").at == to
+
+
 # --- cliffs
 
 

@@ -12,7 +12,6 @@ under the names that ``columns`` makes. See ``core/loops/observation.py``.
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable, Sequence
 from enum import IntEnum
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -20,6 +19,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from ..board.directions import DIRECTION_NAMES
+from ..spelling import did_you_mean
 from .fields import ALL, DIRECTION, FLAG, ROWS, Bound, Field, Kind, Rows, Seen, count, fields_of, one_of, or_none
 from .state import Verdict
 
@@ -274,8 +274,7 @@ def _columns_of(declared: dict[str, Field], entry: Any) -> list[ObservationField
         return [observed(*entry)]
     given = entry if isinstance(entry, Shown) else shown(entry)
     if given.source not in declared:
-        close = difflib.get_close_matches(given.source, declared, 1)
-        hint = f" (did you mean {close[0]!r}?)" if close else ""
+        hint = did_you_mean(given.source, declared)
         raise ValueError(f"{given.source!r} is shown, and declared in no row of state.py{hint}")
     field = declared[given.source]
     assert field.kind is not None, f"{given.source} has no kind"

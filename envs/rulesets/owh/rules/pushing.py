@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-from ....core.compiler import kernel, rule
+from ....core.compiler import rule
 from ....core.dice import sum_of
 from ....core.state import NO_UNIT, emit, note_pace, open_total, pop, push, term
 from ..board import OFF_BOARD, bearing, is_solid, neighbour
@@ -52,7 +52,10 @@ def push_step(s, w, frame):
     here = int(unit.cell)
     ahead = neighbour(w.field, here, int(frame.cell))
     is_object = (
-        ahead == OFF_BOARD or is_solid(s, w, ahead) or not is_corner_open(s, w, here, ahead) or is_steep(w, here, ahead)
+        ahead == OFF_BOARD
+        or is_solid(s, w, ahead)
+        or not is_corner_open(s, w, here, ahead)
+        or is_too_steep(s, w, who, here, ahead)
     )
     if is_object and has_trait(s, who, Trait.ETHEREAL):
         pop(s)
@@ -73,10 +76,10 @@ def start_collision(s, w, frame, who, is_object):
     start_check(s, who, Roll.COLLISION, collision_number(s, w, who, severity), edge_of_check(s, w, who), D20)
 
 
-@kernel
-def is_steep(w, here, there):
-    """Whether a step up is too high to be pushed up."""
-    return int(w.field.level[there]) - int(w.field.level[here]) > w.book.max_step_m
+@rule("completion.push", "status.flying")
+def is_too_steep(s, w, who, here, there):
+    """Pushing: nobody is pushed up a step of more than two metres, but height is nothing to who flies."""
+    return int(w.field.level[there]) - int(w.field.level[here]) > w.book.max_step_m and not is_aloft(s, who)
 
 
 @rule("completion.height")
