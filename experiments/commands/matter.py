@@ -17,6 +17,7 @@ from ..common import (
     show_table,
 )
 from .options import Json
+from .overriding import Rules, knobs
 from .quick import Quick, first_look, say_quick
 
 if TYPE_CHECKING:
@@ -66,6 +67,7 @@ def matter(
     ruleset: Annotated[
         str | None, typer.Option("--ruleset", "-r", help="Ruleset of a bare scenario name. \\[default: wfrp1]")
     ] = None,
+    rule: Rules = None,
     quick: Quick = False,
     jobs: Annotated[
         int, typer.Option("--jobs", "-j", min=1, help="Number of processes; results do not depend on it.")
@@ -113,7 +115,8 @@ def matter(
         resume,
         {
             "SCENARIO": scenario, "--between": between, "--only": only, "--spread": spread, "--ruleset": ruleset,
-            "--seed": seed, "--out": out, "--quick": quick, **{f"--{name}": value for name, value in budget.items()},
+            "--rule": rule, "--seed": seed, "--out": out, "--quick": quick,
+            **{f"--{name}": value for name, value in budget.items()},
         },
     )  # fmt: skip
     looked = first_look("matter", quick, {f"--{name}": value for name, value in budget.items()})
@@ -125,7 +128,8 @@ def matter(
             raise UserError("name a scenario: tactica matter wfrp1/small")
         question = questions.ask(
             scenario, between or questions.BETWEEN, ruleset=ruleset, only=only or [], spread=spread or SPREAD,
-            budget=questions.MatterBudget(**{name: value for name, value in budget.items() if value is not None}), seed=seed or 0,
+            budget=questions.MatterBudget(**{name: value for name, value in budget.items() if value is not None}),
+            rules=knobs(rule), seed=seed or 0,
         )  # fmt: skip
         folder = QuestionFolder.create(
             out or OUT / questions.folder_name(question), msgspec.to_builtins(question), question.stream.ruleset
@@ -163,9 +167,11 @@ def judged_table(found: Mattering) -> Table:
 
     from ..laboratory.knobs.matters import change_text, rest_of
 
-    table = Table(title="against the book, one knob at a time, on fresh dice; * significant", title_justify="left")
+    table = Table(
+        title=f"against {found.basis}, one knob at a time, on fresh dice; * significant", title_justify="left"
+    )
     table.add_column("knob")
-    for column in ("book", "value", *(outcome.key for outcome in found.outcomes), "changed"):
+    for column in (found.basis.removeprefix("the "), "value", *(outcome.key for outcome in found.outcomes), "changed"):
         table.add_column(column, justify="right")
     for one in rest_of(found):
         table.add_row(

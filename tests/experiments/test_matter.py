@@ -49,6 +49,10 @@ class Anything(Opener):
         super().__init__([])
         self.refused = refused
 
+    @property
+    def in_force(self):
+        return {}
+
     def refusal(self, rules):
         return "refused" if self.refused(rules) else ""
 
@@ -92,6 +96,22 @@ def test_knobs_are_varied_about_the_book(given, numbers):
     assert variation_of(given).numbers == numbers
 
 
+@pytest.mark.parametrize(
+    ("given", "in_force", "numbers"),
+    [
+        (knob(20, 1, 100), 40, (30, 40, 50)),
+        (knob(20, 0, 100), 42, (32, 42, 52)),
+        (knob(20, 0, 100), 40, (30, 40, 50)),
+        (knob(20, 1, 100), 100, (75, 100)),
+        (knob(0, 0, 1), 1, (0, 1)),
+    ],
+)
+def test_house_rules_are_varied_about_their_own_number(given, in_force, numbers):
+    varied = variation_of(given, in_force=in_force)
+    assert varied.numbers == numbers and varied.default == in_force
+    assert in_force not in varied.others
+
+
 def test_a_wider_spread_varies_more():
     assert variation_of(knob(20, 1, 100), 50).numbers == (10, 20, 30)
 
@@ -118,9 +138,19 @@ def test_refused_values_are_left_out_and_told():
     found, refused = accepted(knobs, Anything(lambda rules: rules["a.b"] > 20), 25)
     assert found[0].numbers == (15, 20) and refused == {"a.b=25": "refused"}
     assert accepted(knobs, Anything(lambda rules: True), 25)[0] == []
-    opener = Opener.of(HERE)
+    opener = Opener.of(HERE, {})
     assert opener.refusal({"orders.speed.speed_dice": 2}) == ""
     assert "out of range" in opener.refusal({"orders.speed.speed_dice": 99})
+
+
+def test_numbers_in_force_are_those_of_the_scenario_and_of_house_rules():
+    """The scenario has five points for a hit where the book has six."""
+    hit, speed = "clash.pool.points_for_hit", "orders.speed.speed_dice"
+    assert (BOOK.knob(hit).default, Opener.of(HERE, {}).in_force) == (6, {hit: 5})
+    assert Opener.of(HERE, {speed: 2}).in_force == {hit: 5, speed: 2}
+    assert Opener.of(HERE, {hit: 8}).in_force == {hit: 8}
+    varied, _ = accepted(chosen(BOOK, [hit]), Opener.of(HERE, {hit: 8}), 25)
+    assert varied[0].numbers == (6, 8, 10) and varied[0].default == 8
 
 
 # --- which do anything
@@ -344,6 +374,29 @@ def test_the_function_answers_as_the_command_does(tmp_path):
     assert json.loads(json.dumps(found.plain())) == json.loads((tmp_path / "run" / "finding.json").read_text())
 
 
+def test_house_rules_hold_in_every_game_and_are_what_values_are_compared_with(tmp_path, monkeypatch):
+    """Every shard has the house rule, unless it is about that knob; no value is compared with the book's."""
+    reach, speed = "clash.target.reach_cells", "orders.speed.speed_dice"
+    held = BOOK.knob(reach).default + 1
+    play, seen = world({reach: 4.0, speed: -2.0}), []
+
+    def noted(shard):
+        seen.append(dict(shard.rules))
+        return play([shard])[0]
+
+    monkeypatch.setattr("tactica.experiments.laboratory.running.play", noted)
+    asked = ("matter", WHERE, "--rule", f"{reach}={held}", "--screen", 10, "--trajectories", 4, "-n", 10, "--judge", 100,
+             "--strongest", 4, "--samples", 16, "-o", "run")  # fmt: skip
+    said = run(*asked)
+    assert all(reach in rules for rules in seen) and {reach: held} in seen
+    assert {rules[reach] for rules in seen} > {held}
+    finding = json.loads((tmp_path / "run" / "finding.json").read_text())
+    assert finding["rules"] == {reach: held}
+    assert {row["book"] for row in finding["effects"] if row["knob"] == reach} == {held}
+    page = (tmp_path / "run" / "report.html").read_text()
+    assert "by your rules" in said and "by the book" not in said + page and f"{reach} = {held}" in page
+
+
 @pytest.mark.parametrize("wrong", [{"judge": 9}, {"screen": 1}, {"jobs": 0}, {"strongest": 0}, {"pairs": 1}])
 def test_the_function_refuses_numbers_that_are_too_small(wrong):
     with pytest.raises(ValueError, match="must be at least"):
@@ -356,6 +409,9 @@ def test_the_function_refuses_numbers_that_are_too_small(wrong):
         (("matter",), "name a scenario"),
         (("matter", WHERE, "--only", "nothing.*"), "no knob of toybook fits"),
         (("matter", WHERE, "--samples", 100), "powers of two"),
+        (("matter", WHERE, "--rule", "orders.speed.speed_dice=99"), "out of range"),
+        (("matter", WHERE, "--rule", "orders.sped=1"), "orders.sped"),
+        (("matter", "--resume", "nowhere", "--rule", "orders.speed.speed_dice=2"), "leave out --rule"),
         (("matter", WHERE, "--between", "charger", "nobody"), "nobody"),
         (("matter", "--resume", "nowhere"), "holds no question"),
         (("matter", "--resume", "nowhere", "--judge", 50), "leave out --judge"),

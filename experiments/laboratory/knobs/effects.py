@@ -207,7 +207,7 @@ def problem_of(variations: Sequence[Variation]) -> dict[str, object]:
 
 
 def rules_of(variations: Sequence[Variation], point: np.ndarray) -> Rules:
-    """The knobs at a point of the unit cube, those left out that have the book's value."""
+    """The knobs at a point of the unit cube, those left out that have the number in force."""
     found = {variation.address: variation.at(float(part)) for variation, part in zip(variations, point, strict=True)}
     return {
         variation.address: found[variation.address]
@@ -221,7 +221,7 @@ class JudgedKnob:
     """One knob at one value against the book, all others as in the book, on dice not used to choose the knob.
 
     Attributes:
-        address, number, default: of the knob, the value, the book's.
+        address, number, default: of the knob, the value, the one in force.
         differences: of each outcome; ``p`` corrected for everything that was judged (Holm).
         visible: for each outcome, the smallest difference that would have been found 8 times out of 10.
         changed: share of the pairs with a different result.

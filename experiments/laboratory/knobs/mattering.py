@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import math
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -14,6 +14,7 @@ import msgspec
 import numpy as np
 
 from ....envs import rulesets
+from ....envs.core.rulebook import Value
 from ....envs.engine.behaviours import Behaviour
 from ....envs.engine.rollouts import refuse_unguarded_script
 from ...common import UserError
@@ -69,7 +70,7 @@ class MatterBudget(msgspec.Struct, frozen=True):
 BUDGET = MatterBudget()
 
 
-class MatterQuestion(msgspec.Struct, frozen=True):
+class MatterQuestion(msgspec.Struct, frozen=True, omit_defaults=True):
     """The question which knobs matter.
 
     Attributes:
@@ -81,6 +82,7 @@ class MatterQuestion(msgspec.Struct, frozen=True):
         budget: how much is played.
         digests: of the players, by name.
         content: hash over the starts.
+        rules: knobs by address, over those of the scenario, which all games have.
     """
 
     command: str
@@ -91,6 +93,7 @@ class MatterQuestion(msgspec.Struct, frozen=True):
     budget: MatterBudget
     digests: dict[str, str]
     content: str
+    rules: dict[str, int] = {}
 
     @property
     def knob_count(self) -> int:
@@ -110,9 +113,9 @@ class Mattering:
         screened: which knobs change anything.
         effects: of all that do; None if none does.
         judged: the strongest on fresh dice.
-        book: each outcome under the book's rules, on these dice.
+        book: each outcome with the numbers in force, on these dice.
         indices: of the strongest that were confirmed; None with fewer than two of them.
-        cut_off: games of the book that hit the decision limit.
+        cut_off: games with the numbers in force that hit the decision limit.
     """
 
     question: MatterQuestion
@@ -127,7 +130,7 @@ class Mattering:
     cut_off: int
 
     def __getitem__(self, address: str) -> list[JudgedKnob]:
-        """A knob's values, judged one at a time against the book on fresh dice.
+        """A knob's values, judged one at a time on fresh dice against the number in force.
 
         Raises:
             KeyError: it was not among the strongest, so it was not judged.
@@ -151,6 +154,11 @@ class Mattering:
     def players(self) -> list[str]:
         """Names of the two."""
         return [player.name for player in self.question.players]
+
+    @property
+    def basis(self) -> str:
+        """What every value is compared with: ``the book``, or ``your rules``."""
+        return "your rules" if self.question.rules else "the book"
 
     @property
     def read(self) -> list[str]:
@@ -211,6 +219,7 @@ class Mattering:
             "ruleset": self.ruleset,
             "scenario": self.scenario,
             "players": self.players,
+            "rules": self.question.rules,
             "knobs": len(self.variations),
             "refused": self.refused,
             "idle": self.idle,
@@ -237,6 +246,7 @@ def ask(
     only: Sequence[str] = (),
     spread: int = SPREAD,
     budget: MatterBudget | None = None,
+    rules: Mapping[str, Value] | None = None,
     seed: int = 0,
 ) -> MatterQuestion:
     """Draw up the question.
@@ -252,11 +262,14 @@ def ask(
     if len(between) != 2:
         raise UserError(f"the question needs two players, not {len(between)}")
     stream, loaded = stream_of(scenario, ruleset, seed=seed, starts=STARTS)
-    chosen(loaded.ruleset.rulebook, only)
+    book = loaded.ruleset.rulebook
+    held = {book.knob(address).address: book.knob(address).value(value) for address, value in (rules or {}).items()}
+    Opener.of(stream, held)  # what is wrong with scenario or rules is said first
+    chosen(book, only)
     players = who_plays(between, stream.ruleset)
     return MatterQuestion(
         "matter", stream, players, list(only), spread, budget,
-        {player.name: player.digest(stream.ruleset) for player in players}, content_of_starts(stream, {}),
+        {player.name: player.digest(stream.ruleset) for player in players}, content_of_starts(stream, held), held,
     )  # fmt: skip
 
 
@@ -278,7 +291,7 @@ def go_on(path: Path) -> tuple[QuestionFolder, MatterQuestion]:
     for player in question.players:
         if player.digest(question.stream.ruleset) != question.digests[player.name]:
             raise UserError(f"{path}: {player.name} has changed since; use another folder")
-    if content_of_starts(question.stream, {}) != question.content:
+    if content_of_starts(question.stream, question.rules) != question.content:
         raise UserError(f"{path}: {question.stream.scenario} has changed since; use another folder")
     return folder, question
 
@@ -306,7 +319,11 @@ def answer(
         expect: called with the expected number of pairs in all, whenever the estimate improves.
     """
     budget, stream, players = question.budget, question.stream, question.players
-    outcomes, opener = outcomes_that_matter(players[0].name), Opener.of(stream)
+    outcomes, opener, play = (
+        outcomes_that_matter(players[0].name),
+        Opener.of(stream, question.rules),
+        with_rules(play, question.rules),
+    )
     phase("values")
     knobs = chosen(rulesets.get(stream.ruleset).rulebook, question.only)
     variations, refused = accepted(knobs, opener, question.spread)
@@ -332,6 +349,13 @@ def answer(
     return found
 
 
+def with_rules(play: Played, rules: Mapping[str, int]) -> Played:
+    """Plays shards under rules that all of them have, unless a shard says otherwise."""
+    if not rules:
+        return play
+    return lambda shards: play([msgspec.structs.replace(shard, rules={**rules, **shard.rules}) for shard in shards])
+
+
 def _strongest(moving: Sequence[Variation], effects: Effects | None, count: int) -> list[Variation]:
     """Those whose mean effect on any outcome stands farthest from zero, in standard errors."""
     if effects is None:
@@ -355,6 +379,7 @@ def matter(
     strongest: int = BUDGET.strongest,
     judge: int = BUDGET.judge,
     samples: int = BUDGET.samples,
+    rules: Mapping[str, Value] | None = None,
     seed: int = 0,
     jobs: int = 1,
     folder: str | Path | None = None,
@@ -376,6 +401,7 @@ def matter(
         strongest: knobs that are judged on fresh dice.
         judge: pairs for each of their values.
         samples: base samples, a power of two, for the joint effects of the confirmed knobs (Sobol).
+        rules: knobs by address, over those of the scenario; every knob is varied about the number it has then.
         seed: of starts, dice and samples.
         jobs: processes; the result does not depend on it. A script then does its work under
             ``if __name__ == "__main__":``.
@@ -396,7 +422,7 @@ def matter(
     if jobs > 1:
         refuse_unguarded_script(jobs)
     budget = MatterBudget(screen, trajectories, pairs, strongest, judge, samples=samples)
-    question = ask(scenario, between, ruleset=ruleset, only=only, spread=spread, budget=budget, seed=seed)
+    question = ask(scenario, between, ruleset=ruleset, only=only, spread=spread, budget=budget, rules=rules, seed=seed)
     with tempfile.TemporaryDirectory() as scratch:
         held = QuestionFolder.create(
             Path(scratch if folder is None else folder), msgspec.to_builtins(question), question.stream.ruleset

@@ -89,13 +89,13 @@ def _effects(found: Mattering) -> list[str]:
         book = number_text(found.book[k].value, outcome.is_share) + ("%" if outcome.is_share else "")
         if named:
             more = f" and {len(ranked) - 5} more" if len(ranked) > 5 else ""
-            said.append(f"{outcome.key} ({book} by the book) depends significantly on {', '.join(named)}{more}.")
+            said.append(f"{outcome.key} ({book} by {found.basis}) depends significantly on {', '.join(named)}{more}.")
         elif found.judged:
             least = max(one.visible[k] for one in found.judged if math.isfinite(one.visible[k]))
             said.append(
-                f"{outcome.key} ({book} by the book): no significant effect of the {budget.strongest} strongest knobs; an effect "
-                f"of {number_text(least, outcome.is_share)}{' percentage points' if outcome.is_share else ''} or more would have "
-                "been found 8 times out of 10."
+                f"{outcome.key} ({book} by {found.basis}): no significant effect of the {budget.strongest} strongest knobs; "
+                f"an effect of {number_text(least, outcome.is_share)}{' percentage points' if outcome.is_share else ''} or "
+                "more would have been found 8 times out of 10."
             )
     return said
 
@@ -124,10 +124,10 @@ def smallest(found: Mattering) -> str:
 
 
 METHOD = (
-    "<b>Which knobs do anything.</b> Every value of every knob was played on the same starts and dice as the book, neighbours "
+    "<b>Which knobs do anything.</b> Every value of every knob was played on the same starts and dice as {basis}, neighbours "
     "together first, then halves of a group that changed something. A knob that changed no game is not read there, or so "
     "rarely that these pairs did not meet it.",
-    "<b>Values.</b> Knobs with names, or at most four values, took all of them; others moved by {spread} % of the book\u2019s "
+    "<b>Values.</b> Knobs with names, or at most four values, took all of them; others moved by {spread} % of their "
     "number up and down, by at least one; percentages and modifiers in steps of five. Values stay within declared ranges; "
     "refused values are left out.",
     "<b>Effects while other knobs vary</b> (Morris 1991). {trajectories} trajectories through the values of all knobs that "
@@ -135,10 +135,10 @@ METHOD = (
     "effect, of the walks that were played, has an interval from pairs. The mean of absolute effects (Campolongo and others "
     "2007) is never zero; beside it stands what it would be for a knob that does nothing but shift the dice.",
     "<b>Judged on fresh dice.</b> The knobs whose mean effects stood farthest from chance were played again, one at a time "
-    "against the book, {judge} pairs for each value, on starts and dice that selected nothing. Bold: significant at 95 % "
+    "against {basis}, {judge} pairs for each value, on starts and dice that selected nothing. Bold: significant at 95 % "
     "for all values and outcomes together (Holm 1979). These are the effects to quote.",
     "<b>Sobol indices</b> (Saltelli and others 2010) split the variance of an outcome, when the confirmed knobs vary together "
-    "and all others stay as in the book. First: by itself; total: with all it does together with others. Every point was played "
+    "and all others stay as in {basis}. First: by itself; total: with all it does together with others. Every point was played "
     "twice, and the variance that chance made was taken out.",
 )
 
@@ -149,7 +149,9 @@ def matter_page(found: Mattering, manifest: Mapping[str, Any]) -> str:
     said = "".join(f"<li>{escape(line)}</li>" for line in gist(found))
     budget = found.question.budget
     method = [
-        text.format(spread=found.question.spread, trajectories=budget.trajectories, judge=f"{budget.judge:,}")
+        text.format(
+            basis=found.basis, spread=found.question.spread, trajectories=budget.trajectories, judge=f"{budget.judge:,}"
+        )
         for text in METHOD
     ]
     sections = [answer_section(answer_of(found))]
@@ -157,7 +159,7 @@ def matter_page(found: Mattering, manifest: Mapping[str, Any]) -> str:
         sections.append(f'<section><h2>Results</h2><ul class="said">{said}</ul></section>')
     if found.judged:
         sections.append(
-            "<section><h2>The strongest, judged on fresh dice</h2><p>Change against the book when this knob alone has this "
+            f"<section><h2>The strongest, judged on fresh dice</h2><p>Change against {found.basis} when this knob alone has this "
             f"value, with its 95 % interval; bold where significant.</p>{judged(found)}</section>"
         )
     if found.indices is not None:
@@ -179,7 +181,9 @@ def matter_page(found: Mattering, manifest: Mapping[str, Any]) -> str:
         f"<details><summary>Exact settings</summary>{definitions(settings(found, manifest))}</details></section>"
     )
     trouble = (
-        f'<p class="trouble">{found.cut_off:,} games by the book hit the decision limit.</p>' if found.cut_off else ""
+        f'<p class="trouble">{found.cut_off:,} games by {found.basis} hit the decision limit.</p>'
+        if found.cut_off
+        else ""
     )
     return filled(
         "answer.html",
@@ -205,7 +209,9 @@ def judged(found: Mattering) -> str:
         f"{number_text(mean.low, outcome.is_share)} to {number_text(mean.high, outcome.is_share)}</small></td>"
         for mean, outcome in zip(found.book, found.outcomes, strict=True)
     )
-    rows = [f'<tr class="reference"><th scope="row">the book</th><td class="num"></td>{book}<td class="num"></td></tr>']
+    rows = [
+        f'<tr class="reference"><th scope="row">{found.basis}</th><td class="num"></td>{book}<td class="num"></td></tr>'
+    ]
     last = ""
     for one in rest_of(found):
         cells = []
@@ -221,7 +227,7 @@ def judged(found: Mattering) -> str:
         last = one.address
         default = value_text(one.default)
         rows.append(
-            f'<tr><th scope="row">{name}</th><td class="num">{value_text(one.number)}<small>book {default}</small></td>'
+            f'<tr><th scope="row">{name}</th><td class="num">{value_text(one.number)}<small>now {default}</small></td>'
             f'{"".join(cells)}<td class="num">{one.changed:.0%}</td></tr>'
         )
     return (
@@ -318,6 +324,7 @@ def settings(found: Mattering, manifest: Mapping[str, Any]) -> list[tuple[str, s
         ),
         ("seed", str(question.stream.seed)),
         ("knobs", ", ".join(question.only) or "all"),
+        *(("house rule", f"{address} = {value}") for address, value in question.rules.items()),
         ("spread", f"{question.spread} %"),
         *((f"player {name}", digest) for name, digest in question.digests.items()),
         ("screening", f"{found.screened.tried:,} sets of changes, {budget.screen:,} pairs each"),

@@ -38,6 +38,8 @@ def command_of(question: MatterQuestion) -> str:
         found += ["--between", *specs]
     for pattern in question.only:
         found += ["--only", pattern]
+    for address, value in question.rules.items():
+        found += ["--rule", f"{address}={value}"]
     if question.spread != SPREAD:
         found += ["--spread", str(question.spread)]
     for name in OPTIONS:
@@ -58,18 +60,21 @@ def text_of(found: Mattering) -> str:
     count = len({one.address for one in found.judged})
     if found.judged:
         lines[0] += (
-            f" The strongest, {count} of them, were judged one at a time against the book on fresh starts and dice, "
+            f" The strongest, {count} of them, were judged one at a time against {found.basis} on fresh starts and dice, "
             f"{budget.judge:,} pairs of games for each value."
         )
     lines.append("")
     if confirmed:
         lines += [
             f"{len(confirmed)} of these {count} numbers {'has' if len(confirmed) == 1 else 'have'} a significant effect. The "
-            "table shows the change from the book with its 95 % interval; bold is significant after correcting for the number of "
-            "tests. "
+            f"table shows the change from {found.basis} with its 95 % interval; bold is significant after correcting for the "
+            "number of tests. "
             f"Score is the share of the points of {first}; shares are in percentage points.",
             "",
-            *markdown_table(("knob", "book", "value", *(outcome.key for outcome in found.outcomes)), _rows(found)),
+            *markdown_table(
+                ("knob", found.basis.removeprefix("the "), "value", *(outcome.key for outcome in found.outcomes)),
+                _rows(found),
+            ),
         ]
     else:
         lines.append("None of them has a significant effect.")
@@ -98,8 +103,8 @@ def _unseen(found: Mattering) -> str:
 
 
 def _rows(found: Mattering) -> list[list[str]]:
-    """The book, and every value of the knobs with a significant effect."""
-    rows = [["the book", "", ""]]
+    """The numbers in force, and every value of the knobs with a significant effect."""
+    rows = [[found.basis, "", ""]]
     for mean, outcome in zip(found.book, found.outcomes, strict=True):
         low, high = number_text(mean.low, outcome.is_share), number_text(mean.high, outcome.is_share)
         unit = " %" if outcome.is_share else ""

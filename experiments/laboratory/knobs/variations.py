@@ -1,6 +1,6 @@
 """How far each knob of a rulebook is varied.
 
-A knob with names, or with at most four values, takes all of them. Any other is moved a part of the book's number up and down
+A knob with names, or with at most four values, takes all of them. Any other is moved a part of the number in force up and down
 (a quarter, unless asked otherwise), by at least one; percentages and modifiers in steps of five, by at least five. It never
 leaves the range that the rulebook declares, and what the rulebook or a scenario refuses is left out.
 """
@@ -23,7 +23,7 @@ from ..shards import Stream
 
 __all__ = ["LEVELS", "SPREAD", "Opener", "Variation", "accepted", "chosen", "variation_of"]
 
-SPREAD = 25  # percent of the book's number
+SPREAD = 25  # percent of the number in force
 FEW = 4  # values that are all taken
 PERCENT = 5
 LEVELS = 4  # of Morris' grid
@@ -34,9 +34,9 @@ class Variation(msgspec.Struct, frozen=True):
 
     Attributes:
         address: of the knob.
-        default: the book's number.
-        numbers: all values, ascending, the book's among them.
-        is_range: whether the numbers are the ends of a range, with the book's in it; else they are all there is.
+        default: the number in force: the book's, or that of the scenario or of a house rule.
+        numbers: all values, ascending, the one in force among them.
+        is_range: whether the numbers are the ends of a range, with the one in force in it; else they are all there is.
     """
 
     address: str
@@ -46,7 +46,7 @@ class Variation(msgspec.Struct, frozen=True):
 
     @property
     def others(self) -> tuple[int, ...]:
-        """The values that are not the book's, the greatest first."""
+        """The values that are not in force, the greatest first."""
         return tuple(number for number in reversed(self.numbers) if number != self.default)
 
     def at(self, part: float) -> int:
@@ -57,16 +57,17 @@ class Variation(msgspec.Struct, frozen=True):
         return self.numbers[min(int(part * len(self.numbers)), len(self.numbers) - 1)]
 
 
-def variation_of(knob: Knob, spread: int = SPREAD) -> Variation:
-    """How far a knob is varied; see the module."""
+def variation_of(knob: Knob, spread: int = SPREAD, in_force: int | None = None) -> Variation:
+    """How far a knob is varied about the number in force, the book's unless given; see the module."""
+    number = knob.default if in_force is None else in_force
     if knob.names or knob.max - knob.min < FEW:
         numbers = sorted(set(knob.names.values())) if knob.names else list(range(knob.min, knob.max + 1))
-        return Variation(knob.address, knob.default, tuple(sorted({*numbers, knob.default})), False)
-    step = max(round(abs(knob.default) * spread / 100), 1)
-    if (knob.min, knob.max) in ((0, 100), (-100, 100)) and knob.default % PERCENT == 0:
+        return Variation(knob.address, number, tuple(sorted({*numbers, number})), False)
+    step = max(round(abs(number) * spread / 100), 1)
+    if (knob.min, knob.max) in ((0, 100), (-100, 100)) and number % PERCENT == 0:
         step = max(round(step / PERCENT), 1) * PERCENT
-    low, high = max(knob.default - step, knob.min), min(knob.default + step, knob.max)
-    return Variation(knob.address, knob.default, tuple(sorted({low, knob.default, high})), True)
+    low, high = max(number - step, knob.min), min(number + step, knob.max)
+    return Variation(knob.address, number, tuple(sorted({low, number, high})), True)
 
 
 def chosen(book: Rulebook, only: Sequence[str] = ()) -> list[Knob]:
@@ -94,16 +95,24 @@ class Opener:
     """Says whether a scenario can be begun under some rules, without playing it.
 
     Attributes:
-        battles: a few starts.
+        battles: a few starts, under the rules they are played by.
     """
 
     battles: list[Any]
 
     @classmethod
-    def of(cls, stream: Stream) -> Opener:
-        """For a stream of games."""
-        pool: Any = open_pool(stream.ruleset, stream.scenario, n=1, seed=stream.start_seed, split="eval")
+    def of(cls, stream: Stream, rules: Mapping[str, Value]) -> Opener:
+        """For a stream of games under some rules: knobs by address, over those of the scenario."""
+        pool: Any = open_pool(
+            stream.ruleset, stream.scenario, n=1, seed=stream.start_seed, split="eval", rules=dict(rules) or None
+        )
         return cls(pool.battles)
+
+    @property
+    def in_force(self) -> dict[str, int]:
+        """The numbers of the scenario and of the house rules, by address; the book's are left out."""
+        rules, knob = self.battles[0].rules, self.battles[0].ruleset.rulebook.knob
+        return {knob(address).address: knob(address).value(value) for address, value in rules.items()}
 
     def refusal(self, rules: Mapping[str, Value]) -> str:
         """Why not; empty if it can be begun."""
@@ -119,9 +128,11 @@ def accepted(
 ) -> tuple[list[Variation], dict[str, str]]:
     """Variations with the values that are not refused, and of the refused ones why: by ``address=value``."""
     found, refused = [], {}
+    in_force = opener.in_force
     for knob in knobs:
         tell()
-        wanted, kept = variation_of(knob, spread), [knob.default]
+        wanted = variation_of(knob, spread, in_force.get(knob.address))
+        kept = [wanted.default]
         for number in wanted.others:
             if why := opener.refusal({knob.address: number}):
                 refused[f"{knob.address}={number}"] = why
