@@ -57,13 +57,24 @@ def likeness_of(s, w, who, roster, models, side, rng):
         roster: from :func:`draw_roster`, the same for all units, so that they fit together.
         side: the side that does not know the unit.
     """
+    row = roster_row(s, w, who, roster)
+    if row >= 0:
+        return w.field.rosters[row]
+    other = drawn_like(s, models, side, who, rng)
+    return s.units[other if other != NO_UNIT else who]
+
+
+@kernel
+def roster_row(s, w, who, roster):
+    """The row of ``w.field.rosters`` with a unit's place in a roster, or in the next one that has a unit of its side there; -1: none
+    has.
+    """
     rows = len(w.field.rosters) // ROSTERS
     for k in range(w.field.roster_count):
         one = (roster + k) % int(w.field.roster_count)
         if who < w.field.roster_size[one] and w.field.rosters[one * rows + who].side == s.units[who].side:
-            return w.field.rosters[one * rows + who]
-    other = drawn_like(s, models, side, who, rng)
-    return s.units[other if other != NO_UNIT else who]
+            return one * rows + who
+    return -1
 
 
 @kernel

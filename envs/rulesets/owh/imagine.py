@@ -1,15 +1,16 @@
-"""A side's guess at hidden enemies, for searches: fresh units that the scenario allows, in any cell."""
+"""A side's guess at hidden enemies, for searches: fresh units that the scenario allows, out of sight, or still where they began."""
 
 from __future__ import annotations
 
 from ...core.compiler import copy_span, kernel, spans_of
 from ...core.dice import random_below
 from ...core.state import NO_UNIT, record
-from ...core.state.knowledge import draw_roster, likeness_of
-from .board import STRIDE, is_solid
-from .rules.conditions import is_standing
-from .rules.ground import unit_in
+from ...core.state.knowledge import draw_roster, likeness_of, roster_row
+from .board import OFF_BOARD, STRIDE, is_solid
+from .rules.conditions import has_trait, is_standing
+from .rules.ground import is_seeing, unit_in
 from .state import UNIT
+from .vocab import Trait
 
 TRIES = 40  # cells tried for a place
 #: What a model does not lend: whose a unit is, that it hides and where, and what names a cell, a card or another unit.
@@ -19,22 +20,27 @@ LENT = spans_of(record(UNIT), [str(row[0]) for row in UNIT if row[0] not in OWN]
 
 @kernel
 def imagine(s, w, side, rng):
-    """Replace each unit hidden from a side by one that the scenario allows and that has acted this round. Returns whether any
-    unit was replaced. Reads ``s.known``.
+    """Replace each unit hidden from a side by one that the scenario allows and that has acted this round. As likely as not all of
+    them lie in wait where they began. Returns whether any unit was replaced. Reads ``s.known``.
     """
     is_other = False
     roster = draw_roster(w, rng)
+    are_waiting = random_below(rng, 2) == 1
     for who in range(s.unit_count):
         if s.known[who] == 0:
             is_other = True
             imagine_unit(s, who, likeness_of(s, w, who, roster, models_known(s), side, rng))
+            if roster_row(s, w, who, roster) >= 0:
+                tire_by_now(s, w, who)
     if is_other:
         for who in range(s.unit_count):
             if s.known[who] == 0:
-                s.units[who].cell = -1
+                s.units[who].cell = OFF_BOARD
         for who in range(s.unit_count):
             if s.known[who] == 0:
-                imagine_place(s, w, who, rng)
+                row = roster_row(s, w, who, roster) if are_waiting else -1
+                if row < 0 or not put_unseen(s, w, side, who, int(w.field.rosters[row].cell)):
+                    imagine_place(s, w, side, who, rng)
     return is_other
 
 
@@ -63,8 +69,17 @@ def imagine_unit(s, who, model):
 
 
 @kernel
+def tire_by_now(s, w, who):
+    """The fatigue that the rounds so far have brought to a unit which stands as it began."""
+    unit = s.units[who]
+    interval = int(w.book.fatigue_interval)
+    if interval > 0 and not has_trait(s, who, Trait.TIRELESS):
+        unit.fatigue = min(int(unit.fatigue) + (int(s.round_no) - 1) // interval, int(w.book.fatigue_out_level) - 1)
+
+
+@kernel
 def be_fresh(unit):
-    """Clear all that has happened to a unit."""
+    """Clear all that has happened to a unit, but for its fatigue."""
     unit.down = 0
     unit.unconscious = 0
     unit.withdrawn = 0
@@ -80,7 +95,6 @@ def be_fresh(unit):
     unit.insane = 0
     unit.fear = 0
     unit.fear_tested = 0
-    unit.fatigue = 0
     unit.grounded = 0
     unit.arm_broken = 0
     unit.leg_broken = 0
@@ -109,10 +123,34 @@ def be_done(unit):
 
 
 @kernel
-def imagine_place(s, w, who, rng):
-    """Put a hidden unit in any free cell."""
+def is_in_sight(s, w, side, who):
+    """Whether any unit of a side or its friends sees a unit's cell."""
+    for other in range(s.unit_count):
+        if s.allied[side, s.units[other].side] == 1 and is_seeing(s, w, other, who):
+            return True
+    return False
+
+
+@kernel
+def put_unseen(s, w, side, who, cell):
+    """Put a hidden unit in a cell if it is free and out of a side's sight, else nowhere. Returns whether it did."""
+    if is_solid(s, w, cell) or unit_in(s, cell) != NO_UNIT:
+        return False
+    s.units[who].cell = cell
+    if is_in_sight(s, w, side, who):
+        s.units[who].cell = OFF_BOARD
+        return False
+    return True
+
+
+@kernel
+def imagine_place(s, w, side, who, rng):
+    """Put a hidden unit in a free cell out of sight; if few are, in any free cell: one drawn, or else the first there is."""
     for _ in range(TRIES):
-        cell = random_below(rng, int(s.board_width)) + STRIDE * random_below(rng, int(s.board_height))
+        if put_unseen(s, w, side, who, any_cell(s, rng)):
+            return
+    for _ in range(TRIES):
+        cell = any_cell(s, rng)
         if not is_solid(s, w, cell) and unit_in(s, cell) == NO_UNIT:
             s.units[who].cell = cell
             return
@@ -122,3 +160,9 @@ def imagine_place(s, w, who, rng):
             if not is_solid(s, w, cell) and unit_in(s, cell) == NO_UNIT:
                 s.units[who].cell = cell
                 return
+
+
+@kernel
+def any_cell(s, rng):
+    """A random cell of the board."""
+    return random_below(rng, int(s.board_width)) + STRIDE * random_below(rng, int(s.board_height))
