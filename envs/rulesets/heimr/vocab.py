@@ -522,7 +522,7 @@ class Task(Named):
     HAZARD = 6, "avoiding the danger, requirement"
     HIDING = 7
     OBSERVING = 8, "spotting a hidden unit, total"
-    OBSERVING_ITEM = 9, "finding a hidden item"
+    OBSERVING_ITEM = 9, "finding a hidden item, total"
     OBSERVING_INSIGHT = 10, "reading an opponent, requirement"
     THREATENING = 11, "threatening an enemy, whose insight reaches"
     FIRST_AID = 12, "first aid, requirement"
