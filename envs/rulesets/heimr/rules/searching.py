@@ -7,7 +7,7 @@ from ....core.state import NO_UNIT, ask, emit_aside, emit_roll, open_total, term
 from ..board import distance
 from ..vocab import Ability, Event, Place, Prompt, Refusal, Task, Term
 from .checks import mental_total, reacts_in_time
-from .conditions import is_able, is_foe, is_present, sees
+from .conditions import is_foe, is_in_fight, is_present, sees
 from .harm import end_everything, show_to_all
 from .rolling import roll_ability
 from .sounds import reveal_to
@@ -119,12 +119,10 @@ def is_near(s, one, other):
 
 @rule("c.speech", "action.speak", "action.observe_item", "action.observe_insight")
 def refusal_of_attention(s, who, target):
-    """Judging, pointing out, threatening: an enemy in view who still resists."""
+    """Judging, pointing out, threatening: an enemy in view."""
     if not is_foe(s, who, target):
         return Refusal.FRIEND
-    if not sees(s, who, target):
-        return Refusal.NOT_SEEN
-    return Refusal.SURRENDERED if s.units[target].surrendered == 1 else Refusal.NONE
+    return Refusal.NONE if sees(s, who, target) else Refusal.NOT_SEEN
 
 
 @rule("action.observe_item")
@@ -136,15 +134,17 @@ def refusal_of_search(s, who, target):
 
 @rule("c.speech", "action.speak")
 def refusal_of_threat(s, w, who, target):
-    """Threats: at an enemy near by with no hit points or no willpower left."""
+    """Threats: at an enemy near by who is in the fight and awake, with no hit points or no willpower left."""
     if w.book.threaten_enabled == 0:
         return Refusal.NO_THREATS
     refusal = refusal_of_search(s, who, target)
     if refusal != Refusal.NONE:
         return refusal
-    if not is_able(s, target):
-        return Refusal.OUT_OF_ACTION
+    if not is_in_fight(s, target):
+        return Refusal.OUT_OF_FIGHT
     unit = s.units[target]
+    if unit.sleeping == 1:
+        return Refusal.ASLEEP
     return Refusal.NONE if unit.hp <= 0 or unit.wp == 0 else Refusal.UNSHAKEN
 
 
