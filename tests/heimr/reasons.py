@@ -111,9 +111,14 @@ def friends(a: Asked) -> Iterator[int]:
     return (k for k in others(a) if allied(a, a.who, k))
 
 
+def in_view(a: Asked) -> Iterator[int]:
+    """Enemies in view."""
+    return (k for k in others(a) if not allied(a, a.who, k) and seen(a, k))
+
+
 def foes(a: Asked) -> Iterator[int]:
     """Enemies in view who have not surrendered."""
-    return (k for k in others(a) if not allied(a, a.who, k) and seen(a, k) and unit(a, k).surrendered == 0)
+    return (k for k in in_view(a) if unit(a, k).surrendered == 0)
 
 
 def in_fight(a: Asked, who: int) -> bool:
@@ -734,7 +739,7 @@ def cell_is_off(a: Asked) -> bool:
 
 def threatened(a: Asked, who: int) -> bool:
     u = unit(a, who)
-    return near(a, who) and able(a, who) and bool(u.hp <= 0 or u.wp == 0)
+    return near(a, who) and in_fight(a, who) and u.sleeping == 0 and bool(u.hp <= 0 or u.wp == 0)
 
 
 def knows_hidden(a: Asked) -> bool:
@@ -934,11 +939,11 @@ HOLDS: dict[Refusal, Callable[[Asked], bool]] = {
         a.value == Mode.ENEMY_LEAVES and a.verb in (Verb.READY_ATTACK, Verb.READY_HIT, Verb.READY_BIND)
     ),
     Refusal.NO_ALLY: lambda a: all(unit(a, k).surrendered == 1 for k in friends(a)),
-    Refusal.NO_ENEMY_NEAR: lambda a: not any(near(a, k) for k in foes(a)),
-    Refusal.NO_ENEMY_SEEN: lambda a: not any(foes(a)) and not list(foes(a)),
+    Refusal.NO_ENEMY_NEAR: lambda a: not any(near(a, k) for k in in_view(a)),
+    Refusal.NO_ENEMY_SEEN: lambda a: not list(in_view(a)),
     Refusal.NO_THREATS: lambda a: a.book.threaten_enabled == 0,
     Refusal.NOBODY_TO_THREATEN: lambda a: not any(threatened(a, k) for k in foes(a)),
-    Refusal.OUT_OF_ACTION: lambda a: not able(a, meant(a)),
+    Refusal.UNCONSCIOUS: lambda a: it(a).unconscious == 1,
     Refusal.UNSHAKEN: lambda a: it(a).hp > 0 and it(a).wp > 0,
     Refusal.NO_SKILL: lambda a: not knows_skill(a, skill_of(a)),
     Refusal.NO_SKILL_TO_PREPARE: lambda a: not any(knows_skill(a, skill) for skill in range(PRIMED)),
@@ -952,7 +957,7 @@ HOLDS: dict[Refusal, Callable[[Asked], bool]] = {
     Refusal.ENEMY_IN_CLUSTER: lambda a: beside_enemy(a, a.who),
     Refusal.ENEMY_IN_ITS_CLUSTER: lambda a: beside_enemy(a, meant(a)),
     Refusal.NOBODY_TO_RALLY: lambda a: (
-        not any(near(a, k) and in_fight(a, k) and unit(a, k).sleeping == 0 for k in friends(a))
+        not any(near(a, k) and unit(a, k).unconscious == 0 and unit(a, k).sleeping == 0 for k in friends(a))
     ),
     Refusal.OUT_OF_FIGHT: lambda a: not in_fight(a, meant(a)),
     Refusal.ASLEEP: lambda a: it(a).sleeping == 1,

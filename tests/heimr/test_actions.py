@@ -8,6 +8,8 @@ from heimr.blows import PLENTY, SURE, bare, of_kind, striker, use
 from heimr.ground import act, chance, dodging, foe, kinds, man, rest, scene, verbs
 from heimr.scenes import exactly
 
+from tactica.envs.rulesets.heimr.vocab import Place
+
 DARK = [("B2", {"dark": 2})]
 
 
@@ -755,13 +757,58 @@ def test_a_concealed_item():
     act(table, "conceal_item light_weapon", dice=[6, 7])
     man_ = table.unit("man")
     assert man_.places[0] == 7 and man_.conceal_value[0] == 7 and table.decider == "orc"
-    assert chance(table, "observe_item man", want="success") == exactly(0.583333)
+    assert chance(table, "observe_item man", want="event passed by orc") == exactly(0.583333)
     act(table, "observe_item man", dice=[6, 3])
     assert table.unit("man").shown_to[0] != 0
     rest(table, "man")
     assert "weapon_attack" not in verbs(table)
     act(table, "get_item light_weapon")
     assert table.unit("man").places[0] == 3
+
+
+def laden(values, shown=()):
+    """A man with things concealed at these values, some of them found by the orcs, and an orc who searches him."""
+    table = scene(foe(int=1, wp=3), man(weapons=["light_weapon"] * len(values)))
+    by_orcs = 1 << table.unit("orc").side
+    use(table, "man", places=[Place.CONCEALED] * len(values), conceal_value=list(values))
+    use(table, "man", shown_to=[by_orcs if slot in shown else 0 for slot in range(len(values))])
+    return table
+
+
+def found_in(table):
+    """Which of the man's things have been found."""
+    return [slot for slot, sides in enumerate(table.unit("man").shown_to) if sides != 0]
+
+
+@clause("heimr.action.observe_item")
+@pytest.mark.parametrize(
+    ("die", "found"), [(2, []), (3, [0]), (5, [0]), (6, [0, 1]), (9, [0, 1, 2])],
+)  # fmt: skip
+def test_a_search_finds_every_thing_whose_value_it_reaches(die, found):
+    """A D10 of 3, with perception 1, reaches what was concealed at 4; one of 6 what was concealed at 7."""
+    table = laden((4, 7, 10))
+    act(table, "observe_item man", dice=[1, die])
+    assert found_in(table) == found
+
+
+@clause("heimr.action.observe_item")
+def test_what_has_been_found_does_not_stand_before_the_rest():
+    """A 7 finds what was concealed at 7, though something easier to find has been found before."""
+    table = laden((4, 7), shown=(0,))
+    act(table, "observe_item man", dice=[1, 6])
+    assert found_in(table) == [0, 1]
+
+
+@clause("heimr.action.observe_item", "heimr.check.willpower_reroll")
+@pytest.mark.parametrize(
+    ("shown", "first", "asked"), [((), 3, False), ((0,), 3, True), ((0,), 6, False), ((0, 1), 9, True), ((), 2, True)],
+)  # fmt: skip
+def test_a_search_that_found_nothing_new_may_be_repeated_for_willpower(shown, first, asked):
+    """It does not tell whether there was anything more to be found."""
+    table = laden((4, 7), shown=shown)
+    assert act(table, "observe_item man", "reroll", dice=[1, first, 1, 9] if asked else [1, first])
+    assert (table.unit("orc").wp == 2) is asked
+    assert found_in(table) == ([0, 1] if asked or first >= 6 else [0])
 
 
 @clause("heimr.action.observe_item")

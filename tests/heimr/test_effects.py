@@ -566,10 +566,23 @@ def test_what_a_rally_costs(rules, left):
 
 @clause("heimr.c.skills")
 def test_a_rally_does_not_heal_a_torso():
-    table = scene(with_skill("rally"), man(name="ally", set={"hp": 0, "injuries": ["torso"]}), foe(at="A1"))
-    if "rally" in verbs(table):
-        act(table, "rally ally")
-    assert table.unit("ally").injuries == 1
+    """Who is hurt in the torso is conscious: a rally ends its stumbling, and its injury stays."""
+    hurt = man(name="ally", set={"hp": 0, "injuries": ["torso"], "stumble_timer": 2})
+    table = scene(with_skill("rally"), hurt, foe(at="A1"))
+    act(table, "rally ally")
+    assert (table.unit("ally").injuries, table.unit("ally").stumble_timer) == (1, 0)
+
+
+@clause("heimr.c.skills")
+@pytest.mark.parametrize(
+    ("state", "may"), [("daze_timer", True), ("surrendered", True), ("sleeping", False), ("unconscious", False)]
+)
+def test_who_can_be_rallied(state, may):
+    """Whoever is conscious and awake."""
+    lying = {"prone": 1} if state in ("sleeping", "unconscious") else {}
+    ally = man(name="ally", set={state: 1, **lying})
+    table = scene(with_skill("rally"), ally, man(name="third", at="A1"), foe(at="A1"))
+    assert ("rally" in verbs(table)) is may
 
 
 # --- resist and evade

@@ -382,11 +382,13 @@ def test_a_roll_that_could_be_made_again_is_shown_with_its_number():
 
 @clause("heimr.action.observe_item", "heimr.c.information")
 def test_the_value_of_what_is_concealed_does_not_show_in_the_search_for_it():
+    """The search is no roll against a known number."""
     laid = duel(dice=[4, 1])
     put(laid, ORC, places=(0, Place.CONCEALED), conceal_value=(0, 11))
     laid.play("observe_item orc")
     context = seen(laid)[0]
-    assert (laid.prompt, context["check_task"], context["check_number"]) == ("reroll", Task.OBSERVING_ITEM, 0)
+    assert (laid.prompt, context["task_task"], context["check_row"]) == ("reroll", Task.OBSERVING_ITEM, -1)
+    assert 11 not in context.values()
 
 
 @clause("heimr.guard.outmanoeuvre")

@@ -37,6 +37,27 @@ def test_only_at_the_weak(fields, is_open):
 
 
 @clause("heimr.c.speech")
+@pytest.mark.parametrize(
+    ("fields", "is_open"),
+    [
+        ({"daze_timer": 2}, True), ({"sleeping": 1, "prone": 1}, False), ({"unconscious": 1, "prone": 1}, False),
+        ({"surrendered": 1}, False),
+    ],
+)  # fmt: skip
+def test_only_at_who_can_listen_and_give_up(fields, is_open):
+    """A daze keeps from acting and defending, not from giving up."""
+    table = scene(man(), foe(set={**WEAK, **fields}), foe(name="far", at="A1"))
+    assert table.offers("threaten orc") is is_open
+
+
+@clause("heimr.action.observe_item", "heimr.action.observe_insight", "heimr.c.speech")
+@pytest.mark.parametrize("fields", [{}, {"surrendered": 1}, {"unconscious": 1, "prone": 1}, {"daze_timer": 2}])
+@pytest.mark.parametrize("choice", ["observe_item orc", "observe_insight orc", "point_out orc"])
+def test_anyone_in_view_can_be_searched_gauged_and_pointed_out(fields, choice):
+    assert scene(man(), foe(set=fields), foe(name="far", at="A1")).offers(choice)
+
+
+@clause("heimr.c.speech")
 @pytest.mark.parametrize(("at", "is_open"), [("B2", True), ("B3", True), ("A2", True), ("C3", False)])
 def test_only_near_by(at, is_open):
     assert scene(man(), foe(at=at, set=WEAK)).offers("threaten orc") is is_open

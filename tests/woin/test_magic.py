@@ -76,6 +76,35 @@ def test_spells_at_the_mind_take_no_heed_of_cover_and_being_pinned():
     assert rolled(table) == [5]
 
 
+@clause("woin.completion.spell_rules", "woin.cover.penalty", "woin.pinned.bonus")
+def test_powers_heed_cover_and_being_pinned():
+    """Of 4 dice 2 are lost to the wall before the orc, and 3 turns of staying bring 3; a mind lance is no exception."""
+    wall = "\n".join(["............"] * 5 + [".......=...."] + ["............"] * 6)
+    table = duel(man=MAGE, orc={"mental_defence": 40, **ORC}, distance=4, map=wall, dice=[1] * 5)
+    table.unit("orc").pinned = 3
+    table.play("cast mind_lance orc")
+    assert rolled(table) == [5]
+    table = duel(man=MAGE, orc={"mental_defence": 40, **ORC}, distance=4, map=wall, dice=[1] * 2)
+    table.play("cast mind_lance orc")
+    assert rolled(table) == [2]
+
+
+@clause("woin.completion.spell.entangle", "woin.completion.status.restrained")
+@pytest.mark.parametrize(("level", "holder", "after"), [(0, -1, 1), (1, -1, 2), (1, "friend", 2)])
+def test_entangling_who_is_restrained_binds_it_tighter(level, holder, after):
+    """A level more, and who holds it still does."""
+    friend = {"name": "friend", "side": "men", "at": [9, 5], "intuition": 1}
+    mage = {"name": "man", "side": "men", "at": [4, 5], **MAGE}
+    orc = {"name": "orc", "side": "orcs", "at": [8, 5], "vital_defence": 10, **ORC}
+    table = scene(mage, friend, orc, order=[6, 6, 6, 1, 2, 2, 2])
+    table.unit("orc").restrained = level
+    table.unit("orc").holder = holder
+    was = table.unit("orc").holder
+    table.dice = [3] * 5
+    table.play("cast entangle orc")
+    assert (table.unit("orc").restrained, table.unit("orc").holder) == (after, was)
+
+
 @clause("woin.completion.spell.fear", "woin.completion.status.afraid")
 def test_fear_frightens_and_does_no_damage():
     table = duel(man=MAGE, orc={"mental_defence": 14, **ORC}, distance=4, dice=[3] * 5)

@@ -239,6 +239,18 @@ def test_nobody_stands_up_who_is_held():
     assert "stand" not in verbs(table) and "move" not in verbs(table)
 
 
+@clause("woin.cover.positions", "woin.completion.status.restrained")
+@pytest.mark.parametrize(("hunkered", "verb"), [(0, "hunker"), (1, "unhunker")])
+@pytest.mark.parametrize("restrained", [0, 1])
+def test_who_cannot_move_cannot_change_between_cover_and_blocked(hunkered, verb, restrained):
+    """Either takes a move action. Dropping prone does not."""
+    table = duel(man={"at": [3, 5]}, orc={"at": [9, 5]}, map=WALL)
+    table.unit("man").hunkered = hunkered
+    table.unit("man").restrained = restrained
+    assert (verb in verbs(table)) is (restrained == 0)
+    assert "drop_prone" in verbs(table)
+
+
 @clause("woin.completion.status.restrained")
 def test_who_is_bound_can_only_struggle():
     table = duel(man={"weapons": ["longsword", "dagger"], "exploits": ["whirlwind_frenzy"]})

@@ -57,6 +57,7 @@ from .rules.concealment import darkness
 from .rules.conditions import is_able, is_foe, is_in_fight, is_present, sees
 from .rules.defences import defence_total, is_defence_valid
 from .rules.hands import is_ready, ranged_slot
+from .rules.searching import has_found_item
 from .state import MAP, POSITION, SIDES, UNIT
 from .vocab import (
     SLOTS,
@@ -416,15 +417,6 @@ def is_aware_of_hidden(s, who):
     return False
 
 
-@rule("action.conceal_item", "action.observe_item")
-def has_found_item(s, viewer, who, slot):
-    """Search: whether the viewer or a friend has found what is concealed."""
-    for side in range(s.side_count):
-        if s.allied[viewer, side] == 1 and (int(s.units[who].shown_to[slot]) >> side) & 1 == 1:
-            return True
-    return False
-
-
 @rule("c.information")
 def is_item_shown(s, viewer, who, slot):
     """Information: others see what is in a hand, on the ground, part of the body, or has been found."""
@@ -497,14 +489,12 @@ def observe_context(s, w, layout, viewer, other, context):
 
 @kernel
 def correct_procedures(s, context):
-    """What of a procedure means nothing, or must not show: where nothing is searched, half a choice, what is looked for."""
+    """What of a procedure means nothing, or must not show: where no square is searched, and half a choice."""
     if context[Context.TASK_TASK] != Task.OBSERVING:
         context[Context.TASK_X] = -1
         context[Context.TASK_Y] = -1
     if context[Context.TASK_TASK] == Task.BASHING:
         context[Context.TASK_TARGET] = -1
-    if context[Context.CHECK_TASK] == Task.OBSERVING_ITEM:
-        context[Context.CHECK_NUMBER] = 0
     if s.pending_verb != Verb.NONE:
         context[Context.TURN_VERB] = 0
         context[Context.TURN_TARGET] = -1

@@ -522,7 +522,7 @@ class Task(Named):
     HAZARD = 6, "avoiding the danger, requirement"
     HIDING = 7
     OBSERVING = 8, "spotting a hidden unit, total"
-    OBSERVING_ITEM = 9, "finding a hidden item"
+    OBSERVING_ITEM = 9, "finding a hidden item, total"
     OBSERVING_INSIGHT = 10, "reading an opponent, requirement"
     THREATENING = 11, "threatening an enemy, whose insight reaches"
     FIRST_AID = 12, "first aid, requirement"
@@ -822,11 +822,11 @@ class Refusal(Named):
     OUT_OF_BLOWS = 114, "a unit that has left is out of reach of blows"
     NO_ALLY = 115, "it has no ally that could be attacked"
     # --- senses, speech, skills
-    NO_ENEMY_NEAR = 116, "it sees no enemy nearby that is still resisting"
-    NO_ENEMY_SEEN = 117, "it sees no enemy that is still resisting"
+    NO_ENEMY_NEAR = 116, "it sees no enemy nearby"
+    NO_ENEMY_SEEN = 117, "it sees no enemy"
     NO_THREATS = 118, "this battle is played without threats"
-    NOBODY_TO_THREATEN = 119, "no enemy nearby is able to act and badly hurt or out of willpower"
-    OUT_OF_ACTION = 120, "that unit cannot act"
+    NOBODY_TO_THREATEN = 119, "no enemy nearby is awake, in the fight and badly hurt or out of willpower"
+    UNCONSCIOUS = 120, "that unit is unconscious"
     UNSHAKEN = 121, "that unit still has both hit points and willpower"
     NO_SKILL = 122, "it does not have that skill"
     NO_SKILL_TO_PREPARE = 123, "it has no skill that can be prepared"
@@ -837,7 +837,7 @@ class Refusal(Named):
     NOT_DYING = 128, "that unit is not dying"
     ENEMY_IN_CLUSTER = 129, "an enemy that can act is in its cluster"
     ENEMY_IN_ITS_CLUSTER = 130, "an enemy that can act is in the patient's cluster"
-    NOBODY_TO_RALLY = 131, "no ally nearby is awake and in the fight"
+    NOBODY_TO_RALLY = 131, "no ally nearby is conscious and awake"
     OUT_OF_FIGHT = 132, "that unit is out of the fight"
     ASLEEP = 133, "that unit is asleep"
     # --- holding, dragging, breaking

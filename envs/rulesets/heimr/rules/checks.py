@@ -98,7 +98,7 @@ def roll_check(s, w, frame, who):
         end_stopped_grabs(s, frame, who)
         frame.outcome = 1 if fresh and is_met(frame, total) else 0
         frame.step = Step.END if frame.outcome == 1 else Step.ASK
-    number = int(frame.number) if frame.task != Task.OBSERVING_ITEM and frame.task != Task.STRUGGLING else 0
+    number = int(frame.number) if frame.task != Task.STRUGGLING else 0
     emit_roll(s, Event.PASSED if frame.outcome == 1 else Event.FAILED, who, NO_UNIT, number, int(frame.task))
 
 

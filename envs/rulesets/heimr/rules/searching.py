@@ -5,9 +5,9 @@ from __future__ import annotations
 from ....core.compiler import rule
 from ....core.state import NO_UNIT, ask, emit_aside, emit_roll, open_total, term
 from ..board import distance
-from ..vocab import Ability, Event, Prompt, Refusal, Task, Term
+from ..vocab import Ability, Event, Place, Prompt, Refusal, Task, Term
 from .checks import mental_total, reacts_in_time
-from .conditions import is_able, is_foe, is_present, sees
+from .conditions import is_foe, is_in_fight, is_present, sees
 from .harm import end_everything, show_to_all
 from .rolling import roll_ability
 from .sounds import reveal_to
@@ -39,7 +39,14 @@ def roll_observing(s, w, frame, who):
                 found = True
                 find(s, who, other)
     emit_roll(s, Event.PASSED if found else Event.FAILED, who, NO_UNIT, total, Task.OBSERVING)
-    if not found and s.units[who].wp >= w.book.willpower_per_reroll and frame.index < w.book.max_rerolls:
+    if not found:
+        offer_another_look(s, w, frame, who)
+
+
+@rule("action.observe_cell", "action.observe_item", "check.willpower_reroll")
+def offer_another_look(s, w, frame, who):
+    """Pushing on: who found nothing may look again for willpower, whether or not there is anything to find."""
+    if s.units[who].wp >= w.book.willpower_per_reroll and frame.index < w.book.max_rerolls:
         frame.step = ASKED
         ask(s, Prompt.REROLL, who)
 
@@ -51,6 +58,32 @@ def find(s, who, other):
     emit_aside(s, Event.REVEALED, other, who, 0, 0)
     if s.units[other].hidden_from == 0:
         show_to_all(s, other)
+
+
+@rule("action.observe_item", "check.willpower_reroll")
+def roll_search(s, w, frame, who, target):
+    """Search: one roll against the values of all items the other conceals; if it found nothing new, it may be repeated."""
+    open_total(s)
+    total, _, _ = roll_ability(s, w, who, int(Ability.PERCEPTION))
+    found = False
+    unit = s.units[target]
+    for slot in range(len(unit.items)):
+        if unit.places[slot] == Place.CONCEALED and total >= unit.conceal_value[slot]:
+            if not has_found_item(s, int(s.units[who].side), target, slot):
+                found = True
+                unit.shown_to[slot] |= 1 << s.units[who].side
+    emit_roll(s, Event.PASSED if found else Event.FAILED, who, NO_UNIT, total, Task.OBSERVING_ITEM)
+    if not found:
+        offer_another_look(s, w, frame, who)
+
+
+@rule("action.conceal_item", "action.observe_item")
+def has_found_item(s, side, who, slot):
+    """Search: whether a side or a friend of it has found what a unit conceals."""
+    for other in range(s.side_count):
+        if s.allied[side, other] == 1 and (int(s.units[who].shown_to[slot]) >> other) & 1 == 1:
+            return True
+    return False
 
 
 @rule("action.observe_insight")
@@ -86,12 +119,10 @@ def is_near(s, one, other):
 
 @rule("c.speech", "action.speak", "action.observe_item", "action.observe_insight")
 def refusal_of_attention(s, who, target):
-    """Judging, pointing out, threatening: an enemy in view who still resists."""
+    """Judging, pointing out, threatening: an enemy in view."""
     if not is_foe(s, who, target):
         return Refusal.FRIEND
-    if not sees(s, who, target):
-        return Refusal.NOT_SEEN
-    return Refusal.SURRENDERED if s.units[target].surrendered == 1 else Refusal.NONE
+    return Refusal.NONE if sees(s, who, target) else Refusal.NOT_SEEN
 
 
 @rule("action.observe_item")
@@ -103,15 +134,17 @@ def refusal_of_search(s, who, target):
 
 @rule("c.speech", "action.speak")
 def refusal_of_threat(s, w, who, target):
-    """Threats: at an enemy near by with no hit points or no willpower left."""
+    """Threats: at an enemy near by who is in the fight and awake, with no hit points or no willpower left."""
     if w.book.threaten_enabled == 0:
         return Refusal.NO_THREATS
     refusal = refusal_of_search(s, who, target)
     if refusal != Refusal.NONE:
         return refusal
-    if not is_able(s, target):
-        return Refusal.OUT_OF_ACTION
+    if not is_in_fight(s, target):
+        return Refusal.OUT_OF_FIGHT
     unit = s.units[target]
+    if unit.sleeping == 1:
+        return Refusal.ASLEEP
     return Refusal.NONE if unit.hp <= 0 or unit.wp == 0 else Refusal.UNSHAKEN
 
 

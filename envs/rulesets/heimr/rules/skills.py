@@ -6,7 +6,7 @@ from ....core.compiler import kernel, rule
 from ....core.state import NO_UNIT, emit
 from ..board import distance
 from ..vocab import FIRST_SKILL, PRIMED, Event, Refusal, Skill
-from .conditions import is_foe, is_in_fight, is_with_enemy
+from .conditions import is_foe, is_with_enemy
 from .hands import has_free_hand
 from .harm import resolve_interruption
 
@@ -128,7 +128,7 @@ def refusal_of_first_aid(s, w, who):
 
 @rule("c.skills", "action.use_skill")
 def refusal_of_rallying(s, who, target):
-    """Rally: an ally near by that is awake and in the fight."""
+    """Rally: an ally near by that is conscious and awake."""
     if who == target:
         return Refusal.SELF
     if is_foe(s, who, target):
@@ -137,7 +137,7 @@ def refusal_of_rallying(s, who, target):
         return Refusal.FAR
     if s.units[target].sleeping == 1:
         return Refusal.ASLEEP
-    return Refusal.NONE if is_in_fight(s, target) else Refusal.OUT_OF_FIGHT
+    return Refusal.UNCONSCIOUS if s.units[target].unconscious == 1 else Refusal.NONE
 
 
 @rule("c.skills")

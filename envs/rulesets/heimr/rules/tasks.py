@@ -17,7 +17,7 @@ from .hands import item_bonus, melee_slot
 from .harm import end_grabs_on, is_mutilated, resolve_stabilising, show_to_all
 from .readying import push_aftermath
 from .rolling import roll_ability
-from .searching import roll_insight, roll_observing, roll_threat
+from .searching import roll_insight, roll_observing, roll_search, roll_threat
 from .skills import pay_for_skill
 from .sounds import LOUD, make_sound, reveal_to
 
@@ -47,7 +47,7 @@ def start_task(s, who, task, target, cell, item):
 @kernel
 def is_checked(task):
     """Whether a task is a roll against a known requirement."""
-    return task == Task.OBSERVING_ITEM or task == Task.FIRST_AID or task == Task.STRUGGLING
+    return task == Task.FIRST_AID or task == Task.STRUGGLING
 
 
 @kernel
@@ -90,6 +90,8 @@ def roll_task(s, w, frame, who, task):
         roll_hiding(s, w, frame, who)
     elif task == Task.OBSERVING:
         roll_observing(s, w, frame, who)
+    elif task == Task.OBSERVING_ITEM:
+        roll_search(s, w, frame, who, int(frame.target))
     elif task == Task.OBSERVING_INSIGHT:
         roll_insight(s, w, who, int(frame.target))
     elif task == Task.THREATENING:
@@ -269,14 +271,11 @@ def wear_of(w, item):
 @kernel
 def start_checked(s, w, frame, who, task):
     """Begin the roll of a task against a known requirement."""
-    target = int(frame.target)
     if task == Task.FIRST_AID:
         pay_for_skill(s, w, who, int(Skill.FIRST_AID))
-        start_check(s, who, task, int(Ability.MEDICINE), aid_number(s, w, target))
-    elif task == Task.STRUGGLING:
-        start_struggle(s, who)
+        start_check(s, who, task, int(Ability.MEDICINE), aid_number(s, w, int(frame.target)))
     else:
-        start_check(s, who, task, int(Ability.PERCEPTION), concealed_number(s, target))
+        start_struggle(s, who)
 
 
 @rule("c.struggle")
@@ -294,29 +293,10 @@ def aid_number(s, w, target):
     return int(w.book.cr_mutilated if is_mutilated(s, w, target) else w.book.cr_mangled)
 
 
-@rule("action.observe_item")
-def concealed_number(s, target):
-    """Search: the lowest value of the items the other conceals; without concealed items nothing can be found."""
-    best = NOTHING_THERE
-    for slot in range(len(s.units[target].items)):
-        if s.units[target].places[slot] == Place.CONCEALED:
-            best = min(best, int(s.units[target].conceal_value[slot]))
-    return best
-
-
-NOTHING_THERE = 1000
-
-
-@rule("c.first_aid", "injury.stabilise", "c.struggle", "action.observe_item", "brawl.grab_end")
+@rule("c.first_aid", "injury.stabilise", "c.struggle", "brawl.grab_end")
 def resolve_checked(s, w, frame, who, task):
-    """Checks passed: the patient is stable, the held is free, the hidden thing is known to the observer's side."""
-    target = int(frame.target)
+    """Checks passed: the patient is stable, the held is free."""
     if task == Task.FIRST_AID:
-        resolve_stabilising(s, w, target)
-    elif task == Task.STRUGGLING:
-        end_grabs_on(s, who)
+        resolve_stabilising(s, w, int(frame.target))
     else:
-        number = concealed_number(s, target)
-        for slot in range(len(s.units[target].items)):
-            if s.units[target].places[slot] == Place.CONCEALED and s.units[target].conceal_value[slot] <= number:
-                s.units[target].shown_to[slot] |= 1 << s.units[who].side
+        end_grabs_on(s, who)

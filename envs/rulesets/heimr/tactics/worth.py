@@ -232,7 +232,8 @@ def is_target_worth_it(s, w, who, verb, target):
         guards = s.units[who].guard == GuardKind.ALLY and s.units[who].guard_unit == target
         return is_in_fight(s, target) and not guards and s.units[target].guard_unit != who
     if verb == Verb.RALLY:
-        return s.units[target].daze_timer + s.units[target].weaken_timer + s.units[target].stumble_timer > 0
+        suffers = s.units[target].daze_timer + s.units[target].weaken_timer + s.units[target].stumble_timer > 0
+        return is_in_fight(s, target) and suffers
     if verb == Verb.POINT_OUT:
         return is_hidden_from_friends(s, who, target)
     return verb == Verb.THREATEN or verb == Verb.FIRST_AID

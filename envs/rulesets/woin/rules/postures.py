@@ -15,18 +15,22 @@ AIMED, FEINTED = 1, 2
 # --- cover -----------------------------------------------------------------------------------------------------------
 
 
-@rule("cover.positions")
+@rule("cover.positions", "completion.status.restrained")
 def refusal_of_hunkering(s, w, who):
-    """Positions: BLOCKED in a cell that gives cover."""
+    """Positions: BLOCKED in a cell that gives cover; it takes a move, which the Restrained have not."""
     if s.units[who].hunkered == 1:
         return Refusal.HUNKERED
+    if s.units[who].restrained > 0:
+        return Refusal.RESTRAINED
     return Refusal.NONE if is_cell_covering(s, w, int(s.units[who].cell)) else Refusal.NO_COVER
 
 
-@rule("cover.positions")
+@rule("cover.positions", "completion.status.restrained")
 def refusal_of_unhunkering(s, who):
-    """Positions: only a BLOCKED unit can leave its cover."""
-    return Refusal.NONE if s.units[who].hunkered == 1 else Refusal.NOT_HUNKERED
+    """Positions: only a BLOCKED unit can leave its cover; it takes a move, too."""
+    if s.units[who].hunkered == 0:
+        return Refusal.NOT_HUNKERED
+    return Refusal.RESTRAINED if s.units[who].restrained > 0 else Refusal.NONE
 
 
 @rule("cover.positions", "move.split", "overwatch.stance")
