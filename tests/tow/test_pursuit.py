@@ -124,6 +124,21 @@ def test_a_pursuer_that_runs_straight_into_an_enemy_ends_in_contact(roll, cells,
 
 
 @pytest.mark.interpreted_only
+@clause("tow.x.combat.break_and_pursue", "tow.formation.footprint")
+def test_a_pursuer_stops_before_the_empty_places_of_a_short_rank():
+    """Orcs with their backs to it: their front is in row 5, and only their left file has a second rank. One file of the men is in
+    line with them, with their right one.
+    """
+    goblins = regiment("goblins", "orcs", (6, 5), models=6, **CALM, toughness=10)
+    scene = routed([6, 6, 4, 4, *RALLY], friends=[goblins])
+    scene.play("pursue")
+    assert scene.unit("men").at == (10, 7)
+    assert [(e.target, e.amount, e.extra) for e in scene.events if e.kind == "stopped_by"] == [("goblins", 8, 7)]
+    assert not Ground.of(scene).ask(is_engaged_with, "men", "goblins")
+    assert scene.unit("men").charged == 0
+
+
+@pytest.mark.interpreted_only
 @clause("tow.x.combat.break_and_pursue", "tow.x.combat.engaged")
 def test_who_ran_into_an_enemy_fights_it_in_the_next_combat_phase():
     """With the bonus of a charge, and not at once: men of I 3 strike at 6 in the orcs' turn."""
