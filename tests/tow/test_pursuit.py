@@ -66,6 +66,19 @@ def test_the_winner_pursues_or_restrains():
     assert (scene.decider, scene.prompt, scene.choices()) == ("men", "after", ["pursue", "restrain"])
 
 
+LORD = {"models": 1, "files": 1, "character": "lord", "char_attacks": 0}
+
+
+@clause("tow.x.combat.break_and_pursue", "tow.profile.movement", "tow.x.move.fly", "tow.x.character.embedded")
+@pytest.mark.parametrize(("men", "asked"), [
+    ({"movement": 0}, False), ({"movement": 1}, True), ({"movement": 0, "fly": 8}, True),
+    ({**LORD, "movement": 0, "char_movement": 4}, True), ({**LORD, "movement": 4, "char_movement": 0}, False),
+])  # fmt: skip
+def test_who_never_moves_by_choice_does_not_pursue(men, asked):
+    """Wings count as they do in other moves, and the character who is left alone moves by its own M."""
+    assert (routed([] if asked else [3, 4, *RALLY], men=men).prompt == "after") is asked
+
+
 @clause("tow.x.combat.break_and_pursue", "tow.x.move.flee")
 @pytest.mark.parametrize(("men", "orcs", "chance"), [
     ([], [], 0.556327), (["swiftstride"], [], 0.724151), ([], ["swiftstride"], 0.381173),
