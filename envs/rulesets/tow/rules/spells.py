@@ -151,27 +151,26 @@ def may_be_raised(s, w, who):
 
 @rule("x.magic.spells", "scatter.place_and_roll")
 def scatter_sinkhole(s, w, frame):
-    """Sinkhole: a HIT leaves it where it was laid, an arrow moves it."""
-    arrow = roll_scatter(s, w)
-    if is_hit(arrow):
-        frame.step = Step.FALL
-    else:
-        frame.index = arrow - 1
-        frame.step = Step.DISTANCE
+    """Sinkhole: the scatter die for the direction; the dice for the distance go with it, whatever it shows."""
+    frame.index = roll_scatter(s, w)
+    frame.step = Step.DISTANCE
 
 
-@rule("x.magic.spells", "scatter.arrow_result")
+@rule("x.magic.spells", "scatter.hit_result", "scatter.arrow_result")
 def move_sinkhole(s, w, frame):
-    """Sinkhole: it moves so many inches along the arrow; off the table it is lost."""
+    """Sinkhole: a HIT leaves it where it was laid; an arrow moves it so many inches, and off the table it is lost."""
     inches = sum_of(s, int(w.book.sinkhole_scatter_dice), D6)
-    cell = int(scatter_from(s, w, int(frame.cell), int(frame.index), inches))
+    arrow, cell = int(frame.index), int(frame.cell)
+    frame.index = 0
+    frame.step = Step.FALL
+    if is_hit(arrow):
+        return
+    cell = int(scatter_from(s, w, cell, arrow - 1, inches))
     emit(s, Event.SCATTERED, int(frame.who), NO_UNIT, cell, inches)
     if cell == OFF_BOARD:
         pop(s)
         return
     frame.cell = cell
-    frame.index = 0
-    frame.step = Step.FALL
 
 
 @rule("x.magic.spells")
