@@ -94,10 +94,10 @@ def test_one_killed_before_a_later_blow_of_the_same_count_has_nothing_but_the_bl
     both = {"i": 40, "ws": 33, "s": 3, "t": 3, "w": 1, "a": 2, "npc": True, "int": 30}
     scene = table(
         {"name": "ada", "side": "men", "at": [2, 1], "facing": "east", **both},
-        {"name": "orc", "side": "orcs", "at": [3, 1], "facing": "west", "main_hand": "none", "off_hand": "torch", **both},
+        {"name": "orc", "side": "orcs", "at": [3, 1], "facing": "west", **both, "main_hand": "none", "off_hand": "torch"},
         size=(8, 4),
         dice=[1, 98, 98, *dice],
-    )
+    )  # fmt: skip
     scene.play("ada: strike orc", "orc: strike ada unarmed", "ada: strike orc")
     assert (scene.decider, scene.prompt) == ("orc", "extra_blow")
     assert verbs(scene) == open_to_it
