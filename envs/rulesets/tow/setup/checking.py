@@ -86,9 +86,7 @@ def unit_faults(battle: Battle, fighter: Fighter) -> list[Fault]:
 
 @outside.rule("formation.footprint", "x.terrain.table", "x.move.fly")
 def standing_faults(battle: Battle) -> list[Fault]:
-    """Footprint: every cell on the table, on ground the unit may enter, and nobody else's; nor may anybody else have a place in
-    the ranks, empty or not.
-    """
+    """Footprint: every cell on the table and on ground the unit may enter; no place of its ranks that of another unit."""
     columns = columns_of(battle, terrain_codes(battle))
     from_right = battle.number("casualties.back_rank.last_rank_align") == 1
     faults: list[Fault] = []

@@ -56,7 +56,7 @@ def forfeits_later_blows(verb):
 
 @rule("action.menu", "action.drop", "engage.front_arc")
 def takes_no_time(w, verb):
-    """Actions: turning on the spot and, unless a knob says otherwise, dropping something leave all else as it was."""
+    """Actions: turning on the spot and, unless a knob says otherwise, dropping something interrupt nothing."""
     return verb == Verb.FACE or (verb == Verb.DROP and w.book.drop_cost == 0)
 
 
