@@ -106,9 +106,9 @@ def standing_faults(battle: Battle) -> list[Fault]:
                 )
                 break
         held = places(battle, fighter)
-        cell = next((cell for cell in held if cell in taken), None)
-        if cell is not None:
-            faults.append(Fault(path, f"{taken[cell]} has its ranks on {list(cell)}", "another cell"))
+        shared = next((cell for cell in held if cell in taken), None)
+        if shared is not None:
+            faults.append(Fault(path, f"{taken[shared]} has its ranks on {list(shared)}", "another cell"))
         taken |= dict.fromkeys(held, fighter.name)
     return faults
 
