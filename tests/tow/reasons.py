@@ -295,9 +295,14 @@ def is_closed(a: Asked, rect: Rect) -> bool:
     return count_in(closed, rect[0], rect[1], rect[2] - rect[0], rect[3] - rect[1]) > 0
 
 
+def rectangle(rects: list[Rect]) -> Rect:
+    """The rectangle around some others."""
+    return min(r[0] for r in rects), min(r[1] for r in rects), max(r[2] for r in rects), max(r[3] for r in rects)
+
+
 def is_taken(a: Asked, rect: Rect, but: int = -1) -> bool:
-    """Whether another unit stands in a rectangle."""
-    return any(overlap(rect, own) for k in others(a) if k != but for own in body(a.s, k))
+    """Whether another unit has places in a rectangle, empty or not."""
+    return any(overlap(rect, rectangle(body(a.s, k))) for k in others(a) if k != but)
 
 
 def is_too_near(a: Asked, rects: list[Rect]) -> bool:
@@ -619,7 +624,7 @@ HOLDS: dict[Refusal, Callable[[Asked], bool]] = {
     ),
     Refusal.SAME_FILES: is_same_as_another,
     Refusal.GROUND: lambda a: any(is_closed(a, rect) for pose in poses(a) for rect in body(a.s, a.who, pose)),
-    Refusal.OCCUPIED: lambda a: any(is_taken(a, rect) for pose in poses(a) for rect in body(a.s, a.who, pose)),
+    Refusal.OCCUPIED: lambda a: any(is_taken(a, rectangle(body(a.s, a.who, pose))) for pose in poses(a)),
     Refusal.NEAR_ENEMY: lambda a: any(is_too_near(a, body(a.s, a.who, pose)) for pose in poses(a)),
     Refusal.NO_WHEEL: has_no_wheel,
     Refusal.OFF_TABLE: lambda a: a.value % STRIDE >= a.s.board_width or a.value // STRIDE >= a.s.board_height,

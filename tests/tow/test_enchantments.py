@@ -139,9 +139,10 @@ def test_the_die_of_mending_can_be_another(sides, most):
 
 
 @clause("tow.x.magic.spells", "tow.formation.footprint")
-def test_models_come_back_only_where_their_places_are_free():
-    """Five in a rank of five with three lost: the next rank begins where others stand."""
-    block = regiment("guard", "men", (20, 15), models=1)
+@pytest.mark.parametrize("x", [20, 24])
+def test_models_come_back_only_where_their_places_are_free(x):
+    """Five in a rank of five with three lost: the next rank begins where others stand, or would leave empty places there."""
+    block = regiment("guard", "men", (x, 15), models=1)
     scene = mages(
         "strategy", friends=[others(models=5, models_start=8, files=5, wounds=1, lost_wounds=0), block], dice=[3, 4, 3]
     )

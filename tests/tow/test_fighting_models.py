@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from fixtures import clause
 from tow.frays import CALM, HARDY, RESULT, attacks_of, blows, charged, fought, melee, order, scores, strikes
-from tow.scenes import Ground, exactly, fray, regiment
+from tow.scenes import Ground, cell, exactly, fray, regiment
 
 from tactica.envs.rulesets.tow.rules.bodies import contact_side, contacts, is_engaged, is_engaged_with
 from tactica.envs.rulesets.tow.vocab import Side
@@ -123,17 +123,19 @@ def test_an_enemy_is_engaged_on_the_side_with_most_contacts():
 
 
 @pytest.mark.interpreted_only
-@clause("tow.x.combat.contact_side")
-@pytest.mark.parametrize(("models", "expected"), [(1, Side.RIGHT), (2, Side.REAR)])
-def test_contacts_are_counted_where_ranks_are_short(models, expected):
-    """Three men in the third rank of five; orcs beside them and behind the second rank: right and rear are alike with one orc,
-    and two have more contacts with the rear.
+@clause("tow.x.combat.contact_side", "tow.formation.footprint")
+@pytest.mark.parametrize(
+    ("at", "side", "number"), [((15, 12), Side.RIGHT, 2), ((11, 13), Side.REAR, 2), ((13, 13), Side.REAR, 0)]
+)
+def test_empty_places_of_a_short_rank_give_no_contact(at, side, number):
+    """Three men in the third rank of five: three orcs beside the ranks touch two of them, and behind them those of x 11 and 12
+    or, from x 13 on, none.
     """
-    orcs = regiment("orcs", at=(13, 12), models=models, files=models)
+    facing = "west" if side == Side.RIGHT else "north"
+    orcs = regiment("orcs", at=at, facing=facing, models=3, files=3)
     ground = Ground(regiment(at=(10, 10), models=13), orcs)
-    assert ground.ask(contacts, "men", "orcs", Side.RIGHT) == 1
-    assert ground.ask(contacts, "men", "orcs", Side.REAR) == models
-    assert ground.ask(contact_side, "men", "orcs") == expected
+    assert ground.ask(contacts, "men", "orcs", side) == number
+    assert number == 0 or ground.ask(contact_side, "men", "orcs") == side
 
 
 @pytest.mark.interpreted_only
@@ -142,9 +144,25 @@ def test_contacts_are_counted_where_ranks_are_short(models, expected):
     ("north", Side.FRONT), ("east", Side.LEFT), ("south", Side.RIGHT), ("west", Side.FRONT),
 ])  # fmt: skip
 def test_ties_go_to_front_left_right_and_rear(facing, expected):
-    """A man in the gap of a short rank: orcs touch him in the north and in the west."""
+    """A man whom orcs touch in the north and in the west. No move leads there: he is put into the gap of their short rank."""
     orcs = regiment("orcs", at=(10, 10), models=3, files=2)
-    ground = Ground(orcs, regiment(at=(11, 11), facing=facing, models=1, files=1))
+    ground = Ground(orcs, regiment(at=(20, 11), facing=facing, models=1, files=1))
+    ground.unit("men").cell = cell(11, 11)
+    assert ground.ask(contact_side, "men", "orcs") == expected
+
+
+@pytest.mark.interpreted_only
+@clause("tow.x.combat.contact_side")
+@pytest.mark.parametrize(("models", "expected"), [(1, Side.RIGHT), (2, Side.REAR)])
+def test_the_side_with_most_contacts_counts(models, expected):
+    """Orcs put into the gap of a short rank of three in five, where no move leads: the third man's right and the second rank's
+    rear are alike with one orc, and two have more contacts with the rear.
+    """
+    orcs = regiment("orcs", at=(20, 12), models=models, files=models)
+    ground = Ground(regiment(at=(10, 10), models=13), orcs)
+    ground.unit("orcs").cell = cell(13, 12)
+    assert ground.ask(contacts, "men", "orcs", Side.RIGHT) == 1
+    assert ground.ask(contacts, "men", "orcs", Side.REAR) == models
     assert ground.ask(contact_side, "men", "orcs") == expected
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from fixtures import clause
-from tow.scenes import SIZE, Ground, battle, block, cell, regiment
+from tow.scenes import SIZE, Ground, battle, block, cell, land, regiment
 
 from tactica.envs.rulesets.tow.rules.bodies import bounds, fits, full_rect, is_in_unit, model_rect, short_rect
 from tactica.envs.rulesets.tow.rules.formation import is_column, is_wider_than_deep, rank_bonus, ranks_of
@@ -110,6 +110,50 @@ def test_nobody_else_may_stand_in_a_regiment():
     ground = Ground(regiment(at=(10, 10)), regiment("orcs", at=(20, 10), models=1))
     assert ground.ask(fits, "orcs", cell(15, 10), 0, 1)
     assert not ground.ask(fits, "orcs", cell(14, 10), 0, 1)
+
+
+@clause("tow.formation.footprint")
+def test_nobody_else_may_stand_in_the_empty_places_of_the_last_rank():
+    """Three men in the third rank of five, which leaves (13, 12) and (14, 12) empty."""
+    ground = Ground(regiment(at=(10, 10), models=13), regiment("orcs", at=(20, 10), models=1))
+    places = [(13, 12), (14, 12), (13, 13), (15, 12)]
+    assert [bool(ground.ask(fits, "orcs", cell(*at), 0, 1)) for at in places] == [False, False, True, True]
+
+
+@clause("tow.formation.footprint")
+def test_a_unit_cannot_leave_its_empty_places_where_others_stand():
+    """The orc would be in the last of them where the men's front is in row 10, and behind them in row 9."""
+    ground = Ground(regiment(at=(20, 3), models=13), regiment("orcs", at=(14, 12), models=1))
+    assert not ground.ask(fits, "men", cell(10, 10), 0, 5)
+    assert ground.ask(fits, "men", cell(10, 9), 0, 5)
+
+
+@clause("tow.formation.footprint")
+def test_empty_places_of_two_units_do_not_lie_upon_each_other():
+    """Back to back with orcs who look south: their last rank is in row 12, too, and its one orc beyond the men's flank."""
+    orcs = regiment("orcs", at=(18, 13), facing="south", models=6)
+    ground = Ground(regiment(at=(20, 3), models=13), orcs)
+    assert ground.cells(*ground.ask(short_rect, "orcs")) == {(18, 12)}
+    assert not ground.ask(fits, "men", cell(10, 10), 0, 5)
+    assert ground.ask(fits, "men", cell(9, 10), 0, 5)
+
+
+@clause("tow.formation.footprint", "tow.x.terrain.table")
+def test_the_ground_under_empty_places_does_not_matter():
+    ground = Ground(regiment(at=(20, 3), models=13), map=land(rock=[(14, 12)]))
+    assert ground.ask(fits, "men", cell(10, 10), 0, 5)
+    assert not ground.ask(fits, "men", cell(10, 11), 0, 5)
+
+
+@clause("tow.formation.footprint")
+@pytest.mark.parametrize("rules", [{}, {"x.setup.base_to_cells.min_cells": 2}])
+def test_a_scenario_puts_nobody_into_empty_places(rules):
+    """Bases of one cell, or of two: then the third rank is in rows 14 and 15, and empty from x 16 on."""
+    at = (18, 14) if rules else (14, 12)
+    men, orcs = regiment(at=(10, 10), models=13), regiment("orcs", models=1, files=1)
+    with pytest.raises(ScenarioError, match=r"taken|has its ranks"):
+        Ground(men, {**orcs, "at": list(at)}, rules=rules)
+    Ground(men, {**orcs, "at": [30, 5]}, rules=rules)
 
 
 # --- rank bonus

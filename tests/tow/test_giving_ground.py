@@ -317,6 +317,18 @@ def test_who_is_still_in_contact_does_not_move():
     assert gap(4).unit("orcs").at == (10, 14)
 
 
+@clause("tow.x.combat.close_up", "tow.formation.footprint")
+@pytest.mark.parametrize(("x", "engaged"), [(13, True), (14, False)])
+def test_nobody_closes_up_into_the_empty_places_of_a_short_rank(x, engaged):
+    """One of ten men falls: the place at (14, 11) is empty, and the orc behind it has lost contact."""
+    men = regiment("men", at=(10, 10), models=10, **CALM)
+    orc = regiment("orcs", at=(x, 12), models=1, traits=["unbreakable"])
+    scene = melee(men, orc, dice=blows(1, 1))
+    scene.play("pass")
+    assert scene.unit("orcs").at == (x, 12)
+    assert bool(Ground.of(scene).ask(is_engaged_with, "men", "orcs")) is engaged
+
+
 @clause("tow.x.combat.close_up")
 def test_it_ends_where_the_way_is_blocked():
     """Rock beside the men, in the way of a broader enemy."""

@@ -212,6 +212,17 @@ def test_a_character_stays_when_its_regiment_withers():
     assert (int(men.models), int(men.char_alive)) == (1, 1)
 
 
+@pytest.mark.interpreted_only
+@clause("tow.profile.zero_s_t_w", "tow.x.character.embedded")
+@pytest.mark.parametrize(("fields", "left"), [
+    ({"char_toughness": 0}, 11), ({"char_strength": 0}, 11), ({"char_strength": 0, "strength": 0}, 0), ({"char_attacks": 0}, 12),
+])  # fmt: skip
+def test_a_character_dies_of_a_zero_of_its_own(fields, left):
+    """Of twelve models it is one."""
+    men = zeroed(character="lord", **fields)
+    assert (int(men.models), int(men.char_alive)) == (left, 1 if left == 12 else 0)
+
+
 @clause("tow.profile.zero_s_t_w", "tow.x.magic.spells")
 @pytest.mark.parametrize(("rules", "left"), [({MIN: 0}, 0), ({}, 12)])
 def test_a_regiment_of_toughness_one_withers_away(rules, left):

@@ -66,6 +66,19 @@ def test_the_winner_pursues_or_restrains():
     assert (scene.decider, scene.prompt, scene.choices()) == ("men", "after", ["pursue", "restrain"])
 
 
+LORD = {"models": 1, "files": 1, "character": "lord", "char_attacks": 0}
+
+
+@clause("tow.x.combat.break_and_pursue", "tow.profile.movement", "tow.x.move.fly", "tow.x.character.embedded")
+@pytest.mark.parametrize(("men", "asked"), [
+    ({"movement": 0}, False), ({"movement": 1}, True), ({"movement": 0, "fly": 8}, True),
+    ({**LORD, "movement": 0, "char_movement": 4}, True), ({**LORD, "movement": 4, "char_movement": 0}, False),
+])  # fmt: skip
+def test_who_never_moves_by_choice_does_not_pursue(men, asked):
+    """Wings count as they do in other moves, and the character who is left alone moves by its own M."""
+    assert (routed([] if asked else [3, 4, *RALLY], men=men).prompt == "after") is asked
+
+
 @clause("tow.x.combat.break_and_pursue", "tow.x.move.flee")
 @pytest.mark.parametrize(("men", "orcs", "chance"), [
     ([], [], 0.556327), (["swiftstride"], [], 0.724151), ([], ["swiftstride"], 0.381173),
@@ -121,6 +134,21 @@ def test_a_pursuer_that_runs_straight_into_an_enemy_ends_in_contact(roll, cells,
     assert scene.unit("men").at == (10, 14 - cells)
     assert bool(Ground.of(scene).ask(is_engaged_with, "men", "goblins")) is contact
     assert scene.unit("men").charged == contact
+
+
+@pytest.mark.interpreted_only
+@clause("tow.x.combat.break_and_pursue", "tow.formation.footprint")
+def test_a_pursuer_stops_before_the_empty_places_of_a_short_rank():
+    """Orcs with their backs to it: their front is in row 5, and only their left file has a second rank. One file of the men is in
+    line with them, with their right one.
+    """
+    goblins = regiment("goblins", "orcs", (6, 5), models=6, **CALM, toughness=10)
+    scene = routed([6, 6, 4, 4, *RALLY], friends=[goblins])
+    scene.play("pursue")
+    assert scene.unit("men").at == (10, 7)
+    assert [(e.target, e.amount, e.extra) for e in scene.events if e.kind == "stopped_by"] == [("goblins", 8, 7)]
+    assert not Ground.of(scene).ask(is_engaged_with, "men", "goblins")
+    assert scene.unit("men").charged == 0
 
 
 @pytest.mark.interpreted_only

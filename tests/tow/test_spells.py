@@ -202,6 +202,15 @@ def test_it_scatters_so_many_inches(dice, totals):
     assert inches == set(totals)
 
 
+@clause("tow.x.magic.spells", "tow.scatter.place_and_roll", "tow.scatter.hit_result")
+@pytest.mark.parametrize(("scatter", "moved"), [([1], []), ([3, 3], [(22, 14)])])
+def test_the_distance_is_rolled_together_with_the_direction(scatter, moved):
+    """A die is rolled for two inches, whether the scatter die shows a HIT or an arrow to the east. Nobody is under it."""
+    scene = mages(dice=[4, 4, *scatter, 2])
+    scene.play("cast_cell 20,14")
+    assert [event.amount for event in scene.events if event.kind == "scattered"] == moved
+
+
 @clause("tow.x.magic.spells", "tow.x.dice.scatter_die")
 def test_it_stays_on_a_hit():
     """Two of six faces."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from fixtures import clause, table
 from wfrp1.melee import kinds, verbs
 
@@ -137,6 +138,16 @@ def test_facing_is_the_direction_of_the_last_step():
     scene = against(8)
     scene.play("ada: move_cautious 2,2")
     assert scene.unit("ada").facing == 3
+
+
+@clause("wfrp1.action.move", "wfrp1.engage.front_arc")
+@pytest.mark.parametrize(("cell", "facing"), [("2,2", 0), ("4,1", 0), ("6,1", 2)])
+def test_who_turned_before_it_moved_faces_that_way_afterwards(cell, facing):
+    """North; but east, the way of its last step, where it has come into contact with the orc: the way leads through (5, 1)."""
+    scene = against(6, board={"size": [12, 3], "cells": [{"flag": "blocked", "at": [[5, 0], [5, 2]]}]})
+    scene.play("ada: face north", f"ada: move_standard {cell}")
+    assert scene.unit("ada").facing == facing
+    assert scene.decider == "orc"
 
 
 @clause("wfrp1.action.move")

@@ -325,6 +325,37 @@ def test_at_the_legs():
         assert f"hits the {where}" in event.text
 
 
+@pytest.mark.parametrize(("stance", "penalty"), [
+    ({}, -20), ({"prone": 1}, 0), ({"unconscious_rounds": 9}, 0), ({"hold_role": 2, "hold_partner": 2}, 0), ({"trapped": 1}, 0),
+    ({"dazed": 3}, -20),
+])  # fmt: skip
+@clause("wfrp1.attack.targeted_blow_waiver", "wfrp1.missile.sharpshooting")
+def test_a_part_of_the_body_of_one_who_does_not_move(stance, penalty):
+    """The prone, and those who count as prone: out, held by a goblin, or under a mount. The dazed are on their feet."""
+    goblin = {"name": "goblin", "side": "orcs", "at": [4, 2]}
+    scene = shooting("short bow", dice=[98], archer={"bs": 55}, others=(goblin,))
+    turn(scene, "aim orc")
+    for name, value in stance.items():
+        setattr(scene.unit("orc"), name, value)
+    if "hold_role" in stance:
+        scene.unit("goblin").hold_role, scene.unit("goblin").hold_partner = 1, 1
+    assert shot(scene.play("fire orc aim_head")).total == 55 + penalty
+
+
+@clause("wfrp1.missile.extreme_range", "wfrp1.action.drop")
+@pytest.mark.parametrize(("cost", "may"), [(0, True), (1, False)])
+def test_what_takes_no_time_does_not_disturb_the_aim(cost, may):
+    """A shield is dropped in the round after the aiming; where that takes a turn, the aim is lost."""
+    scene = shooting(
+        "throwing knife", 2, archer={"off_hand": "shield", "ammunition": 3}, rules={"action.drop.drop_cost": cost}
+    )
+    turn(scene, "aim orc")
+    scene.play("face north", "drop off_hand")
+    until(scene)
+    assert scene.round == 2 + cost
+    assert scene.offers("fire orc aim_head") is may
+
+
 @clause("wfrp1.missile.sharpshooting")
 def test_not_at_long_range():
     scene = shooting("short bow", 9, dice=[98])

@@ -371,6 +371,19 @@ def test_mounting_takes_as_long_as_the_referee_says(turns, free):
     assert scene.unit("rider").at == (9, 4)
 
 
+@clause("wfrp1.c.mounts", "wfrp1.action.menu")
+@pytest.mark.parametrize(("deed", "on_foot"), [("face south", True), ("wait", True), ("pass", False)])
+def test_what_takes_no_time_does_not_interrupt_getting_off(deed, on_foot):
+    """Of two turns; one between them in which the rider does nothing means to begin anew."""
+    scene = mounted(at=(9, 5), orc={"i": 10}, rules={"c.mounts.mount_turns": 2})
+    scene.play("rider: dismount north")
+    to_round(scene, 2)
+    scene.play(deed)
+    to_round(scene, 2 if on_foot else 3)
+    scene.play("dismount north")
+    assert (scene.unit("rider").at == (9, 4)) is on_foot
+
+
 @clause("wfrp1.c.mounts")
 def test_a_rider_that_goes_down_falls_off_and_the_mount_runs_away():
     """Two points too many to the body and the lowest band, severity 2: prone."""

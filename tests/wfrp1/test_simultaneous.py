@@ -71,6 +71,38 @@ def test_one_shot_at_the_same_count_may_not_charge_any_more():
     assert scene.unit("orc").dead == 1
 
 
+@clause("wfrp1.turn.simultaneous", "wfrp1.c.bomb_blast")
+def test_one_shot_at_the_same_count_may_still_throw_its_bomb():
+    scene = table(
+        {"name": "ada", "side": "men", "at": [1, 1], "i": 40, "bs": 50, "main_hand": "short bow", "ammunition": 3},
+        {"name": "orc", "side": "orcs", "at": [4, 1], "i": 40, "t": 3, "w": 1, "main_hand": "bomb", "ammunition": 1,
+         "specialist": ["bomb"]},
+        {"name": "goblin", "side": "orcs", "at": [7, 3], "i": 10},
+        size=(8, 4),
+        dice=[1, 12, 5, 90],  # the right arm, 5 + 3 - 3, excess 4, dead
+    )  # fmt: skip
+    scene.play("ada: fire orc normal")
+    assert (scene.decider, verbs(scene)) == ("orc", {"throw_bomb", "pass"})
+
+
+@clause("wfrp1.turn.simultaneous", "wfrp1.grapple.attempt", "wfrp1.initiative.multiple_attacks")
+@pytest.mark.parametrize(("dice", "open_to_it"), [
+    ([12, 5, 90], {"strike", "pass"}), ([98], {"strike", "grapple", "drop", "pass"}),
+])  # fmt: skip
+def test_one_killed_before_a_later_blow_of_the_same_count_has_nothing_but_the_blow(dice, open_to_it):
+    """Two blows each, at 40 and 20. All miss at 40; at 20 Ada kills the orc, whose good hand is empty, or misses again."""
+    both = {"i": 40, "ws": 33, "s": 3, "t": 3, "w": 1, "a": 2, "npc": True, "int": 30}
+    scene = table(
+        {"name": "ada", "side": "men", "at": [2, 1], "facing": "east", **both},
+        {"name": "orc", "side": "orcs", "at": [3, 1], "facing": "west", **both, "main_hand": "none", "off_hand": "torch"},
+        size=(8, 4),
+        dice=[1, 98, 98, *dice],
+    )  # fmt: skip
+    scene.play("ada: strike orc", "orc: strike ada unarmed", "ada: strike orc")
+    assert (scene.decider, scene.prompt) == ("orc", "extra_blow")
+    assert verbs(scene) == open_to_it
+
+
 def the_orc_is_winning(dice, rules=None):
     """Ada (I 40) has missed, the orc (I 30) has hit her for 2 + 5 - 3 = 4: it pressed, and both act at 40 now."""
     scene = table(

@@ -239,13 +239,18 @@ def overlaps_unit(s, x, y, width, height, who):
     return overlap(x, y, width, height, bx, by, bw, bh) > 0
 
 
+@rule("formation.footprint")
+def is_in_ranks(s, x, y, width, height, who):
+    """Footprint: whether a rectangle holds a place of a unit, the empty places of a short last rank included."""
+    ax, ay, aw, ah = box_of(body_of(s, who))
+    return overlap(x, y, width, height, ax, ay, aw, ah) > 0
+
+
 @kernel
 def is_free(s, who, x, y, width, height):
-    """Whether no unit but ``who`` stands in a rectangle."""
-    if width == 0:
-        return True
+    """Whether no unit but ``who`` has a place in a rectangle."""
     for other in range(s.unit_count):
-        if other != who and is_there(s, other) and overlaps_unit(s, x, y, width, height, other):
+        if other != who and is_there(s, other) and is_in_ranks(s, x, y, width, height, other):
             return False
     return True
 
@@ -262,21 +267,18 @@ def is_enterable(s, w, who, x, y, width, height):
     return count_in(w.field.closed_to_foot, x, y, width, height) == 0
 
 
-@rule("x.setup.table", "x.setup.pose")
+@rule("formation.footprint", "x.setup.table", "x.setup.pose")
 def refusal_of_place(s, w, who, cell, facing, files):
-    """Footprint: on the table, on ground that may be entered, and no other unit there."""
+    """Footprint: its models on the table and on ground that may be entered, and no place of its ranks that of another unit."""
     unit = s.units[who]
     models, base_width, base_depth = int(unit.models), int(unit.base_width), int(unit.base_depth)
-    ax, ay, aw, ah = full_ranks_of(cell, facing, files, models, base_width, base_depth)
-    bx, by, bw, bh = short_rank_of(cell, facing, files, models, base_width, base_depth, int(s.from_right))
-    if bw > 0:  # mostly there is room for the rectangle around both
-        x, y, width, height = bounds_of(cell, facing, files, models, base_width, base_depth)
-        if is_enterable(s, w, who, x, y, width, height) and is_free(s, who, x, y, width, height):
-            return Refusal.NONE
-    if not is_enterable(s, w, who, ax, ay, aw, ah) or not is_enterable(s, w, who, bx, by, bw, bh):
-        return Refusal.GROUND
-    is_open = is_free(s, who, ax, ay, aw, ah) and is_free(s, who, bx, by, bw, bh)
-    return Refusal.NONE if is_open else Refusal.OCCUPIED
+    x, y, width, height = bounds_of(cell, facing, files, models, base_width, base_depth)
+    if not is_enterable(s, w, who, x, y, width, height):  # perhaps only where places are empty
+        ax, ay, aw, ah = full_ranks_of(cell, facing, files, models, base_width, base_depth)
+        bx, by, bw, bh = short_rank_of(cell, facing, files, models, base_width, base_depth, int(s.from_right))
+        if not is_enterable(s, w, who, ax, ay, aw, ah) or not is_enterable(s, w, who, bx, by, bw, bh):
+            return Refusal.GROUND
+    return Refusal.NONE if is_free(s, who, x, y, width, height) else Refusal.OCCUPIED
 
 
 @kernel

@@ -5,10 +5,10 @@ from __future__ import annotations
 from ....core.compiler import kernel, rule
 from ....core.dice import sum_but_lowest, sum_of
 from ....core.state import NO_UNIT, are_friends, emit, note_pace
-from ..board import STEP
+from ..board import STEP, bounds_of
 from ..vocab import Event, Gone, Trait
 from .alarm import nearest_enemy, note_panic_through
-from .bodies import bounds, fits, has_trait, is_foe, is_there, unit_gap
+from .bodies import bounds, fits, has_trait, is_foe, is_in_ranks, is_there, unit_gap
 from .casualties import destroy
 from .danger import entering, resolve_danger
 from .formation import unit_strength
@@ -242,14 +242,17 @@ def note_stop(s, who, direction, cells, made, event):
     emit(s, event, who, NO_UNIT, int(s.units[who].cell), made)
     if made >= cells:
         return
-    for other in range(s.unit_count):
-        if other != who and is_there(s, other) and steps_to(s, who, direction, other) == 0:
-            emit(s, Event.STOPPED_BY, who, other, cells, made)
-            return
     unit = s.units[who]
     there = int(unit.cell) + int(STEP[direction])
+    files, facing = int(unit.files), int(unit.facing)
+    models, base_width, base_depth = int(unit.models), int(unit.base_width), int(unit.base_depth)
+    x, y, width, height = bounds_of(there, facing, files, models, base_width, base_depth)
+    for other in range(s.unit_count):
+        if other != who and is_there(s, other) and is_in_ranks(s, x, y, width, height, other):
+            emit(s, Event.STOPPED_BY, who, other, cells, made)
+            return
     for enemy in range(s.unit_count):
-        if is_foe(s, who, enemy) and pose_gap(s, who, there, int(unit.facing), int(unit.files), enemy) == 0:
+        if is_foe(s, who, enemy) and pose_gap(s, who, there, facing, files, enemy) == 0:
             if unit_gap(s, who, enemy) > 0:
                 emit(s, Event.STOPPED_BY, who, enemy, cells, made)
                 return

@@ -12,7 +12,7 @@ from ....core.compiler import kernel, rule
 from ....core.dice import hits, hits_and_sixes, sum_capped
 from ....core.state import NO_UNIT, base_term, emit, open_total, pop, push, term
 from ..vocab import Event, Frame, Mark, Term
-from .casualties import lose_models, lose_wounds, rank_and_file, wound_character
+from .casualties import lose_models, lose_wounds, rank_and_file, slay_character, wound_character
 from .profile import own_strength, own_toughness, own_wounds
 from .saves import D6, NEVER, is_on_character, roll_armour, roll_ward
 
@@ -242,10 +242,20 @@ def apply_wounds(s, w, frame):
 
 
 @rule("profile.zero_s_t_w")
+def has_zero(s, w, who, of_character):
+    """Zero: whether the Strength or Toughness of a regiment, or of its character, stands at 0. Wounds are counted elsewhere."""
+    return own_strength(s, who, of_character) <= 0 or toughness_of(s, w, who, of_character) <= 0
+
+
+@rule("profile.zero_s_t_w")
 def resolve_zero(s, w, who):
-    """Zero: a regiment whose Strength, Toughness or Wounds stand at 0 dies whole; a character has its own values and stays."""
+    """Zero: a regiment whose Strength, Toughness or Wounds stand at 0 dies whole; its character has its own values, and dies of
+    these.
+    """
     unit = s.units[who]
-    if unit.models == 0 or (own_strength(s, who, False) > 0 and toughness_of(s, w, who, False) > 0):
-        return
-    unit.lost_wounds = 0
-    lose_models(s, w, who, rank_and_file(s, who), NO_UNIT)
+    if unit.models > 0 and has_zero(s, w, who, False):
+        unit.lost_wounds = 0
+        lose_models(s, w, who, rank_and_file(s, who), NO_UNIT)
+    if unit.char_alive == 1 and has_zero(s, w, who, True):
+        slay_character(s, who, NO_UNIT)
+        lose_models(s, w, who, 1, NO_UNIT)

@@ -10,13 +10,12 @@ from .breaking import roll_follow, roll_overrun
 from .engagement import has_bit, is_fighting_round
 from .fleeing import advance, note_stop
 from .losses import shift
-from .profile import own_movement
-from .shapes import is_war_machine
+from .shapes import is_war_machine, movement_of
 
 # --- who may ------------------------------------------------------------------------------------------------------------------
 
 
-@rule("x.combat.break_and_pursue")
+@rule("x.combat.break_and_pursue", "profile.movement", "x.move.fly")
 def may_follow(s, who):
     """Pursuit: a fighting unit that is not fleeing, follows no other enemy in this combat, moves by choice, and is no war
     machine.
@@ -24,7 +23,7 @@ def may_follow(s, who):
     unit = s.units[who]
     if not is_fighting_round(s, who) or unit.fleeing == 1 or unit.done == 1:
         return False
-    return own_movement(s, who, False) > 0 and not is_war_machine(s, who)
+    return movement_of(s, who) > 0 and not is_war_machine(s, who)
 
 
 @kernel

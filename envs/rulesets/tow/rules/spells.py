@@ -7,7 +7,7 @@ from enum import IntEnum
 from ....core.compiler import kernel, rule
 from ....core.dice import die, hits, sum_of
 from ....core.state import NO_UNIT, emit, pop
-from ..board import OFF_BOARD, block
+from ..board import OFF_BOARD, block, bounds_of
 from ..vocab import Event, Mark, Spell
 from .alarm import note_losses
 from .bodies import is_enterable, is_free
@@ -123,9 +123,11 @@ def resolve_mending(s, w, who, target, wounds):
     emit(s, Event.MENDED, who, target, wounds - left, 0)
 
 
-@rule("x.magic.spells")
+@rule("x.magic.spells", "formation.footprint")
 def may_be_raised(s, w, who):
-    """Mend: whether a model is missing and its place in the last rank is free, and no nearer to an enemy than may be."""
+    """Mend: whether a model is missing and its place is free, and no nearer to an enemy than may be; the first of a new rank
+    needs the whole rank free.
+    """
     unit = s.units[who]
     if rank_and_file(s, who) >= int(unit.models_start) - int(unit.has_character):
         return False
@@ -137,7 +139,8 @@ def may_be_raised(s, w, who):
     x, y, width, height = block(
         int(unit.cell), int(unit.facing), file * base_width, base_width, rank * base_depth, base_depth
     )
-    if not is_enterable(s, w, who, x, y, width, height) or not is_free(s, who, x, y, width, height):
+    around = bounds_of(int(unit.cell), int(unit.facing), files, models + 1, base_width, base_depth)
+    if not is_enterable(s, w, who, x, y, width, height) or not is_free(s, who, *around):
         return False
     base = (x, y, width, height)
     return is_apart(s, w, who, base, (0, 0, 0, 0), base)
@@ -148,27 +151,26 @@ def may_be_raised(s, w, who):
 
 @rule("x.magic.spells", "scatter.place_and_roll")
 def scatter_sinkhole(s, w, frame):
-    """Sinkhole: a HIT leaves it where it was laid, an arrow moves it."""
-    arrow = roll_scatter(s, w)
-    if is_hit(arrow):
-        frame.step = Step.FALL
-    else:
-        frame.index = arrow - 1
-        frame.step = Step.DISTANCE
+    """Sinkhole: the scatter die for the direction; the dice for the distance go with it, whatever it shows."""
+    frame.index = roll_scatter(s, w)
+    frame.step = Step.DISTANCE
 
 
-@rule("x.magic.spells", "scatter.arrow_result")
+@rule("x.magic.spells", "scatter.hit_result", "scatter.arrow_result")
 def move_sinkhole(s, w, frame):
-    """Sinkhole: it moves so many inches along the arrow; off the table it is lost."""
+    """Sinkhole: a HIT leaves it where it was laid; an arrow moves it so many inches, and off the table it is lost."""
     inches = sum_of(s, int(w.book.sinkhole_scatter_dice), D6)
-    cell = int(scatter_from(s, w, int(frame.cell), int(frame.index), inches))
+    arrow, cell = int(frame.index), int(frame.cell)
+    frame.index = 0
+    frame.step = Step.FALL
+    if is_hit(arrow):
+        return
+    cell = int(scatter_from(s, w, cell, arrow - 1, inches))
     emit(s, Event.SCATTERED, int(frame.who), NO_UNIT, cell, inches)
     if cell == OFF_BOARD:
         pop(s)
         return
     frame.cell = cell
-    frame.index = 0
-    frame.step = Step.FALL
 
 
 @rule("x.magic.spells")

@@ -49,8 +49,9 @@ class Options(BaseModel):
 
 @outside.rule("x.setup.pose", "formation.footprint")
 def footprint(unit: Unit, facing: int) -> tuple[Cell, ...]:
-    """Footprint: files and ranks of bases, from the front-left corner; empty places of a short last rank are not covered."""
-    return ranks(unit.models, min(unit.files, unit.models), facing, usual_base(unit))
+    """Footprint: files and ranks of bases, from the front-left corner. Empty places of a short last rank are covered, too."""
+    files = min(unit.files, unit.models)
+    return ranks(-(-unit.models // files) * files, files, facing, usual_base(unit))
 
 
 def occupies(unit: Unit) -> int:

@@ -86,7 +86,7 @@ def unit_faults(battle: Battle, fighter: Fighter) -> list[Fault]:
 
 @outside.rule("formation.footprint", "x.terrain.table", "x.move.fly")
 def standing_faults(battle: Battle) -> list[Fault]:
-    """Footprint: every cell on the table, on ground the unit may enter, and nobody else's."""
+    """Footprint: every cell on the table and on ground the unit may enter; no place of its ranks that of another unit."""
     columns = columns_of(battle, terrain_codes(battle))
     from_right = battle.number("casualties.back_rank.last_rank_align") == 1
     faults: list[Fault] = []
@@ -95,20 +95,21 @@ def standing_faults(battle: Battle) -> list[Fault]:
         if fighter.cell is None:
             continue
         limit = NOBODY if fighter.unit.fly > 0 else EVERYBODY + 1
+        path = (*fighter.path, "at")
         for cell in body(battle, fighter, from_right):
-            path = (*fighter.path, "at")
             if not battle.board.has(cell):
                 faults.append(Fault(path, f"{fighter.name} extends off the table, to {list(cell)}", "another cell"))
-            elif columns["closed"][cell[1], cell[0]] >= limit:
+                break
+            if columns["closed"][cell[1], cell[0]] >= limit:
                 faults.append(
                     Fault(path, f"{fighter.name} would stand on closed ground at {list(cell)}", "another cell")
                 )
-            elif cell in taken:
-                faults.append(Fault(path, f"{taken[cell]} stands on {list(cell)}", "another cell"))
-            else:
-                taken[cell] = fighter.name
-                continue
-            break
+                break
+        held = places(battle, fighter)
+        shared = next((cell for cell in held if cell in taken), None)
+        if shared is not None:
+            faults.append(Fault(path, f"{taken[shared]} has its ranks on {list(shared)}", "another cell"))
+        taken |= dict.fromkeys(held, fighter.name)
     return faults
 
 
@@ -123,4 +124,13 @@ def body(battle: Battle, fighter: Fighter, from_right: bool) -> list[Cell]:
         each = base[0] * base[1]
         whole = ranks(unit.models - short + files, files, facing, base)
         steps = [*whole[: (unit.models - short) * each], *whole[-short * each :]]
+    return [(fighter.cell[0] + east, fighter.cell[1] + south) for east, south in steps]
+
+
+def places(battle: Battle, fighter: Fighter) -> list[Cell]:
+    """The cells of all ranks of a unit of a battle, those of the empty places of a short last rank included."""
+    assert fighter.cell is not None
+    files = files_of(fighter.unit)
+    models = -(-fighter.unit.models // files) * files
+    steps = ranks(models, files, facing_of(battle, fighter), base_cells(fighter.unit, battle.number))
     return [(fighter.cell[0] + east, fighter.cell[1] + south) for east, south in steps]

@@ -54,6 +54,24 @@ def forfeits_later_blows(verb):
     )
 
 
+@rule("action.menu", "action.drop", "engage.front_arc")
+def takes_no_time(w, verb):
+    """Actions: turning on the spot and, unless a knob says otherwise, dropping something interrupt nothing."""
+    return verb == Verb.FACE or (verb == Verb.DROP and w.book.drop_cost == 0)
+
+
+@rule("c.mounts", "action.magic", "missile.extreme_range")
+def resolve_other_action(s, who, verb):
+    """Actions: whatever takes several turns is lost when a unit does something else: getting on or off, casting, aiming."""
+    unit = s.units[who]
+    if verb != Verb.MOUNT and verb != Verb.DISMOUNT:
+        unit.saddle_turns = 0
+    if verb != Verb.MAGIC:
+        unit.casting = 0
+    if verb != Verb.FIRE and verb != Verb.FIRE_GROUP and verb != Verb.AIM:
+        resolve_aim_lost(s, who)
+
+
 @kernel
 def spend_slot(unit, slot):
     """Use up the blow of a slot."""
@@ -145,12 +163,8 @@ def resolve_action(s, w, frame):
         unit.slots_forfeited = 1
         if unit.mount != NO_UNIT and verb != Verb.FIRE and verb != Verb.FIRE_GROUP and verb != Verb.LOAD:
             s.units[unit.mount].slots_forfeited = 1
-    if verb != Verb.MOUNT and verb != Verb.DISMOUNT:
-        unit.saddle_turns = 0
-    if verb != Verb.MAGIC and verb != Verb.FACE and verb != Verb.DROP:
-        unit.casting = 0
-    if verb != Verb.FIRE and verb != Verb.FIRE_GROUP and verb != Verb.FACE and verb != Verb.AIM:
-        resolve_aim_lost(s, who)
+    if not takes_no_time(w, verb):
+        resolve_other_action(s, who, verb)
     if verb == Verb.STRIKE:
         resolve_strike(s, w, who, target, int(frame.mode), int(frame.slot))
     elif verb == Verb.SWITCH:

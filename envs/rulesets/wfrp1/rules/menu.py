@@ -128,12 +128,18 @@ def is_left_open(refusal, verb):
     return refusal == Refusal.NONE or verb == Verb.STRIKE or verb == Verb.PASS
 
 
+@rule("turn.simultaneous")
+def refusal_of_the_doomed(s, who):
+    """Actions: a unit put out at this very moment has only a blow or shot left."""
+    return Refusal.LOSING_ALL if s.units[who].doomed == 1 else Refusal.NONE
+
+
 @rule("turn.simultaneous", "missile.carry_loaded")
 def refusal_of_free_choice(s, who):
-    """Actions: a unit put out at this very moment has only a blow or shot left, one that readied a shot only that shot."""
-    if s.units[who].doomed == 1:
-        return Refusal.LOSING_ALL
-    return Refusal.KEPT_FOR_SHOT if s.units[who].declared == Verb.READY_SHOT else Refusal.NONE
+    """Actions: whether a unit may choose freely: one that readied a shot has only that shot."""
+    refusal = refusal_of_the_doomed(s, who)
+    is_kept = refusal == Refusal.NONE and s.units[who].declared == Verb.READY_SHOT
+    return Refusal.KEPT_FOR_SHOT if is_kept else refusal
 
 
 @rule("flee.declare")
@@ -172,16 +178,17 @@ def refusal_of_grapple_in_turn(s, w, who):
     return refusal if refusal != Refusal.NONE else refusal_of_grapple(s, w, who)
 
 
-@rule("missile.carry_loaded", "c.bomb_blast")
+@rule("missile.carry_loaded", "c.bomb_blast", "turn.simultaneous")
 def refusal_of_throw_in_turn(s, w, who):
-    """Bomb blast: not for a unit that reserved its turn for a shot."""
+    """Bomb blast: not for a unit that reserved its turn for a shot. A unit put out at this very moment may: it is a missile."""
     return Refusal.KEPT_FOR_SHOT if s.units[who].declared == Verb.READY_SHOT else refusal_of_throw(s, w, who)
 
 
 @rule("missile.phases", "turn.simultaneous")
 def refusal_of_aiming_in_turn(s, w, who):
     """Aim: also for a unit that readied a shot, but not for one that is put out at this very moment."""
-    return Refusal.LOSING_ALL if s.units[who].doomed == 1 else refusal_of_aiming(s, w, who)
+    refusal = refusal_of_the_doomed(s, who)
+    return refusal if refusal != Refusal.NONE else refusal_of_aiming(s, w, who)
 
 
 # --- what is open ----------------------------------------------------------------------------------------------------
@@ -294,17 +301,18 @@ def offer_declared_flight(s, w, who):
     offer_unless(s, Verb.PASS, refusal_of_staying(s, w, who, s.choice_count > 0))
 
 
-@rule("initiative.multiple_attacks", "attack.multiple_opponents")
+@rule("initiative.multiple_attacks", "attack.multiple_opponents", "turn.simultaneous")
 def offer_extra_blow(s, w, who):
     """Multiple attacks: each later blow is struck at the same opponent, spent on a switch, or lost. A grapple or a blow at
-    a door takes the place of one.
+    a door takes the place of one, but for a unit put out at this very moment.
     """
     offer_unless(s, Verb.STRIKE, refusal_of_strike(s, w, who))
-    offer_unless(s, Verb.SWITCH, refusal_of_switch(s, w, who))
-    offer_unless(s, Verb.GRAPPLE, refusal_of_grapple(s, w, who))
-    offer_unless(s, Verb.STRIKE_DOOR, refusal_of_striking_door(s, w, who))
-    if w.book.drop_cost == 0:
-        offer_unless(s, Verb.DROP, refusal_of_hands(s, w, who, Verb.DROP, 0, False))
+    if refusal_of_the_doomed(s, who) == Refusal.NONE:
+        offer_unless(s, Verb.SWITCH, refusal_of_switch(s, w, who))
+        offer_unless(s, Verb.GRAPPLE, refusal_of_grapple(s, w, who))
+        offer_unless(s, Verb.STRIKE_DOOR, refusal_of_striking_door(s, w, who))
+        if w.book.drop_cost == 0:
+            offer_unless(s, Verb.DROP, refusal_of_hands(s, w, who, Verb.DROP, 0, False))
     offer(s, Verb.PASS)
 
 

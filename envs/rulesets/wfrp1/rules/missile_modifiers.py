@@ -11,9 +11,8 @@ from .engagement import crosses_obstacle
 from .firearms import flash_modifier
 from .heights import is_aloft
 from .missile_groups import mark_group
-from .modifiers import damaged_weapon_modifier, entangled_modifier, referee_modifier, within_limits
+from .modifiers import damaged_weapon_modifier, entangled_modifier, named_modifier, referee_modifier, within_limits
 from .mounted import one_named
-from .targeting import aim_modifier
 from .weapons import ballistic_skill_with, firearm_row, is_firearm, is_trained, missile_row
 
 # --- to hit ----------------------------------------------------------------------------------------------------------
@@ -34,14 +33,6 @@ def size_modifier(s, w, target):
     if height_ft > w.book.large_height_ft:
         return int(w.book.large)
     return int(w.book.small) if height_ft < w.book.small_height_ft else 0
-
-
-@rule("attack.targeted_blow_waiver", "mounted.rider_or_mount")
-def named_modifier(s, w, target, mode):
-    """Targeted blows: the penalty for what is named. Where that is the mount, naming it is free while the mount is prone; a
-    surprised rider makes it free as well.
-    """
-    return 0 if s.units[target].surprised == 1 else aim_modifier(s, w, one_named(s, target, mode), mode)
 
 
 @rule("missile.modifiers", "flying.shooting_down")

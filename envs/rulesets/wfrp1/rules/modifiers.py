@@ -10,6 +10,7 @@ from .charging import ALL_BLOWS
 from .conditions import fighter_of, place_of
 from .engagement import crosses_obstacle
 from .heights import is_aloft
+from .mounted import one_named
 from .targeting import aim_modifier
 from .unarmed import has_unarmed_training, is_unarmed
 from .visibility import is_visible
@@ -90,6 +91,14 @@ def referee_modifier(s, w, who):
     return int(w.book.team1_to_hit) if side == 1 else 0
 
 
+@rule("attack.targeted_blow_waiver", "mounted.rider_or_mount")
+def named_modifier(s, w, target, mode):
+    """Targeted blows: the penalty for what is named. Where that is the mount, naming it is free while the mount is prone; a
+    surprised rider makes it free as well.
+    """
+    return 0 if s.units[target].surprised == 1 else aim_modifier(s, w, one_named(s, target, mode), mode)
+
+
 @rule("stun.procedure", "unarmed.blows")
 def stun_modifier(s, w, who, item, mode):
     """Striking to stun: -20 without Strike To Stun. The unarmed do not choose to stun and suffer their own -20 only."""
@@ -146,7 +155,7 @@ def chance_to_hit(s, w, who, target, mode, flags):
     number += term(s, Term.WRONG_HAND, wrong_hand_modifier(s, w, who, mode))
     number += term(s, Term.UNARMED, unarmed_modifier(s, w, who, item))
     number += term(s, Term.REFEREE, referee_modifier(s, w, who))
-    number += term(s, Term.AIMED, aim_modifier(s, w, target, mode))
+    number += term(s, Term.AIMED, named_modifier(s, w, target, mode))
     number += term(s, Term.STUN, stun_modifier(s, w, who, item, mode))
     number += term(s, Term.WEAPON, weapon_to_hit(s, w, who, target, item))
     number += term(s, Term.DAMAGED_WEAPON, damaged_weapon_modifier(s, who, item))

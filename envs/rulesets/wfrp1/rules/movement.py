@@ -264,16 +264,21 @@ def offer_cell(s, cell):
     offer(s, A_CELL + cell)
 
 
-@rule("action.move", "c.fire_damage")
+@rule("action.move", "c.fire_damage", "engage.front_arc")
 def resolve_move(s, w, who, cell, rate):
-    """Move: the unit goes there and faces the way it took its last step; runners are marked until their next turn."""
+    """Move: the unit goes there and faces the way it took its last step. If it turned before, and is not engaged now, it faces
+    that way again. Runners are marked until their next turn.
+    """
     unit = s.units[who]
+    facing = int(unit.facing)
     if s.known_to != unit.side + 1:
         know_units(s, w, int(unit.side))
     find_ways(s, w, who, rate, cell, False)
     if s.reach[cell] == UNREACHED:
         find_ways(s, w, who, rate, cell, True)
     resolve_way(s, w, who, cell, True)
+    if unit.has_faced == 1 and not is_engaged(s, w, who):
+        unit.facing = facing
     note_rate(s, who, rate)
     emit(s, Event.MOVED, who, NO_UNIT, int(unit.cell), rate)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ....core.compiler import rule
 from ....core.dice import check
 from ..vocab import BodyPlan, Location, Mode
-from .conditions import IN_A_NET
+from .conditions import IN_A_NET, is_static
 
 
 @rule("attack.targeted_blow")
@@ -71,11 +71,11 @@ def aim_penalty(w, mode):
     return 0
 
 
-@rule("attack.targeted_blow_waiver")
+@rule("attack.targeted_blow_waiver", "attack.prone_static")
 def is_aim_free(s, w, target, mode):
-    """Targeted blows: no penalty against the surprised or the prone, nor for striking the part that is entangled."""
+    """Targeted blows: no penalty against the surprised or those who do not move, nor for striking the part that is entangled."""
     foe = s.units[target]
-    if foe.surprised == 1 or foe.prone == 1:
+    if foe.surprised == 1 or is_static(s, w, target):
         return True
     return foe.entangled != 0 and w.book.opt_entangled_location_free == 1 and is_part_aimed_at(s, target, mode)
 

@@ -24,6 +24,7 @@ from .menu import (
     refusal_of_missiles_in_turn,
     refusal_of_staying,
     refusal_of_strike_in_turn,
+    refusal_of_the_doomed,
     refusal_of_throw_in_turn,
     refusal_of_whole_turn,
 )
@@ -119,6 +120,11 @@ def refusal_of_extra_blow(s, w, who, verb):
     """Of a later blow."""
     if verb == Verb.STRIKE:
         return refusal_of_strike(s, w, who)
+    if verb == Verb.PASS:
+        return Refusal.NONE
+    refusal = refusal_of_the_doomed(s, who)
+    if refusal != Refusal.NONE:
+        return refusal
     if verb == Verb.SWITCH:
         return refusal_of_switch(s, w, who)
     if verb == Verb.GRAPPLE:
