@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from fixtures import clause
 from owh.scenes import cards, duel, exactly, scene
+
+from tactica.envs import rulesets, scenario
+from tactica.envs.core.dice import seed_rng
+from tactica.envs.engine.game import Game
+
+RULESET = rulesets.get("owh")
 
 HIDDEN = {"hidden": True}
 MAGE = {"spells": ["firebolt", "mend", "entangle", "dread", "gust", "flash"], "winds": 30}
@@ -203,3 +210,37 @@ def test_hiding_from_somebody_hidden_tells_nothing():
     assert laid.offers("hide")
     laid.play("hide")
     assert laid.unit("man").hidden == 0
+
+
+# --- as a search of the other side imagines them
+
+HOME = [(3, 10), (5, 10), (8, 11)]
+
+
+def raiders(count, round_no=1):
+    """The three raiders of the night raid as the defenders imagine them: (cell, fatigue) of each, as often as asked."""
+    game = Game(RULESET, scenario.pool(RULESET, "night_raid", n=1, seed=1)).start(0, seed=1)
+    game.s["round_no"] = round_no
+    kept, rng, found = game.snapshot(), np.zeros(4, np.int64), []
+    for seed in range(count):
+        seed_rng(rng, seed, 0, 0, 5)
+        game.observe(1)
+        assert game.loops.imagine_game(game.states, game.row, game.books, game.fields, 1, rng)
+        found.append([(RULESET.board.place(int(unit["cell"])), int(unit["fatigue"])) for unit in game.s["units"][:3]])
+        game.restore(kept)
+    return found
+
+
+@clause("owh.completion.hidden", "owh.completion.line_of_sight")
+def test_searches_imagine_the_hidden_where_nobody_would_see_them():
+    """The defenders see the lit hall and all that lies north of it; it is dark from row 8 on."""
+    guesses = [[cell for cell, _ in guess] for guess in raiders(60)]
+    assert min(y for guess in guesses for _, y in guess) >= 8
+    assert 15 < sum(guess == HOME for guess in guesses) < 45  # as likely as not they wait where they began
+    assert len({cell for guess in guesses for cell in guess}) > 20
+
+
+@clause("owh.fatigue.accrual", "owh.completion.hidden")
+@pytest.mark.parametrize(("round_no", "fatigue"), [(1, 0), (10, 0), (11, 1), (20, 1), (21, 2), (39, 3)])
+def test_searches_imagine_the_hidden_as_tired_as_all_are(round_no, fatigue):
+    assert {tired for guess in raiders(3, round_no) for _, tired in guess} == {fatigue}
