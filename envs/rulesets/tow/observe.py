@@ -37,6 +37,7 @@ from .board import BOARD, block, gap_to_body, is_turned, known_row, shown_direct
 from .rules.bodies import bounds, character_rect, full_rect, is_engaged, is_there, short_rect
 from .rules.formation import ranks_of
 from .rules.sight import QUARTERS, arc_of, beyond
+from .rules.sight import perceives as perceives
 from .state import LASTING, MAP, POSITION, PROFILE, SIDES, UNIT
 from .vocab import MODELS, UNITS, Bearing, Frame, Mode, Prompt, Side, Spell, Verb
 
@@ -211,7 +212,8 @@ def observe_unit(s, w, layout, viewer, who, row):
         row[Feature.IS_ASKED] = (int(top(s).asked) >> who) & 1
         if s.stack[s.depth - 2].kind == Frame.COMBAT:
             row[Feature.IS_ASKED_BELOW] = (int(s.stack[s.depth - 2].asked) >> who) & 1
-    if s.prompt != 0 and s.decider >= 0 and s.decider != who and is_there(s, who) and is_there(s, int(s.decider)):
+    is_asked = s.prompt != 0 and s.decider >= 0 and s.known[s.decider] == 1
+    if is_asked and s.decider != who and is_there(s, who) and is_there(s, int(s.decider)):
         observe_bearing(s, int(s.decider), who, row)
 
 
@@ -258,6 +260,8 @@ def observe_procedure(s, layout, viewer, context):
     if s.prompt == 0 or top(s).kind <= Frame.ORDER:
         return
     frame = top(s)
+    if frame.who != NO_UNIT and s.known[frame.who] == 0:
+        return
     context[Context.PROCEDURE] = frame.kind
     context[Context.PROCEDURE_ROW] = known_row(s, layout, viewer, int(frame.who))
     context[Context.PROCEDURE_TOTAL] = min(max(int(frame.amount), 0), MOST)
