@@ -143,6 +143,17 @@ def table(
     return laid
 
 
+def perceived_by(laid: Table, name: str) -> set[str]:
+    """Names of the units that a unit is shown with ``sight="unit"``, while nobody asks it about another."""
+    s, layout, row = laid.game.s, laid.game.layout, laid.names.index(name)
+    side = int(s["units"][row]["side"])
+    board, known = laid.game.ruleset.module("board"), [piece.source for piece in layout.features].index("core.known")
+    units = laid.game.observe(side, row)["units"]
+    return {
+        other for who, other in enumerate(laid.names) if units[board.row_of(s, layout.record[0], side, who), known] == 1
+    }
+
+
 def duel(
     dice: Sequence[int] | None = None,
     *,

@@ -34,7 +34,7 @@ from ...core.state.catalogue import (
     seats_of,
 )
 from .board import BOARD, block, gap_to_body, is_turned, known_row, shown_direction, shown_place, whole_root
-from .rules.bodies import bounds, character_rect, full_rect, is_engaged, is_there, short_rect
+from .rules.bodies import bounds, character_rect, engaged_with, full_rect, is_there, short_rect
 from .rules.formation import ranks_of
 from .rules.sight import QUARTERS, arc_of, beyond
 from .rules.sight import perceives as perceives
@@ -200,11 +200,21 @@ def front_of(s, who):
 
 
 @kernel
+def is_seen_engaged(s, who):
+    """Whether a unit fights an enemy that the viewer knows of."""
+    enemies = engaged_with(s, who)
+    for other in range(s.unit_count):
+        if (enemies >> other) & 1 == 1 and s.known[other] == 1:
+            return True
+    return False
+
+
+@kernel
 def observe_unit(s, w, layout, viewer, who, row):
     """What of a unit row is not copied."""
     unit = s.units[who]
     row[Feature.RANKS] = ranks_of(int(unit.models), int(unit.files))
-    row[Feature.ENGAGED] = 1 if is_there(s, who) and is_engaged(s, who) else 0
+    row[Feature.ENGAGED] = 1 if is_there(s, who) and is_seen_engaged(s, who) else 0
     row[Feature.PANICS] = (int(s.panicked) >> who) & 1
     row[Feature.IN_COMBAT] = (int(s.in_combat) >> who) & 1
     row[Feature.FOUGHT] = (int(s.fought) >> who) & 1
