@@ -1,4 +1,4 @@
-"""What single units see with ``sight="unit"``: never more than their side, exactly whom they perceive, and nothing of the others."""
+"""What single units see with ``sight="unit"``: never more than their side, just whom they perceive, and nothing of the others."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ SHOWN = ("grid", "units", "context")
 NARROW = ("tow",)  # rulebooks in which units see less than their side in every scenario
 #: What decides whom a unit perceives, or gives light that is seen from afar.
 PLACED = {
-    "side", "present", "cell", "dead", "escaped", "withdrawn", "facing", "models", "files", "hidden", "hidden_from", "known_hiding",
-    "cluster", "swoop_partner", "rider", "mount", "main_hand", "off_hand", "items", "places", "lies", "base_width", "base_depth",
-    "fleeing", "read_by", "last_seen", "lost_cell",
+    "side", "present", "cell", "dead", "escaped", "withdrawn", "facing", "models", "files", "hidden", "hidden_from",
+    "known_hiding", "cluster", "swoop_partner", "rider", "mount", "main_hand", "off_hand", "items", "places", "lies",
+    "base_width", "base_depth", "fleeing", "read_by", "last_seen", "lost_cell",
 }  # fmt: skip
 
 
@@ -88,8 +88,8 @@ def test_a_unit_sees_whom_it_perceives_and_never_more_than_its_side(table, layou
 
 
 def test_what_a_unit_does_not_perceive_does_not_show(table, layout):
-    """Changing where unperceived units are, how they fare, what they can do, and the numbers of what they are carrying out, changes
-    no byte of what the unit is shown. Which units they hold, guard or aim at stays: that is as much a fact about those.
+    """Changing where unperceived units are, how they fare, what they can do, and the numbers of what they are carrying out,
+    changes no byte of what the unit is shown. Which units they hold, guard or aim at stays: that is as much a fact about those.
     """
     rng = np.random.default_rng(22)
     changed = shown_to_side = 0
@@ -148,7 +148,9 @@ def change_procedures(table, hidden, shown, rng):
 def test_what_a_friend_out_of_sight_chooses_does_not_show(table, layout):
     """Prompt and pending verb are shown to the units that perceive the one that is asked."""
     sources = [one.source for one in layout.context]
-    columns = [at for at, source in enumerate(sources) if source in ("core.prompt", "core.my_decision", "core.pending_verb")]
+    columns = [
+        at for at, source in enumerate(sources) if source in ("core.prompt", "core.my_decision", "core.pending_verb")
+    ]
     assert columns
     for _, viewer, unit in each_unit(table, 25):
         s = table.s
@@ -176,8 +178,8 @@ def test_looking_as_a_unit_changes_nothing(table, layout):
 
 
 def test_the_layout_of_a_deciding_unit_shows_what_that_unit_sees(table, layout):
-    """``sight="unit"``: to the side that decides, what the unit that is asked perceives; to others, and where a side is asked as a
-    whole, all that the side knows.
+    """``sight="unit"``: to the side that decides, what the unit that is asked perceives; to others, and where a side is asked as
+    a whole, all that the side knows.
     """
     theirs = Layout.covering(table.rules, table.pool, sight="unit")
     for i, _ in enumerate(table.positions(DECISIONS, seed=24)):
@@ -187,7 +189,5 @@ def test_the_layout_of_a_deciding_unit_shows_what_that_unit_sees(table, layout):
             decides = not table.is_over and table.s.decider_side == viewer
             wanted = look(table, layout, viewer, int(table.s.decider) if decides else NO_UNIT)
             seen = {name: part[0] for name, part in theirs.buffers(1).items()}
-            table.loops.observe_game(
-                table.states, 0, table.books, table.fields, theirs.record, viewer, *seen.values()
-            )
+            table.loops.observe_game(table.states, 0, table.books, table.fields, theirs.record, viewer, *seen.values())
             assert all(seen[part].tobytes() == wanted[part].tobytes() for part in wanted)

@@ -128,10 +128,10 @@ def test_another_sight_is_refused(face, sight):
 
 @pytest.mark.parametrize("face", [aec, parallel])
 def test_sides_as_agents_have_no_unit_to_look_by(face):
-    with pytest.raises(ValueError, match="^sight='unit' needs agents that are units; leave out control='side'"):
+    with pytest.raises(ValueError, match=r"^sight='unit' needs agents that are units; leave out control='side'"):
         made("toybook", face, control="side", sight="unit")
     ruleset, pool = starts("toybook")
-    with pytest.raises(ValueError, match="^sight='unit' needs agents that are units"):
+    with pytest.raises(ValueError, match=r"^sight='unit' needs agents that are units"):
         made("toybook", face, control="side", layout=Layout.covering(ruleset, pool.states, sight="unit"))
 
 
@@ -150,7 +150,7 @@ def test_layouts_of_another_sight_do_not_fit():
 
 
 def test_the_common_view_is_that_of_sides():
-    with pytest.raises(ValueError, match="CommonView shows what a side knows"):
+    with pytest.raises(ValueError, match=r"CommonView shows what a side knows"):
         CommonView(made("toybook", make_vec, num_envs=1, sight="unit"))
 
 
@@ -158,9 +158,9 @@ def test_the_common_view_is_that_of_sides():
 def test_a_game_has_no_such_unit(unit):
     env = made("toybook", raw=True)
     env.reset(seed=1)
-    with pytest.raises(ValueError, match="is not a unit of side 0: 0"):
+    with pytest.raises(ValueError, match=r"is not a unit of side 0: 0"):
         env.game.observe(0, unit)
-    with pytest.raises(ValueError, match="is not a unit of side 1"):
+    with pytest.raises(ValueError, match=r"is not a unit of side 1"):
         env.game.observe(1, 0)
 
 
