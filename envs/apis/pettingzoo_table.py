@@ -154,7 +154,7 @@ class AgentTable:
         return self.by_side[game.side] if game.decider == NO_UNIT else self.by_row[game.decider]
 
     def look(self) -> None:
-        """Write what is seen by whoever decides into the buffer."""
+        """Write what the side that decides sees into the buffer, or its unit that decides."""
         game = self.game
         self.note_shown()
         game.loops.observe_game(
@@ -162,7 +162,7 @@ class AgentTable:
         )  # fmt: skip
 
     def note_shown(self) -> None:
-        """Note whose sight the buffer shows, as in ``lookers``: that of whoever decides, of the first side when all is over."""
+        """Note whose sight the buffer shows, as in ``lookers``: of the side or unit that decides, of the first side at the end."""
         game = self.game
         side, unit = (0, NO_UNIT) if game.over else (game.side, game.decider)
         self.shown = side, unit if self.looks_by_unit else NO_UNIT

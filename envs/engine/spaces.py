@@ -361,8 +361,8 @@ class Layout:
         parts = ("ruleset", "height", "width", "own_rows", "other_rows", "mirror")
         if missing := [part for part in parts if part not in data]:
             raise ValueError(f"no layout: {', '.join(missing)} missing")
-        sizes = [data[part] for part in parts[1:]]
-        layout = cls(data["ruleset"], *sizes, data.get("sight", "side"))
+        sizes = [*(data[part] for part in parts[1:]), data.get("sight", "side")]
+        layout = cls(data["ruleset"], *sizes)
         layout.require(data)
         if data.get("hash", layout.hash) != layout.hash:
             raise LayoutMismatch(f"layouts differ: hash was {data['hash']}, is {layout.hash}")
