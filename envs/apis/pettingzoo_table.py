@@ -162,7 +162,7 @@ class AgentTable:
         )  # fmt: skip
 
     def note_shown(self) -> None:
-        """Note whose sight the buffer shows, as in ``lookers``: of the side or unit that decides, of the first side at the end."""
+        """Note whose sight the buffer shows, as in ``lookers``: of the side or unit that decides, at the end the first side."""
         game = self.game
         side, unit = (0, NO_UNIT) if game.over else (game.side, game.decider)
         self.shown = side, unit if self.looks_by_unit else NO_UNIT

@@ -12,6 +12,7 @@ from starts import EVERY, SMALL, starts
 from tactica.envs import aec, make, make_vec, parallel
 from tactica.envs.apis.common_view import CommonView
 from tactica.envs.engine.spaces import Layout, LayoutMismatch
+from tactica.envs.engine.varying import varying_numbers
 
 quiet = pytest.mark.filterwarnings("ignore:.*", "ignore::UserWarning", "ignore::DeprecationWarning")
 PARTS = ("grid", "units", "context")
@@ -72,6 +73,28 @@ def test_agents_see_as_their_unit_in_the_same_games(name):
         seen, *_ = other.step({other.decider: action})
     assert one.rewards == side.rewards
     assert steps > 1 and (narrower or not name.startswith("tow") or name == "tow/tiny")
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_what_flat_varying_leaves_out_never_changes_for_any_unit(name):
+    """Fewer numbers are left out than with ``sight="side"``: friends are not always shown."""
+    _, pool = starts(name)
+    env = made(name, raw=True, sight="unit")
+    gone, gone_side = (
+        np.setdiff1d(np.arange(layout.flat_size), varying_numbers(layout, pool))
+        for layout in (env.layout, made(name, raw=True).layout)
+    )
+    assert gone.size and set(gone.tolist()) <= set(gone_side.tolist())
+    rng, first = np.random.default_rng(5), None
+    env.reset(seed=1)
+    for _ in range(40):
+        for row, agent in enumerate(env.table.by_row):
+            seen = env.layout.flatten(env.game.observe(env.table.side_of[agent], row))[gone]
+            first = seen if first is None else first
+            np.testing.assert_array_equal(seen, first)
+        if env.game.over:
+            break
+        env.step(int(rng.choice(env.game.legal())))
 
 
 def test_copies_and_snapshots_go_on_with_it():
