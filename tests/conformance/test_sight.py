@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from conformance import play
 
+from tactica.envs.core import usual
 from tactica.envs.core.compiler import record_at
 from tactica.envs.core.state import NO_UNIT
 from tactica.envs.core.state.fields import Bound, fields_of, scramble
@@ -52,6 +53,8 @@ def perceived(table, layout, viewer, unit):
     w = table.loops.World(record_at(table.books, s.book_row), record_at(table.fields, s.field_row))
     asks = looking.other_unit(s, viewer) if s.prompt != 0 and s.decider == unit else NO_UNIT
     by_side = known(table, layout, viewer, look(table, layout, viewer))
+    if looking.perceives is usual.perceives:  # everyone its side knows of
+        return by_side
     return {who for who in by_side if who in (unit, asks) or looking.perceives(s, w, unit, who)}
 
 
