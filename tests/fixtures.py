@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import dataclasses
 import functools
+import random
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
@@ -141,6 +142,29 @@ def table(
         laid.play(answer)
     _laid.append(laid)
     return laid
+
+
+def among_walls(seed: int) -> tuple[list[dict[str, Any]], str, set[tuple[int, int]]]:
+    """Four units, two a side, among twenty random walls of a board of nine by nine: units, map, and the cells of the walls."""
+    cells = [(x, y) for y in range(9) for x in range(9)]
+    random.Random(seed).shuffle(cells)
+    walls = set(cells[4:24])
+    sides = {"man": "men", "boy": "men", "orc": "orcs", "goblin": "orcs"}
+    units = [
+        {"name": name, "side": side, "at": list(cell)} for (name, side), cell in zip(sides.items(), cells, strict=False)
+    ]
+    return units, "\n".join("".join("#" if (x, y) in walls else "." for x in range(9)) for y in range(9)), walls
+
+
+def perceived_by(laid: Table, name: str) -> set[str]:
+    """Names of the units that a unit is shown with ``sight="unit"``, while nobody asks it about another."""
+    s, layout, row = laid.game.s, laid.game.layout, laid.names.index(name)
+    side = int(s["units"][row]["side"])
+    board, known = laid.game.ruleset.module("board"), [piece.source for piece in layout.features].index("core.known")
+    units = laid.game.observe(side, row)["units"]
+    return {
+        other for who, other in enumerate(laid.names) if units[board.row_of(s, layout.record[0], side, who), known] == 1
+    }
 
 
 def duel(

@@ -35,10 +35,12 @@ class CommonView(VectorWrapper[Any, Any, Any, Any]):
         """Wrap what ``tactica.make_vec`` made.
 
         Raises:
-            TypeError: it is something else.
+            TypeError: it is something else; ValueError: it shows the sight of units.
         """
         if not isinstance(env, TacticaVectorEnv):
             raise TypeError(f"CommonView wraps what tactica.make_vec makes, not {type(env).__name__}")
+        if env.layout.sight != "side":
+            raise ValueError("CommonView shows what a side knows; make the environment with sight='side'")
         super().__init__(env)
         self.single_observation_space = common.observation_space()
         self.single_action_space = common.action_space()

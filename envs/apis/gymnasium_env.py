@@ -50,6 +50,7 @@ def make(ruleset: str | Ruleset, **options: Unpack[EnvOptions]) -> TacticaEnv:
         seat: index of the side you play, from 0 (default 0), or ``"alternate"``: the next side in each new game.
         layout: ``"auto"`` (default), ``"small"``, ``"standard"``, ``"full"`` or a Layout.
         mirror: rotate the board by half a turn for every side but the first (default False).
+        sight: observe all your ``"side"`` knows (default), or what the ``"unit"`` that decides perceives itself.
         flat: True or ``"varying"``: observe one float32 vector, with the mask in infos (default False).
         illegal: what an illegal action does: ``"raise"`` (default), ``"forfeit"`` or ``"random_legal"``.
         shaping: weight of potential-based shaping (default 0, none).
@@ -91,6 +92,7 @@ class TacticaEnv(BatchEnv, gymnasium.Env[Any, Any]):
         seat: int | str = 0,
         layout: str | Layout = "auto",
         mirror: bool = False,
+        sight: str = "side",
         flat: Flat = False,
         illegal: str = "raise",
         shaping: float = 0.0,
@@ -107,7 +109,7 @@ class TacticaEnv(BatchEnv, gymnasium.Env[Any, Any]):
         """Create the environment.
 
         Args:
-            ruleset, scenario, opponent, weights, seat, layout, mirror, illegal: as of :func:`tactica.make_vec`.
+            ruleset, scenario, opponent, weights, seat, layout, mirror, sight, illegal: as of :func:`tactica.make_vec`.
             shaping, discount, time_limit, on_error, pool_size, pool_seed, split, rules: as of :func:`tactica.make_vec`.
             flat: as of :func:`tactica.make_vec`; the mask, int8 (n,), is then in ``info["action_mask"]`` of every reset and step,
                 all zero when the game is over.
@@ -127,7 +129,7 @@ class TacticaEnv(BatchEnv, gymnasium.Env[Any, Any]):
         self._sides = opponents is None
         self.batch = Batch(
             found, open_pool(found, scenario, n=pool_size, seed=pool_seed, split=split, rules=rules), 1,
-            layout=layout, mirror=mirror, seat=seat_of(seat, opponents), opponents=opponents or ("random",),
+            layout=layout, mirror=mirror, sight=sight, seat=seat_of(seat, opponents), opponents=opponents or ("random",),
             weights=weights if opponents else None, illegal=illegal,
             shaping=shaping, discount=discount, autoreset=False, time_limit=time_limit, on_error=on_error, slots=[slot],
         )  # fmt: skip

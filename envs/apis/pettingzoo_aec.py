@@ -11,9 +11,9 @@
   another's turn included. A decision of a whole side goes to its first slot.
 * All agents, also fallen units (which share the result and may rise), stay in ``agents`` until the battle ends.
 * An observation has two keys, as in PettingZoo's own games: ``observation``, a dict of ``grid``, ``units`` and
-  ``context`` as its side sees them, and ``action_mask``. The mask of an agent that waits is all zero. ``infos`` hold the
-  mask as well. With ``flat=True`` the observation is one vector; with ``bare=True`` an agent sees it without the dict
-  around it, and the mask is in ``infos`` only.
+  ``context`` as its side sees them, or with ``sight="unit"`` its unit, and ``action_mask``. The mask of an agent that
+  waits is all zero. ``infos`` hold the mask as well. With ``flat=True`` the observation is one vector; with ``bare=True``
+  an agent sees it without the dict around it, and the mask is in ``infos`` only.
 * ``state()`` combines the views of all sides, for a centralised critic.
 * Rewards come at the end: those of the side, or with ``reward="unit"`` the unit's share of them, by the gains of its own
   choices. Infos then have ``ending``, ``result``, ``rank``, ``ranks``, ``rounds`` and ``decisions``.
@@ -54,6 +54,7 @@ def aec(ruleset: str | Ruleset, *, raw: bool = False, **options: Unpack[TableOpt
         control: an agent for every ``"unit"`` (default) or for every ``"side"``.
         layout: ``"auto"`` (default), ``"small"``, ``"standard"``, ``"full"`` or a Layout.
         mirror: rotate the board by half a turn for every side but the first (default False).
+        sight: an agent observes all its ``"side"`` knows (default), or what its ``"unit"`` perceives itself; masks stay the same.
         flat: True or ``"varying"``: observe one float32 vector (default False).
         bare: observe without the dict around it; the mask is in infos only (default False).
         numbered: agents are called ``side0_3``, not ``side0_unit3`` (default False).
@@ -142,17 +143,17 @@ class TacticaAEC(TableEnv, AECEnv[Any, Any, Any]):
             self.agent_selection = self.agents[0]
 
     def observe(self, agent: str) -> Seen:
-        """What an agent's side sees, and its mask unless bare, all zero unless it decides. The arrays are the caller's to keep.
+        """What an agent sees, and its mask unless bare, all zero unless it decides. The arrays are the caller's to keep.
 
         Raises:
             UnknownAgent: there is no such agent; NotReset: before the first reset.
         """
         table = self.table
-        side = self._of_agent(table.side_of, agent)
+        looker = self._of_agent(table.lookers, agent)
         if not self.agent_selection:
             raise NotReset("call reset() before observe()")
         decides = agent == self.agent_selection and not self._over
-        return table.seen(side, table.mask() if decides else self._no_choice())
+        return table.seen(looker, table.mask() if decides else self._no_choice())
 
     def last(self, observe: bool = True) -> tuple[Seen | None, float, bool, bool, dict[str, Any]]:
         """Observation of the selected agent, its rewards since its last turn, whether it has ended or was cut off, and infos.

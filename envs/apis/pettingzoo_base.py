@@ -65,6 +65,7 @@ class TableEnv(Continuing):
         control: str = "unit",
         layout: str | Layout = "auto",
         mirror: bool = False,
+        sight: str = "side",
         flat: Flat = False,
         bare: bool = False,
         numbered: bool = False,
@@ -82,6 +83,8 @@ class TableEnv(Continuing):
         Args:
             ruleset, scenario, layout, mirror, pool_size, pool_seed, split, rules: as of :func:`tactica.make_vec`.
             control: an agent for every ``unit`` or for every ``side``.
+            sight: an agent observes all its ``side`` knows, or, if agents are units, what its ``unit`` perceives itself. Masks
+                are those of the rules: a mask may allow a target that the unit knows of only from its friends.
             flat: observe one float32 vector (see ``Layout.flatten``), with ``"varying"`` without what the scenario holds
                 constant (see ``tactica.envs.engine.varying``); ``flat_columns`` names its numbers, and given here shows those.
             bare: an agent sees the observation itself, without the dict around it, and its mask is in ``infos`` only. With
@@ -103,7 +106,7 @@ class TableEnv(Continuing):
         if render_mode is not None and render_mode not in RENDER_MODES:
             raise ValueError(f"render_mode {render_mode!r} is not one of {', '.join(map(repr, RENDER_MODES))}")
         self.table = AgentTable(
-            ruleset, scenario, control, layout, mirror, illegal, skip_forced, reward, flat, bare, numbered,
+            ruleset, scenario, control, layout, mirror, sight, illegal, skip_forced, reward, flat, bare, numbered,
             pool_size, pool_seed, split, rules,
         )  # fmt: skip
         self.layout, self._view = self.table.layout, self.table.view
@@ -142,7 +145,7 @@ class TableEnv(Continuing):
         return {f"side{side}": list(names) for side, names in enumerate(self.table.agents_of)}
 
     def state(self) -> np.ndarray:
-        """What all sides see together, for a critic that all agents share: float32 (sides * flat_size,), side by side by
+        """What all sides know together, for a critic that all agents share: float32 (sides * flat_size,), side by side by
         ``Layout.flatten``, whole, whatever the environment's ``flat`` is. What no side sees is not in it.
 
         Raises:

@@ -66,13 +66,13 @@ class TacticaParallel(TableEnv, ParallelEnv[Any, Any, Any]):
         return self._observations(infos), infos
 
     def _observations(self, infos: dict[str, dict[str, Any]] | None = None) -> dict[str, Seen]:
-        """What every agent sees; the agents of a side share their arrays, except the mask, which goes into infos, too."""
-        by_side: dict[int, Any] = {}
+        """What every agent sees; agents that see the same share their arrays, except the mask, which goes into infos, too."""
+        by_looker: dict[tuple[int, int], Any] = {}
         seen: dict[str, Seen] = {}
         for agent in self.agents:
-            side = self.table.side_of[agent]
-            if side not in by_side:
-                by_side[side] = self.table.observe(side)
+            looker = self.table.lookers[agent]
+            if looker not in by_looker:
+                by_looker[looker] = self.table.observe(*looker)
             if agent == self.decider:
                 mask = self.table.mask()
             else:
@@ -80,7 +80,8 @@ class TacticaParallel(TableEnv, ParallelEnv[Any, Any, Any]):
                 mask[NO_OP] = 1
             if infos is not None:
                 infos[agent]["action_mask"] = mask
-            seen[agent] = by_side[side] if self.table.bare else {"observation": by_side[side], "action_mask": mask}
+            found = by_looker[looker]
+            seen[agent] = found if self.table.bare else {"observation": found, "action_mask": mask}
         return seen
 
     def step(

@@ -41,6 +41,7 @@ class AgentTable:
         game: the game.
         layout: shapes of choices and observations.
         possible_agents: every agent any start of the pool may have.
+        lookers: of each agent whose sight it is shown: a side, and the roster row of a unit, or NO_UNIT for all that side knows.
     """
 
     def __init__(
@@ -50,6 +51,7 @@ class AgentTable:
         control: str,
         layout: str | Layout,
         mirror: bool,
+        sight: str,
         illegal: str,
         skip_forced: bool,
         reward: str,
@@ -72,8 +74,11 @@ class AgentTable:
         for what, flag in (("bare", bare), ("numbered", numbered), ("skip_forced", skip_forced)):
             as_truth(what, flag)
         pool = open_pool(found, scenario, n=pool_size, seed=pool_seed, split=split, rules=rules)
-        self.game = Game(found, pool, layout, mirror=mirror, skip_forced=skip_forced)
+        self.game = Game(found, pool, layout, mirror=mirror, sight=sight, skip_forced=skip_forced)
         self.layout = self.game.layout
+        self.looks_by_unit = self.layout.sight == "unit"
+        if self.looks_by_unit and control == "side":
+            raise ValueError("sight='unit' needs agents that are units; leave out control='side', or use sight='side'")
         self.view = flat_view(flat, self.layout, pool)
         self.control, self.illegal, self.reward = control, illegal, reward
         self.bare, self.numbered = bare, numbered
@@ -87,12 +92,13 @@ class AgentTable:
         self.agents_of = [[self.name_of(side, row) for row in range(size)] for side, size in enumerate(sizes) if size]
         self.possible_agents = [name for names in self.agents_of for name in names]
         self.side_of = {name: side for side, names in enumerate(self.agents_of) for name in names}
+        self.lookers = {name: (side, NO_UNIT) for name, side in self.side_of.items()}
         self.base = 0
         self.next_game = 0
         self.policy_rng = np.zeros((1, 4), np.int64)
         self.buffer = self.layout.buffers(1)
         self.out = SingleView(*(self.buffer[part][0] for part in ("grid", "units", "context", "action_mask")))
-        self.viewer = 0
+        self.shown = 0, NO_UNIT
 
     def name_of(self, side: int, row: int) -> str:
         """The agent of a side, or of its unit in that row."""
@@ -133,6 +139,8 @@ class AgentTable:
         self.by_row = [self.name_of(side, row) for side, size in enumerate(sizes) for row in range(size)]
         starts = [int(start) for start in s["side_start"][: int(s["side_count"])]]
         self.by_side = [self.by_row[start] for start in starts]
+        if self.looks_by_unit:
+            self.lookers = {name: (self.side_of[name], row) for row, name in enumerate(self.by_row)}
 
     def agents(self) -> list[str]:
         """The agents of the game begun."""
@@ -146,33 +154,40 @@ class AgentTable:
         return self.by_side[game.side] if game.decider == NO_UNIT else self.by_row[game.decider]
 
     def look(self) -> None:
-        """Write what the side that decides sees into the buffer."""
+        """Write what the side that decides sees into the buffer, or its unit that decides."""
         game = self.game
-        self.viewer = 0 if game.over else game.side
+        self.note_shown()
         game.loops.observe_game(
-            game.states, 0, game.books, game.fields, self.layout.record, self.viewer, *self.out
+            game.states, 0, game.books, game.fields, self.layout.record, self.shown[0], *self.out
         )  # fmt: skip
 
-    def observe(self, side: int) -> Any:
-        """What a side sees: ``grid``, ``units`` and ``context``, or one vector when flat; arrays of its own."""
-        seen = self.buffer if side == self.viewer else {k: part[None] for k, part in self.game.observe(side).items()}
+    def note_shown(self) -> None:
+        """Note whose sight the buffer shows, as in ``lookers``: of the side or unit that decides, at the end the first side."""
+        game = self.game
+        side, unit = (0, NO_UNIT) if game.over else (game.side, game.decider)
+        self.shown = side, unit if self.looks_by_unit else NO_UNIT
+
+    def observe(self, side: int, unit: int) -> Any:
+        """What a side sees, or a unit of it: ``grid``, ``units`` and ``context``, or one vector when flat; arrays of its own."""
+        is_shown = (side, unit) == self.shown
+        seen = self.buffer if is_shown else {k: part[None] for k, part in self.game.observe(side, unit).items()}
         if self.view:
             return self.view(seen)[0]
         return {name: seen[name][0].copy() for name in ("grid", "units", "context")}
 
-    def seen(self, side: int, mask: np.ndarray) -> Any:
-        """What an agent of a side sees: ``observation`` and ``action_mask``, or the observation alone when bare."""
-        found = self.observe(side)
+    def seen(self, looker: tuple[int, int], mask: np.ndarray) -> Any:
+        """What an agent sees, by its entry in ``lookers``: ``observation`` and ``action_mask``, or the former alone when bare."""
+        found = self.observe(*looker)
         return found if self.bare else {"observation": found, "action_mask": mask}
 
     def state(self) -> np.ndarray:
-        """What all sides see together, side by side, by ``Layout.flatten``: float32 (sides * flat_size,). Zeros stand for sides
+        """What all sides know together, side by side, by ``Layout.flatten``: float32 (sides * flat_size,). Zeros stand for sides
         that do not take part in the game.
         """
         size = self.layout.flat_size
         whole = np.zeros(len(self.agents_of) * size, np.float32)
         for side in range(self.game.side_count):
-            self.layout.flatten(self.game.observe(side), whole[side * size : (side + 1) * size])
+            self.layout.flatten(self.game.observe(side, NO_UNIT), whole[side * size : (side + 1) * size])
         return whole
 
     def standing(self, side: int) -> float:
@@ -204,7 +219,7 @@ class AgentTable:
         if game.loops.turn_game(
             game.states, 0, game.books, game.fields, self.layout.record, as_choice(choice), game.skip_forced, self.out
         ):
-            self.viewer = 0 if game.over else game.side
+            self.note_shown()
             return
         if self.illegal == "raise":
             raise game.illegal(choice)

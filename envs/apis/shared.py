@@ -32,6 +32,7 @@ class GameOptions(TypedDict, total=False):
     scenario: Any
     layout: str | Layout
     mirror: bool
+    sight: str
     flat: Flat
     illegal: str
     pool_size: int | None

@@ -65,6 +65,7 @@ class Slots(BatchEnv):
         seed: int | None = None,
         layout: str | Layout = "auto",
         mirror: bool = False,
+        sight: str = "side",
         flat: Flat = False,
         copy: bool = False,
         illegal: str = "raise",
@@ -93,7 +94,7 @@ class Slots(BatchEnv):
         opponents = opponents_of(found, opponent)
         self.batch = Batch(
             found, pool, num_envs,
-            layout=layout, mirror=mirror, seat=seat_of(seat, opponents),
+            layout=layout, mirror=mirror, sight=sight, seat=seat_of(seat, opponents),
             opponents=opponents or ("random",), weights=weights if opponents else None, illegal=illegal,
             shaping=shaping, discount=discount, time_limit=time_limit, on_error=on_error,
             autoreset=self._resets == AutoresetMode.SAME_STEP, threads=threads,

@@ -61,6 +61,8 @@ def make_vec(ruleset: str | Ruleset, num_envs: int = 256, **options: Unpack[Slot
         layout: sizes of observations and actions: ``"auto"`` (default), the smallest that fits the starts; ``"small"``,
             ``"standard"``, ``"full"``, or a Layout.
         mirror: rotate the board by half a turn for every side but the first (default False).
+        sight: observe all your ``"side"`` knows (default), or what the ``"unit"`` that decides perceives itself; where no unit
+            decides, when your side does as a whole or the game is over, all your side knows.
         flat: False, the default: a dict of arrays. True: one float32 vector (see ``Layout.flatten``). ``"varying"``: the
             vector without what the scenario holds constant (see ``tactica.envs.engine.varying``). ``env.flat_columns`` names
             its numbers; such a list given here shows those.

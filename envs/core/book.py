@@ -168,7 +168,7 @@ class Choices(Chapter):
 
 @dataclass(frozen=True)
 class Looking(Chapter):
-    """What a side sees: ``observe.py``."""
+    """What a side and each of its units see: ``observe.py``."""
 
     channels: tuple[ObservationField, ...] = fact("planes of the board")
     features: tuple[ObservationField, ...] = fact("columns of a unit")
@@ -180,6 +180,9 @@ class Looking(Chapter):
         "the channel from which on ``observe_board`` alone writes; None: it writes none", None
     )
     know_units: Kernel = hook("s, w, side", "note in ``s.known`` which units a side knows of", usual.know_units)
+    perceives: Kernel = hook(
+        "s, w, who, other", "whether a unit itself perceives another that its side knows of", usual.perceives
+    )
     other_unit: Kernel = hook("s, viewer", "the other unit of the procedure that runs", usual.other_unit)
     place_of: Kernel = hook("s, who", "the cell in which a unit is shown", usual.place_of)
     is_on_board: Kernel = hook("s, who", "whether a unit that has a cell is shown there", usual.is_on_board)

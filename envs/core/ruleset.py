@@ -47,7 +47,8 @@ BEHAVING = (
 )  # fmt: skip
 #: Kernels of ``Looking`` that ``core/loops/observation.py`` calls.
 SEEING = (
-    "know_units", "other_unit", "place_of", "is_on_board", "observe_board", "mark_unit", "observe_unit", "observe_context",
+    "know_units", "perceives", "other_unit", "place_of", "is_on_board", "observe_board", "mark_unit", "observe_unit",
+    "observe_context",
 )  # fmt: skip
 #: What loops and behaviours need of a ruleset's ``board.py``.
 ON_THE_BOARD = (

@@ -40,6 +40,12 @@ def know_units(s, w, side):
 
 
 @kernel
+def perceives(s, w, who, other):
+    """A unit perceives everyone its side knows of."""
+    return True
+
+
+@kernel
 def other_unit(s, viewer):
     """No procedure of this ruleset shows another unit."""
     return NO_UNIT

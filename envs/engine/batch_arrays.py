@@ -72,6 +72,7 @@ class BatchArrays:
         *,
         layout: str | Layout = "auto",
         mirror: bool = False,
+        sight: str = "side",
         seat: int | str | None = 0,
         opponents: Sequence[Any] = ("random",),
         weights: Sequence[float] | None = None,
@@ -90,7 +91,7 @@ class BatchArrays:
             ruleset: slug or ruleset.
             pool: the starts.
             num: games.
-            layout, mirror: see :meth:`Layout.of`.
+            layout, mirror, sight: see :meth:`Layout.of`.
             seat: side the caller plays, ``alternate`` for turn and turn about, None when every decision is the
                 caller's, ``fixed`` when ``games["next_seats"]`` says who plays.
             opponents, weights: who plays the other sides, drawn for every game and side.
@@ -113,7 +114,7 @@ class BatchArrays:
         self.ruleset = get(ruleset)
         self.pool = pool
         self.loops: Any = self.ruleset.loops
-        self.layout = Layout.of(self.ruleset, pool.states, layout, mirror)
+        self.layout = Layout.of(self.ruleset, pool.states, layout, mirror, sight)
         self.num = int(num)
         self.shelf = Shelf(pool.books, pool.fields)
         self.pool_states = plain(pool.states)

@@ -32,7 +32,7 @@ from .describing import (
     part_words,
     result_text,
 )
-from .gate import as_choice, check_arrays, checked_side, seed_of
+from .gate import as_choice, check_arrays, checked_side, checked_unit, seed_of
 from .pools import StartPool, Starts, agent_names, open_pool, plain, unit_names
 from .ranks import rewards_by_rank
 from .restoring import checked_position
@@ -40,22 +40,9 @@ from .snapshots import Shelf, SnapshotError, check_header, header_value, pack_sn
 from .spaces import Layout, Observation
 
 __all__ = [
-    "Game",
-    "IllegalChoice",
-    "Shelf",
-    "SnapshotError",
-    "StartPool",
-    "Starts",
-    "agent_names",
-    "check_header",
-    "describe_answer",
-    "open_pool",
-    "pack_snapshot",
-    "plain",
-    "rewards_by_rank",
-    "unit_names",
-    "unpack_snapshot",
-]
+    "Game", "IllegalChoice", "Shelf", "SnapshotError", "StartPool", "Starts", "agent_names", "check_header",
+    "describe_answer", "open_pool", "pack_snapshot", "plain", "rewards_by_rank", "unit_names", "unpack_snapshot",
+]  # fmt: skip
 
 READ = ("prompt", "decider", "decider_side", "ending", "choice_count", "pool_row", "rank", "book_row", "field_row")
 
@@ -79,6 +66,7 @@ class Game:
         layout: str | Layout = "auto",
         *,
         mirror: bool = False,
+        sight: str = "side",
         skip_forced: bool = True,
         shelf: Shelf | None = None,
         states: np.ndarray | None = None,
@@ -91,6 +79,7 @@ class Game:
             pool: the starts.
             layout: ``auto`` (the smallest that covers the pool), a name, or a Layout.
             mirror: rotate the board by half a turn for every side but the first.
+            sight: what is observed: all a ``"side"`` knows, or what the ``"unit"`` that decides perceives itself.
             skip_forced: give single legal answers without asking.
             shelf: rulebooks and maps to share with other games.
             states, row: a row of existing state records to use, in place of a record of its own.
@@ -101,7 +90,7 @@ class Game:
         self.ruleset = get(ruleset)
         self.pool = pool
         self.loops: Any = self.ruleset.loops
-        self.layout = Layout.of(self.ruleset, pool.states, layout, mirror)
+        self.layout = Layout.of(self.ruleset, pool.states, layout, mirror, sight)
         self.shelf = shelf or Shelf(pool.books, pool.fields)
         self.books, self.fields = self.shelf.books, self.shelf.fields
         self.pool_states = plain(pool.states)
@@ -291,27 +280,33 @@ class Game:
         """1 for every legal choice, int8 (n,); all zero for a side that does not decide; see :meth:`observe`."""
         return self.observe(viewer)["action_mask"]
 
-    def observe(self, viewer: int | None = None) -> Observation:
+    def observe(self, viewer: int | None = None, unit: int | None = None) -> Observation:
         """What a side sees (the one that decides when none is named); fresh arrays, see ``Layout.observation_space``.
 
+        Args:
+            viewer: the side.
+            unit: roster row of a unit of that side, for what it perceives itself; -1 for all the side knows; None: as the
+                layout says.
+
         Raises:
-            ValueError: there is no such side.
+            ValueError: there is no such side, or it has no such unit.
         """
         side = self.side if viewer is None else viewer
         out = {name: np.empty(shape, self._buffer[name].dtype) for name, shape in self.layout.shapes.items()}
-        self.observe_into(side, out)
+        self.observe_into(side, out, unit)
         return out
 
-    def observe_into(self, viewer: int, out: Observation) -> None:
+    def observe_into(self, viewer: int, out: Observation, unit: int | None = None) -> None:
         """As :meth:`observe`, into arrays given: C-contiguous, of the shapes and kinds of the layout.
 
         Raises:
-            ValueError: there is no such side, or an array is another.
+            ValueError: there is no such side or unit, or an array is another.
         """
         side = checked_side(viewer, self.side_count)
         check_arrays(out, self._buffer)
+        record = self.layout.record if unit is None else self.layout.record_for(checked_unit(self.s, side, unit))
         self.loops.observe_game(
-            self.states, self.row, self.books, self.fields, self.layout.record, side,
+            self.states, self.row, self.books, self.fields, record, side,
             out["grid"], out["units"], out["context"], out["action_mask"],
         )  # fmt: skip
 

@@ -17,8 +17,9 @@ from typing import Any
 
 import numpy as np
 
+from ..core.board.layout import SIGHTS
 from ..core.ruleset import Ruleset
-from ..core.state import as_lanes
+from ..core.state import NO_UNIT, as_lanes
 from ..core.state.catalogue import ROUND
 from ..core.state.fields import Bound, Field, Kind
 from ..core.state.ranges import Problem, check_ranges
@@ -319,6 +320,33 @@ def checked_side(side: Any, side_count: int, what: str = "viewer") -> int:
         number = -1
     if not 0 <= number < side_count:
         raise ValueError(f"{what} {side!r} is not a side of this battle: 0..{side_count - 1}")
+    return number
+
+
+def checked_sight(sight: Any) -> str:
+    """Whose sight is shown.
+
+    Raises:
+        ValueError: it is neither ``"side"`` nor ``"unit"``.
+    """
+    if sight not in tuple(SIGHTS):
+        raise ValueError(f"sight {sight!r} is not one of {', '.join(map(repr, SIGHTS))}")
+    return str(sight)
+
+
+def checked_unit(s: Any, side: int, unit: Any) -> int:
+    """A roster row of a side in a state record, or NO_UNIT.
+
+    Raises:
+        ValueError: it is not a whole number, or no unit of that side.
+    """
+    first, size = int(s["side_start"][side]), int(s["side_size"][side])
+    try:
+        number = operator.index(unit)
+    except TypeError:
+        number = NO_UNIT - 1
+    if number != NO_UNIT and not first <= number < first + size:
+        raise ValueError(f"unit {unit!r} is not a unit of side {side}: {first}..{first + size - 1}, or -1 for the side")
     return number
 
 

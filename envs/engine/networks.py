@@ -159,7 +159,9 @@ class Network:
         if not TEMPERATURES[0] <= self.temperature <= TEMPERATURES[1]:
             least, most = TEMPERATURES
             raise CheckpointError(f"{self.name}: a temperature of {self.temperature:g}; allowed: {least:g} to {most:g}")
-        object.__setattr__(self, "layout", Layout.named(self.layout.ruleset, "full", self.layout.mirror))
+        object.__setattr__(
+            self, "layout", Layout.named(self.layout.ruleset, "full", self.layout.mirror, self.layout.sight)
+        )
         wanted = shapes_of(self.layout, *self.sizes)
         found = {name: array.shape for name, array in self.weights.items()}
         if wrong := [f"{n} {found.get(n, 'missing')}, needed {s}" for n, s in wanted.items() if found.get(n) != s]:

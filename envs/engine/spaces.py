@@ -23,10 +23,10 @@ from gymnasium import spaces
 from ..core.board import DIRECTION_NAMES
 from ..core.board import layout as core
 from ..core.ruleset import Ruleset
-from ..core.state import ObservationField
+from ..core.state import NO_UNIT, ObservationField
 from ..rulesets import get
 from .flattening import FlatColumn, Flattening
-from .gate import as_truth
+from .gate import as_truth, checked_sight
 from .indices import ChoiceIndices, choices_of
 
 __all__ = ["ChoiceIndices", "FlatColumn", "Layout", "LayoutMismatch"]
@@ -50,6 +50,7 @@ class Layout:
         height, width: cells shown.
         own_rows, other_rows: unit rows of the viewer's side and of all other sides.
         mirror: whether every side but the first sees the board turned by half a circle.
+        sight: ``"side"``: all is shown that the viewer's side knows; ``"unit"``: what the unit that decides perceives itself.
         sections: names of the parts of the choice space, such as ``("verb", "mode", "unit", "cell")``.
         n: size of the ``Discrete`` choice space.
         record: the LAYOUT record kernels take, shape (1,).
@@ -68,11 +69,12 @@ class Layout:
         own_rows: int,
         other_rows: int,
         mirror: bool = False,
+        sight: str = "side",
     ) -> None:
         """A layout of exactly these sizes; see also :meth:`named` and :meth:`covering`.
 
         Raises:
-            ValueError: a size is not a whole number in 1..the ruleset's board (cells) or 1..roster (rows).
+            ValueError: a size is not a whole number in 1..the ruleset's board (cells) or 1..roster (rows), or no such sight.
         """
         self.ruleset = get(ruleset)
         roster = roster_rows(self.ruleset)
@@ -87,7 +89,7 @@ class Layout:
                 raise ValueError(f"layout {what} {size!r} is no whole number in 1..{most}")
         self.height, self.width = int(height), int(width)
         self.own_rows, self.other_rows = int(own_rows), int(other_rows)
-        self.mirror = as_truth("mirror", mirror)
+        self.mirror, self.sight = as_truth("mirror", mirror), checked_sight(sight)
         looking = self.ruleset.book.looking
         self.channels: tuple[ObservationField, ...] = tuple(looking.channels)
         self.features: tuple[ObservationField, ...] = tuple(looking.features)
@@ -106,7 +108,7 @@ class Layout:
     # ------------------------------------------------------------------------------------------------ which layout
 
     @classmethod
-    def named(cls, ruleset: str | Ruleset, name: str, mirror: bool = False) -> Layout:
+    def named(cls, ruleset: str | Ruleset, name: str, mirror: bool = False, sight: str = "side") -> Layout:
         """The layout of that name: ``small``, ``standard`` or ``full``.
 
         Raises:
@@ -119,41 +121,44 @@ class Layout:
         if name not in sizes:
             raise ValueError(f"unknown layout {name!r}; there are: {', '.join(sizes)}, or 'auto'")
         height, width, own, other = sizes[name]
-        return cls(ruleset, height, width, min(own, roster), min(other, roster), mirror)
+        return cls(ruleset, height, width, min(own, roster), min(other, roster), mirror, sight)
 
     @classmethod
-    def covering(cls, ruleset: str | Ruleset, states: np.ndarray, mirror: bool = False) -> Layout:
+    def covering(cls, ruleset: str | Ruleset, states: np.ndarray, mirror: bool = False, sight: str = "side") -> Layout:
         """The smallest layout with room for these starts.
 
         Args:
             ruleset: the ruleset of the states.
             states: state records (n,), such as ``Pool.states``.
             mirror: turn the board for every side but the first.
+            sight: whose is shown, ``"side"`` or ``"unit"``.
         """
-        height, width, own, other = needed(states)
-        return cls(ruleset, height, width, own, other, mirror)
+        return cls(ruleset, *needed(states), mirror, sight)
 
     @classmethod
     def of(
-        cls, ruleset: str | Ruleset, states: np.ndarray, layout: str | Layout = "auto", mirror: bool = False
-    ) -> Layout:
+        cls, ruleset: str | Ruleset, states: np.ndarray, layout: str | Layout = "auto", mirror: bool = False,
+        sight: str = "side",
+    ) -> Layout:  # fmt: skip
         """Resolve a ``layout`` argument: a Layout, a name, or ``auto`` for the smallest that fits.
 
         Raises:
             LayoutMismatch: a given or named layout is too small for the starts, or belongs to another ruleset.
-            ValueError: unknown name.
+            ValueError: unknown name or sight.
         """
-        ruleset, mirror = get(ruleset), as_truth("mirror", mirror)
+        ruleset, mirror, sight = get(ruleset), as_truth("mirror", mirror), checked_sight(sight)
         if isinstance(layout, Layout):
             if layout.ruleset.slug != ruleset.slug:
                 raise LayoutMismatch(f"the layout belongs to {layout.ruleset.slug}, the environment to {ruleset.slug}")
             if mirror and not layout.mirror:
                 raise LayoutMismatch("mirror=True, but the layout given does not mirror")
+            if sight == "unit" and layout.sight != "unit":
+                raise LayoutMismatch("sight='unit', but the layout given shows what sides know")
             chosen = layout
         elif layout == "auto":
-            return cls.covering(ruleset, states, mirror)
+            return cls.covering(ruleset, states, mirror, sight)
         else:
-            chosen = cls.named(ruleset, layout, mirror)
+            chosen = cls.named(ruleset, layout, mirror, sight)
         short = [
             f"{what} {have}, needed {need}"
             for what, have, need in zip(
@@ -185,13 +190,19 @@ class Layout:
         row = record[0]
         row["height"], row["width"] = self.height, self.width
         row["own_rows"], row["other_rows"] = self.own_rows, self.other_rows
-        row["mirror"] = self.mirror
+        row["mirror"], row["sight"] = self.mirror, core.SIGHTS[self.sight]
         row["sections"] = len(self.sections)
         row["section_kind"][: len(self.sections)] = [core.KINDS[kind] for _, kind, _ in self.answer_sections]
         row["answer_start"] = core.section_starts([size for _, _, size in self.answer_sections])
         row["index_start"] = core.section_starts(self._sizes)
         row["channels"], row["features"] = len(self.channels), len(self.features)
         row["context_size"] = len(self.context)
+        return record
+
+    def record_for(self, unit: int) -> np.ndarray:
+        """The LAYOUT record, shape (1,), by which a unit's own sight is shown: its roster row; NO_UNIT: all its side knows."""
+        record = self.record.copy()
+        record["sight"] = core.SIDES_SIGHT if unit == NO_UNIT else core.A_UNITS_SIGHT + unit
         return record
 
     # ------------------------------------------------------------------------------------------------------ spaces
@@ -332,6 +343,7 @@ class Layout:
             "own_rows": self.own_rows,
             "other_rows": self.other_rows,
             "mirror": self.mirror,
+            **({"sight": self.sight} if self.sight != "side" else {}),  # layouts without it keep their hash
             "sections": [list(section) for section in self.answer_sections],
             "channels": [identity_of(piece) for piece in self.channels],
             "features": [identity_of(piece) for piece in self.features],
@@ -349,7 +361,7 @@ class Layout:
         parts = ("ruleset", "height", "width", "own_rows", "other_rows", "mirror")
         if missing := [part for part in parts if part not in data]:
             raise ValueError(f"no layout: {', '.join(missing)} missing")
-        sizes = [data[part] for part in parts[1:]]
+        sizes = [*(data[part] for part in parts[1:]), data.get("sight", "side")]
         layout = cls(data["ruleset"], *sizes)
         layout.require(data)
         if data.get("hash", layout.hash) != layout.hash:
@@ -367,7 +379,9 @@ class Layout:
         Raises:
             LayoutMismatch: it does not; the message names every difference.
         """
-        mine, theirs = self.to_dict(), dict(other.to_dict() if isinstance(other, Layout) else other)
+        mine, theirs = (
+            {"sight": "side", **(one.to_dict() if isinstance(one, Layout) else one)} for one in (self, other)
+        )
         found: list[str] = []
         for part in mine:
             here, there = mine[part], theirs.get(part)
@@ -383,10 +397,10 @@ class Layout:
         return hash(self.hash)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Layout, (self.ruleset, self.height, self.width, self.own_rows, self.other_rows, self.mirror)
+        return Layout, (self.ruleset, self.height, self.width, self.own_rows, self.other_rows, self.mirror, self.sight)
 
     def __repr__(self) -> str:
-        turned = ", mirror" if self.mirror else ""
+        turned = (", mirror" if self.mirror else "") + (", sight of units" if self.sight == "unit" else "")
         return (
             f"Layout({self.ruleset.slug}, {self.height} x {self.width} cells, "
             f"{self.own_rows} + {self.other_rows} units, {self.n} choices{turned}, {self.hash})"

@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 
 from ..core.ruleset import WHOSE, first_lasting
-from ..core.state import ObservationField
+from ..core.state import NO_UNIT, ObservationField
 from .flattening import ROW, SETS, FlatColumn
 from .game import Game
 from .pools import StartPool
@@ -103,7 +103,7 @@ def scenes(layout: Layout, pool: StartPool) -> Iterator[Observation]:
     seats = [at for at, one in enumerate(layout.features) if one.source.startswith(WHOSE)]
     for row in unlike_starts(layout, game.pool_states):
         s = game.start(row).s
-        views = [game.observe(side) for side in range(game.side_count)]
+        views = [game.observe(side, NO_UNIT) for side in range(game.side_count)]
         for viewer, view in enumerate(views):
             scene = {name: array[0] for name, array in layout.buffers(1).items()}
             scene["grid"][:moving] = view["grid"][:moving]
@@ -115,6 +115,9 @@ def scenes(layout: Layout, pool: StartPool) -> Iterator[Observation]:
             yield scene
             scene["units"][layout.own_rows :] = 0
             yield scene
+            if layout.sight == "unit":  # a unit need not perceive its friends
+                scene["units"][:] = 0
+                yield scene
 
 
 def places_of(s: Any, layout: Layout, viewer: int, who: int) -> tuple[int, int, int]:

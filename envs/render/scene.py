@@ -25,6 +25,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from ..core.printable import one_line
+from ..core.state import NO_UNIT
 from .signs import Link, Mark, Ring
 from .zones import Zone, zones_of
 
@@ -243,7 +244,7 @@ def hues(sides: Sequence[str]) -> list[int]:
 
 def known_rows(game: Game, viewer: int) -> dict[int, np.ndarray]:
     """The units a side knows of, each with its row of that side's observation: those whose row is not empty."""
-    rows = game.observe(viewer)["units"]
+    rows = game.observe(viewer, NO_UNIT)["units"]
     s, own = game.s, game.layout.own_rows
     start, size, count = int(s["side_start"][viewer]), int(s["side_size"][viewer]), int(s["unit_count"])
     found = {start + i: rows[i] for i in range(size)}

@@ -78,7 +78,9 @@ def test_every_interface_shows_the_same_numbers_under_their_names(name):
         assert table.unwrapped.flat_columns == env.flat_columns
         table.reset(seed=3), other.reset(seed=3)
         for agent in table.agents:
-            seen, wanted = ((one.unwrapped.table.observe(one.unwrapped.table.side_of[agent])) for one in (table, other))
+            seen, wanted = (
+                (one.unwrapped.table.observe(*one.unwrapped.table.lookers[agent])) for one in (table, other)
+            )
             assert table.observation_space(agent)["observation"].contains(seen)
             np.testing.assert_array_equal(seen, wanted[chosen])
         np.testing.assert_array_equal(table.state(), other.state())  # what critics see stays whole

@@ -105,6 +105,7 @@ AT_VERDICT_ROUNDS: int
 AT_X: int
 AT_Y: int
 know_units: Kernel
+perceives: Kernel
 other_unit: Kernel
 is_on_board: Kernel
 observe_board: Kernel

@@ -86,7 +86,7 @@ def layout_for(s, players, row, viewer):
     fitted = record_at(players.fitted, 0)
     fitted.height, fitted.width = s.board_height, s.board_width
     fitted.own_rows, fitted.other_rows = s.side_size[viewer], s.unit_count - s.side_size[viewer]
-    fitted.mirror, fitted.sections = full.mirror, full.sections
+    fitted.mirror, fitted.sight, fitted.sections = full.mirror, full.sight, full.sections
     fitted.channels, fitted.features, fitted.context_size = full.channels, full.features, full.context_size
     at = 0
     for section in range(len(full.index_start)):

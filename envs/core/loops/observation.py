@@ -1,4 +1,4 @@
-"""What a side sees, as far as all rulesets share it: maps, rows of units, fields copied as declared, and the decider.
+"""What a side or a unit sees, as far as all rulesets share it: maps, rows of units, fields copied as declared, the decider.
 
 Like ``advance.py`` this file is executed once for every ruleset. Its globals are ``kernel``, the tables and places of the
 ruleset's catalogues (``looking_of`` in ``core.ruleset``), the functions of its ``board.py``, and its hooks, see ``Looking`` of
@@ -10,8 +10,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tactica.envs.core.compiler import copier, int8_at, int16_at, int32_at
-from tactica.envs.core.state import top
+from tactica.envs.core.state import NO_UNIT, top
 from tactica.envs.core.state.choosing import MOST_PARTS, Part, part_asked
+from tactica.envs.core.state.knowledge import looker_of
 
 if TYPE_CHECKING:
     from tactica.envs.core.board.index_translation import is_turned, known_row, row_of, shown_direction, shown_place
@@ -74,6 +75,7 @@ if TYPE_CHECKING:
         observe_context,
         observe_unit,
         other_unit,
+        perceives,
         place_of,
     )
 
@@ -128,12 +130,37 @@ def copy_layer(s, w, layout, turned, k, grid):
             grid[channel, y, x] = int8_at(w.field, first + map_cell(s, turned, x, y) * size)
 
 
+# --- who looks --------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def narrow_to_unit(s, w, layout, viewer):
+    """Leave in ``s.known``, of what the side knows, what the looking unit perceives: itself always, and the other unit of the
+    procedure that asks it. Returns whether a unit looks.
+    """
+    looker = looker_of(s, layout, viewer)
+    if looker == NO_UNIT:
+        return False
+    other = other_unit(s, viewer) if s.prompt != 0 and s.decider == looker else NO_UNIT
+    for who in range(s.unit_count):
+        if who != looker and who != other and s.known[who] == 1 and not perceives(s, w, looker, who):
+            s.known[who] = 0
+    return True
+
+
+@kernel
+def is_own_choice(s, viewer):
+    """Whether the viewer's side is asked: as a whole, or a unit that the viewer knows of."""
+    return s.prompt != 0 and s.decider_side == viewer and (s.decider == NO_UNIT or s.known[s.decider] == 1)
+
+
 # --- what moves -------------------------------------------------------------------------------------------------------
 
 
 @kernel
 def observe(s, w, layout, viewer, grid, units, context, is_new, is_bare):
-    """Write what ``viewer`` knows into grid (int8, but for the map), units (int16) and context (int16).
+    """Write what ``viewer`` knows, or the unit of it that the layout lets look, into grid (int8, but for the map), units (int16)
+    and context (int16).
 
     ``is_new``: the arrays may hold anything; else they hold an earlier observation of the same game for this viewer.
     ``is_bare``: the channels of what else is on the board hold zeros. Returns whether they do so again.
@@ -141,6 +168,7 @@ def observe(s, w, layout, viewer, grid, units, context, is_new, is_bare):
     is_asked = s.prompt != 0 and s.decider_side == viewer  # then ``s.known`` is its own already
     if not is_asked:
         know_units(s, w, viewer)
+    is_narrowed = narrow_to_unit(s, w, layout, viewer)
     grid[FIRST_MOVING:FIRST_BOARD] = 0
     if AT_OBJECTIVE_ZONE >= 0 and s.zone_count > 0:
         mark_zones(s, w, layout, viewer, grid)
@@ -167,7 +195,7 @@ def observe(s, w, layout, viewer, grid, units, context, is_new, is_bare):
         mark_place(s, w, layout, viewer, who, other, grid)
     copy_context(s, layout, viewer, other, context)
     observe_context(s, w, layout, viewer, other, context)
-    if s.prompt != 0 and not is_asked:
+    if s.prompt != 0 and (is_narrowed or not is_asked):
         know_units(s, w, int(s.decider_side))
     return is_bare
 
@@ -308,7 +336,7 @@ def copy_context(s, layout, viewer, other, context):
     copy_battle_numbers(s, context)
     if AT_ROUND >= 0:
         context[AT_ROUND] = max(int(s.round_no), 0)
-    if s.prompt != 0 and s.decider_side == viewer:
+    if is_own_choice(s, viewer):
         if AT_PROMPT >= 0:
             context[AT_PROMPT] = s.prompt
         if AT_PENDING_VERB >= 0:
@@ -336,7 +364,7 @@ def copy_choice(s, layout, viewer, context):
         context[AT_CHOSEN_MODE] = -1
     if AT_CHOSEN_ITEM >= 0:
         context[AT_CHOSEN_ITEM] = -1
-    if s.prompt == 0 or s.pending_verb == 0 or s.decider_side != viewer:
+    if s.pending_verb == 0 or not is_own_choice(s, viewer):
         return
     asked = part_asked(ANSWERS, s.prompt)
     frame = top(s)

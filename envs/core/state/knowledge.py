@@ -1,4 +1,4 @@
-"""The true position, for carrying out choices, and guesses at unknown units, for searches.
+"""The true position, for carrying out choices; whose sight is shown; and guesses at unknown units, for searches.
 
 Choices are offered, and behaviours decide, by ``s.known``: the units that the deciding side knows of (``know_units`` of a
 ruleset's ``observe.py``). A choice is carried out among all units: a rule calls :func:`know_everything` first, and a move that
@@ -7,6 +7,7 @@ runs into an unknown unit ends there.
 
 from __future__ import annotations
 
+from ..board.layout import A_UNITS_SIGHT, DECIDERS_SIGHT
 from ..compiler import kernel
 from ..dice import random_below
 from .state import NO_UNIT
@@ -17,6 +18,16 @@ def know_everything(s):
     """Fill ``s.known`` with ones."""
     for who in range(len(s.known)):
         s.known[who] = 1
+
+
+@kernel
+def looker_of(s, layout, viewer):
+    """The unit whose own sight a layout shows; NO_UNIT where it shows all that the viewer's side knows."""
+    if layout.sight >= A_UNITS_SIGHT:
+        return int(layout.sight - A_UNITS_SIGHT)
+    if layout.sight == DECIDERS_SIGHT and s.prompt != 0 and s.decider_side == viewer:
+        return int(s.decider)
+    return NO_UNIT
 
 
 # --- what the unknown may be like ---------------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ...core.state import NO_UNIT
 from .vocab import SLOTS, Climbing, Defence, EffectKind, GuardKind, Injury, Place
 from .words import item, part
 
@@ -132,7 +133,7 @@ def _words_of_edge(field: Any, s: Any, k: int) -> str:
 def _light(game: Game, scene: Scene) -> np.ndarray:
     """1 in every cell that is not dark."""
     channel = next(i for i, piece in enumerate(game.layout.channels) if piece.name == "darkness")
-    dark = game.observe(0)["grid"][channel, : scene.height, : scene.width]
+    dark = game.observe(0, NO_UNIT)["grid"][channel, : scene.height, : scene.width]
     return (dark == 0).astype(np.int16)
 
 
@@ -144,7 +145,7 @@ def _defences(game: Game) -> dict[int, str]:
     columns = {piece.name: i for i, piece in enumerate(game.layout.features)}
     found = {}
     for side in range(game.side_count):
-        seen, first = game.observe(side)["units"], int(game.s["side_start"][side])
+        seen, first = game.observe(side, NO_UNIT)["units"], int(game.s["side_start"][side])
         for row in range(first, first + int(game.s["side_size"][side])):
             unit = seen[row - first]
             kind = Defence(int(unit[columns["defence"]]))

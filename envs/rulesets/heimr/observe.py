@@ -38,6 +38,7 @@ from ...core.state.catalogue import (
     seats_of,
     shown,
 )
+from ...core.state.knowledge import looker_of
 from .board import BOARD, STEP, STRIDE, is_turned, known_row, mark, row_of, shown_direction, shown_place
 from .procedures import (
     A_BIT,
@@ -55,6 +56,7 @@ from .procedures import (
 )
 from .rules.concealment import darkness
 from .rules.conditions import is_able, is_foe, is_in_fight, is_present, sees
+from .rules.conditions import perceives as perceives
 from .rules.defences import defence_total, is_defence_valid
 from .rules.hands import is_ready, ranged_slot
 from .rules.searching import has_found_item
@@ -260,6 +262,15 @@ def is_known_to_hide(s, side, who):
     return False
 
 
+@rule("c.information", "position.hidden")
+def is_shown_to_hide(s, layout, viewer, who):
+    """Information: whether an enemy shows as hiding: to its side, and where one unit looks, if that unit knows of it."""
+    looker = looker_of(s, layout, viewer)
+    return is_known_to_hide(s, viewer, who) and (
+        looker == NO_UNIT or (int(s.units[who].known_hiding) >> looker) & 1 == 1
+    )
+
+
 @kernel
 def other_unit(s, viewer):
     """The other unit of the running procedure: the attacker or its target, or a unit that is held, in the way, or chased."""
@@ -301,7 +312,7 @@ def observe_board(s, w, layout, viewer, grid):
     """The channels of hidden enemies, objectives, borders as they are now, and darkness. Whether there is any of it."""
     is_any = s.objective_count > 0 or s.edge_count > 0
     for who in range(s.unit_count):
-        if is_known_to_hide(s, viewer, who):
+        if is_shown_to_hide(s, layout, viewer, who):
             x, y = shown_place(s, layout, viewer, int(s.units[who].last_seen[viewer]))
             if x >= 0:
                 is_any = True
@@ -476,7 +487,7 @@ def observe_context(s, w, layout, viewer, other, context):
     context[Context.WEATHER] = w.field.weather
     context[Context.OBJECTIVE_SEAT] = (s.objective_side - viewer) % s.side_count if s.objective_side >= 0 else -1
     for who in range(s.unit_count):
-        if is_known_to_hide(s, viewer, who):
+        if is_shown_to_hide(s, layout, viewer, who):
             context[Context.HIDING] += 1
     for k in range(len(NOBODY_COLUMNS)):
         context[NOBODY_COLUMNS[k]] = -1
@@ -523,7 +534,9 @@ def is_noticed(s, viewer, frame):
     if s.known[frame.who] == 1 or frame.kind == Frame.BATTLE or frame.kind == Frame.AFTERMATH:
         return True
     is_attack = frame.kind == Frame.ATTACK or frame.kind == Frame.STRIKE
-    return is_attack and frame.target >= 0 and s.allied[viewer, s.units[frame.target].side] == 1
+    if not is_attack or frame.target < 0 or s.known[frame.target] == 0:
+        return False
+    return s.allied[viewer, s.units[frame.target].side] == 1
 
 
 @kernel

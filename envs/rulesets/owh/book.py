@@ -37,9 +37,9 @@ BOOK = Book(
     ),
     looking=Looking(
         channels=observe.CHANNELS, features=observe.FEATURES, context=observe.CONTEXT, first_board=observe.FIRST_BOARD,
-        know_units=observe.know_units, other_unit=observe.other_unit, is_on_board=observe.is_on_board,
-        observe_board=observe.observe_board, mark_unit=observe.mark_unit, observe_unit=observe.observe_unit,
-        observe_context=observe.observe_context, potential=observe.potential,
+        know_units=observe.know_units, perceives=observe.perceives, other_unit=observe.other_unit,
+        is_on_board=observe.is_on_board, observe_board=observe.observe_board, mark_unit=observe.mark_unit,
+        observe_unit=observe.observe_unit, observe_context=observe.observe_context, potential=observe.potential,
     ),
     tactics=Tactics(
         is_standing=tactics.is_standing, measures=tactics.MEASURES, policies=tactics.POLICIES, features=tactics.FEATURES,

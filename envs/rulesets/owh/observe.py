@@ -40,6 +40,7 @@ from .board import BOARD, distance, known_row, mark, shown_direction
 from .rules.conditions import hp_limit, is_able, is_aloft, is_standing
 from .rules.ground import are_touching
 from .rules.knowledge import know_units as know_units
+from .rules.knowledge import perceives as perceives
 from .state import MAP, POSITION, SIDES, UNIT
 from .turn import Battle
 from .vocab import STEPS_OF_A_MOVE, UNITS, Frame, Mark, Mode, Prompt, Roll, Strike, Verb
@@ -195,7 +196,7 @@ def observe_board(s, w, layout, viewer, grid):
     for k in range(s.gate_count):
         mark(s, layout, viewer, int(s.gate_cell[k]), Channel.GATE, 1 + int(s.gate_shut[k]), grid)
     for who in range(s.unit_count):
-        if s.units[who].dead == 1 and s.units[who].looted == 0:
+        if s.units[who].dead == 1 and s.units[who].looted == 0 and s.known[who] == 1:
             is_any = True
             mark(s, layout, viewer, int(s.units[who].cell), Channel.CORPSE, 1, grid)
     return is_any

@@ -34,8 +34,8 @@ BOOK = Book(
     choices=Choices(sections=choices.SECTIONS, parts_of=choices.PARTS_OF, answers=choices.ANSWERS),
     looking=Looking(
         channels=observe.CHANNELS, features=observe.FEATURES, context=observe.CONTEXT, layouts=observe.LAYOUTS,
-        other_unit=observe.other_unit, mark_unit=observe.mark_unit, observe_unit=observe.observe_unit,
-        observe_context=observe.observe_context, potential=observe.potential,
+        perceives=observe.perceives, other_unit=observe.other_unit, mark_unit=observe.mark_unit,
+        observe_unit=observe.observe_unit, observe_context=observe.observe_context, potential=observe.potential,
     ),
     tactics=Tactics(
         is_standing=tactics.is_standing, measures=tactics.MEASURES, policies=tactics.POLICIES, features=tactics.FEATURES,

@@ -34,9 +34,10 @@ from ...core.state.catalogue import (
     seats_of,
 )
 from .board import BOARD, block, gap_to_body, is_turned, known_row, shown_direction, shown_place, whole_root
-from .rules.bodies import bounds, character_rect, full_rect, is_engaged, is_there, short_rect
+from .rules.bodies import bounds, character_rect, engaged_with, full_rect, is_there, short_rect
 from .rules.formation import ranks_of
 from .rules.sight import QUARTERS, arc_of, beyond
+from .rules.sight import perceives as perceives
 from .state import LASTING, MAP, POSITION, PROFILE, SIDES, UNIT
 from .vocab import MODELS, UNITS, Bearing, Frame, Mode, Prompt, Side, Spell, Verb
 
@@ -199,11 +200,21 @@ def front_of(s, who):
 
 
 @kernel
+def is_seen_engaged(s, who):
+    """Whether a unit fights an enemy that the viewer knows of."""
+    enemies = engaged_with(s, who)
+    for other in range(s.unit_count):
+        if (enemies >> other) & 1 == 1 and s.known[other] == 1:
+            return True
+    return False
+
+
+@kernel
 def observe_unit(s, w, layout, viewer, who, row):
     """What of a unit row is not copied."""
     unit = s.units[who]
     row[Feature.RANKS] = ranks_of(int(unit.models), int(unit.files))
-    row[Feature.ENGAGED] = 1 if is_there(s, who) and is_engaged(s, who) else 0
+    row[Feature.ENGAGED] = 1 if is_there(s, who) and is_seen_engaged(s, who) else 0
     row[Feature.PANICS] = (int(s.panicked) >> who) & 1
     row[Feature.IN_COMBAT] = (int(s.in_combat) >> who) & 1
     row[Feature.FOUGHT] = (int(s.fought) >> who) & 1
@@ -211,7 +222,8 @@ def observe_unit(s, w, layout, viewer, who, row):
         row[Feature.IS_ASKED] = (int(top(s).asked) >> who) & 1
         if s.stack[s.depth - 2].kind == Frame.COMBAT:
             row[Feature.IS_ASKED_BELOW] = (int(s.stack[s.depth - 2].asked) >> who) & 1
-    if s.prompt != 0 and s.decider >= 0 and s.decider != who and is_there(s, who) and is_there(s, int(s.decider)):
+    is_asked = s.prompt != 0 and s.decider >= 0 and s.known[s.decider] == 1
+    if is_asked and s.decider != who and is_there(s, who) and is_there(s, int(s.decider)):
         observe_bearing(s, int(s.decider), who, row)
 
 
@@ -258,6 +270,8 @@ def observe_procedure(s, layout, viewer, context):
     if s.prompt == 0 or top(s).kind <= Frame.ORDER:
         return
     frame = top(s)
+    if frame.who != NO_UNIT and s.known[frame.who] == 0:
+        return
     context[Context.PROCEDURE] = frame.kind
     context[Context.PROCEDURE_ROW] = known_row(s, layout, viewer, int(frame.who))
     context[Context.PROCEDURE_TOTAL] = min(max(int(frame.amount), 0), MOST)

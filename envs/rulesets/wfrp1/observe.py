@@ -48,6 +48,7 @@ from .rules.conditions import is_able
 from .rules.conditions import place_of as place_of
 from .rules.engagement import is_close, is_contact_open, is_threat
 from .rules.knowledge import know_units as know_units
+from .rules.knowledge import perceives as perceives
 from .rules.menu import HAS_CLIMBED, HAS_FIRED, HAS_MOVED, IS_LEAVING, PARTS_OF
 from .state import MAP, POSITION, STATE, UNIT
 from .turn import Battle

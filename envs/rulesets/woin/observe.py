@@ -41,6 +41,7 @@ from ...core.state.catalogue import (
 from .board import BOARD, STRIDE, distance, known_row, mark, shown_place
 from .rules.conditions import is_active, speed_of
 from .rules.defences import defence_of
+from .rules.sight import perceives as perceives
 from .rules.totals import pinned_dice
 from .state import MAP, POSITION, SIDES, UNIT
 from .vocab import FOGS, MOST_DICE, SLOTS, UNITS, WAY, Frame, Mark, Mode, Prompt, Strike, Thing, Verb
@@ -271,7 +272,7 @@ def observe_context(s, w, layout, viewer, other, context):
     context[Context.PROCEDURE] = top(s).kind if s.prompt != 0 and s.depth > 0 else -1
     context[Context.TURN_ROW] = -1
     k = frame_of(s, Frame.TURN)
-    if k >= 0:
+    if k >= 0 and s.known[s.stack[k].who] == 1:
         context[Context.TURN_ROW] = known_row(s, layout, viewer, int(s.stack[k].who))
         context[Context.TURN_STEP] = s.stack[k].step
         context[Context.TURN_SLOT] = s.stack[k].amount
@@ -297,10 +298,12 @@ def observe_attack(s, w, layout, viewer, context):
     context[Context.ATTACK_Y] = -1
     k = frame_of(s, Frame.ATTACK)
     if k < 0:
-        if s.prompt != 0 and is_declaring(s) and s.allied[viewer, s.decider_side] == 1:
+        if s.prompt != 0 and is_declaring(s) and s.allied[viewer, s.decider_side] == 1 and s.known[s.decider] == 1:
             observe_plan(s, layout, viewer, top(s), context)
         return
     frame = s.stack[k]
+    if s.known[frame.who] == 0:
+        return
     context[Context.ATTACK_ROW] = known_row(s, layout, viewer, int(frame.who))
     context[Context.ATTACK_TARGET] = shown_target(s, layout, viewer, int(frame.target))
     context[Context.ATTACK_STEP] = frame.step
@@ -311,7 +314,12 @@ def observe_attack(s, w, layout, viewer, context):
     context[Context.ATTACK_POOL] = min(int(frame.pool), MOST)
     context[Context.ATTACK_TRADE] = frame.trade
     context[Context.ATTACK_LUCK] = frame.luck
-    if frame.target >= 0 and s.units[frame.target].cell >= 0 and s.units[frame.who].cell >= 0:
+    if (
+        frame.target >= 0
+        and s.known[frame.target] == 1
+        and s.units[frame.target].cell >= 0
+        and s.units[frame.who].cell >= 0
+    ):
         number = defence_of(s, w, int(frame.who), int(frame.target), int(frame.strike), int(frame.mode))
         context[Context.ATTACK_NUMBER] = number
     x, y = shown_place(s, layout, viewer, int(frame.cell))
@@ -344,6 +352,8 @@ def observe_run(s, layout, viewer, context):
     if k < 0 or first_of(s, Frame.MOVE) < k:
         return
     frame = s.stack[k]
+    if s.known[frame.who] == 0:
+        return
     context[Context.RUN_ROW] = known_row(s, layout, viewer, int(frame.who))
     context[Context.RUN_TARGET] = shown_target(s, layout, viewer, int(frame.target))
     context[Context.RUN_MODE] = frame.mode
@@ -361,7 +371,7 @@ def observe_going(s, layout, viewer, context):
     context[Context.WHIRLWIND_ROW] = -1
     context[Context.WHIRLWIND_INDEX] = -1
     k = frame_of(s, Frame.MOVE)
-    if k >= 0:
+    if k >= 0 and s.known[s.stack[k].who] == 1:
         context[Context.MOVE_ROW] = known_row(s, layout, viewer, int(s.stack[k].who))
         context[Context.MOVE_STEPS] = min(max(int(s.stack[k].index), 0), WAY)
         context[Context.MOVE_PRONE] = s.stack[k].amount
@@ -369,7 +379,7 @@ def observe_going(s, layout, viewer, context):
     if k >= 0:
         context[Context.WATCH_ROW] = known_row(s, layout, viewer, int(s.stack[k].who))
     k = frame_of(s, Frame.WHIRLWIND)
-    if k >= 0:
+    if k >= 0 and s.known[s.stack[k].who] == 1:
         context[Context.WHIRLWIND_ROW] = known_row(s, layout, viewer, int(s.stack[k].who))
         context[Context.WHIRLWIND_INDEX] = s.stack[k].index
 

@@ -83,6 +83,16 @@ def knows_hidden(s, observer):
     return False
 
 
+@rule("position.hidden", "c.information")
+def perceives(s, w, who, other):
+    """Information: a unit in the fight perceives everyone who is not hidden from it, walls or not; one that is out of it whom it
+    shares a cluster with.
+    """
+    if not is_present(s, who) or not is_present(s, other):
+        return False
+    return in_cluster_together(s, who, other) or (is_in_fight(s, who) and sees(s, who, other))
+
+
 # --- clusters and holds ----------------------------------------------------------------------------------------------
 
 

@@ -1,4 +1,4 @@
-"""What a side knows of: all units but hidden enemies.
+"""What a side knows of: all units but hidden enemies; and whom of them a unit perceives itself.
 
 Choices are offered by what the decider's side knows; a way that runs into an unknown unit ends there.
 """
@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from ....core.compiler import kernel, rule
 from ..vocab import Refusal
+from .conditions import is_able
+from .ground import is_seeing, is_touching, may_aim_at
 
 
 @rule("hide.being_seen")
@@ -25,6 +27,19 @@ def is_known_to(s, side, who):
 def refusal_of_hidden(s, target):
     """Hidden: a unit cannot be chosen by a side that does not know its place."""
     return Refusal.NONE if s.units[target].present == 1 and s.known[target] == 1 else Refusal.UNKNOWN
+
+
+@rule("completion.line_of_sight", "status.blind", "status.deafened")
+def perceives(s, w, who, other):
+    """Line of sight: a living unit perceives whom it touches, an able one whom it sees, or if it is blind and not deafened whom
+    it hears along a clear line.
+    """
+    unit = s.units[who]
+    if unit.dead == 1 or s.units[other].cell < 0:
+        return False
+    if is_touching(s, w, who, other) or is_seeing(s, w, who, other):
+        return True
+    return unit.blind > 0 and unit.deafened == 0 and is_able(s, who) and may_aim_at(s, w, who, other)
 
 
 @kernel

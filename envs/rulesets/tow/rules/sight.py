@@ -5,7 +5,7 @@ from __future__ import annotations
 from ....core.compiler import kernel, rule
 from ..board import count_in
 from ..vocab import Cover, Side, Trait
-from .bodies import full_rect, has_trait, is_there, look_round, model_rect, short_rect
+from .bodies import full_rect, has_trait, is_there, look_round, model_rect, short_rect, touches
 from .lines import Hidden, ground_hides, is_behind_unit, units_between
 
 QUARTERS = 4
@@ -247,3 +247,9 @@ def sees(s, w, who, target):
         if looks_at(s, w, who, target):
             s.seen[who] |= 1 << target
     return (int(s.seen[who]) >> target) & 1 == 1
+
+
+@rule("los.unit", "facing.vision_arc", "x.combat.engaged")
+def perceives(s, w, who, target):
+    """Line of sight between units: a unit perceives whom it sees in its vision arc, and whom it touches."""
+    return sees(s, w, who, target) or touches(s, who, target)

@@ -1,4 +1,4 @@
-"""What a side knows of: its own units, and any that one of its fighters sees or can touch.
+"""What a side knows of: its own units, and any that one of its fighters sees or can touch; and whom a unit perceives itself.
 
 Choices are offered by what the decider's side knows; a move that meets an unknown unit ends there.
 """
@@ -9,9 +9,9 @@ from ....core.compiler import kernel, rule
 from ....core.state import NO_UNIT
 from ....core.state.knowledge import know_everything
 from ..board import way_to
-from .conditions import fighter_of, is_able
+from .conditions import fighter_of, is_able, place_of
 from .doors import resolve_door_opened
-from .engagement import enter_cell, is_threatened_at
+from .engagement import enter_cell, is_in_contact, is_threatened_at
 from .heights import blocker_at
 from .visibility import is_perceived
 
@@ -28,6 +28,19 @@ def is_known_to(s, w, side, target):
             if is_perceived(s, w, viewer, target):
                 return True
     return False
+
+
+@rule("visibility.awareness", "engage.contact", "c.mounts")
+def perceives(s, w, who, other):
+    """Positioning and detection: a living unit perceives whom it is in contact with, an able one whom it sees or can touch;
+    rider and mount perceive each other.
+    """
+    target = fighter_of(s, other)
+    if s.units[who].dead == 1 or place_of(s, who) < 0 or place_of(s, target) < 0:
+        return False
+    if fighter_of(s, who) == target or is_in_contact(s, w, who, target):
+        return True
+    return is_able(s, who) and is_perceived(s, w, who, target)
 
 
 @kernel

@@ -6,7 +6,7 @@ from ....core.compiler import kernel, rule
 from ....core.state import are_friends
 from ..board import COLUMN, ROW_SHIFT, STRIDE, distance, is_crossed, neighbour
 from ..vocab import Ground, Spell, Thing, Trait
-from .conditions import has_trait
+from .conditions import are_adjacent, has_trait, is_active, is_on_map
 
 FOG = 5  # row of the table of spells
 assert 1 << FOG == Spell.FOG
@@ -134,6 +134,18 @@ def has_sight(s, w, who, target):
     if here < 0 or there < 0 or not is_sight_open(s, w, here, there):
         return False
     return not is_blocked_by_cover(s, w, who, target) and not is_blocked_by_cover(s, w, target, who)
+
+
+@rule("completion.line_of_sight", "completion.status.blinded")
+def perceives(s, w, who, other):
+    """Line of sight: a unit on the map perceives its neighbours, an active one that is not blinded also whom it has in sight.
+    Darkness and smoke make a target harder to hit, and hide nobody.
+    """
+    if not is_on_map(s, who) or not is_on_map(s, other):
+        return False
+    return are_adjacent(s, who, other) or (
+        is_active(s, who) and s.units[who].blinded == 0 and has_sight(s, w, who, other)
+    )
 
 
 # --- darkness and smoke ----------------------------------------------------------------------------------------------
