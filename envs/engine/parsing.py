@@ -324,7 +324,9 @@ class Chooser(Scratch):
 
     def _close(self, word: str) -> str:
         """A suggestion for a misspelt word; empty if no word is close."""
-        return did_you_mean(word, sorted(self.options())) or did_you_mean(word, sorted(self._known - {"none", "nobody"}))
+        return did_you_mean(word, sorted(self.options())) or did_you_mean(
+            word, sorted(self._known - {"none", "nobody"})
+        )
 
     def _why_not(self, text: str) -> str:
         """Why the verb that a text begins with is not offered here, in brackets; empty if nothing is known."""

@@ -1,4 +1,4 @@
-"""A side's guess at hidden enemies, for searches: fresh units that the scenario allows, out of sight, or still where they began."""
+"""A side's guess at hidden enemies, for searches: fresh units that the scenario allows, out of sight, or where they began."""
 
 from __future__ import annotations
 
