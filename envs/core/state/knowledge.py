@@ -77,7 +77,7 @@ def likeness_of(s, w, who, roster, models, side, rng):
 
 @kernel
 def roster_row(s, w, who, roster):
-    """The row of ``w.field.rosters`` with a unit's place in a roster, or in the next that has one of its side there; -1: none has."""
+    """The row of ``w.field.rosters`` with a unit's place in a roster, or in the next that has one of its side there; else -1."""
     rows = len(w.field.rosters) // ROSTERS
     for k in range(w.field.roster_count):
         one = (roster + k) % int(w.field.roster_count)
