@@ -149,7 +149,7 @@ def test_fliers_do_not_fall():
 )
 @clause("owh.completion.push", "owh.status.flying")
 def test_no_step_is_too_high_for_a_flier(step, traits, to, avoided):
-    """Great claws push by two cells, and the orc stands before a step up: if that is like a wall, it rolls against the collision."""
+    """Great claws push by two cells; the orc stands before a step up, and if that is a wall to it, rolls to get off unhurt."""
     low = [[x, y] for x in range(6) for y in range(12)]
     high = [[x, y] for x in range(6, 12) for y in range(12)]
     table = scene(
