@@ -158,13 +158,19 @@ def among_walls(seed: int) -> tuple[list[dict[str, Any]], str, set[tuple[int, in
 
 def perceived_by(laid: Table, name: str) -> set[str]:
     """Names of the units that a unit is shown with ``sight="unit"``, while nobody asks it about another."""
-    s, layout, row = laid.game.s, laid.game.layout, laid.names.index(name)
-    side = int(s["units"][row]["side"])
-    board, known = laid.game.ruleset.module("board"), [piece.source for piece in layout.features].index("core.known")
-    units = laid.game.observe(side, row)["units"]
-    return {
-        other for who, other in enumerate(laid.names) if units[board.row_of(s, layout.record[0], side, who), known] == 1
-    }
+    layout, sides = laid.game.layout, laid.game.s["units"]["side"][: len(laid.names)].tolist()
+    row = laid.names.index(name)
+    own = [who for who, side in enumerate(sides) if side == sides[row]]
+    others = [
+        *range(own[-1] + 1, len(sides)),
+        *range(own[0]),
+    ]  # rows of an observation: its own side, then who follows it
+    rows = dict(
+        zip([*own, *others], [*range(len(own)), *range(layout.own_rows, layout.own_rows + len(others))], strict=True)
+    )
+    known = [piece.source for piece in layout.features].index("core.known")
+    units = laid.game.observe(sides[row], row)["units"]
+    return {other for who, other in enumerate(laid.names) if units[rows[who], known] == 1}
 
 
 def duel(
