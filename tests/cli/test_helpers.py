@@ -18,7 +18,7 @@ from tactica.envs.core.compiler import folders, jit
 from tactica.envs.scenario import shipped
 from tactica.experiments.bench import bench
 from tactica.experiments.cli import app
-from tactica.experiments.common import own_python, wilson
+from tactica.experiments.common import own_python, say, wilson
 from tactica.experiments.fuzz import fuzz
 from tactica.experiments.naming import book_name, place_name
 from tactica.experiments.watch.asking import in_columns
@@ -56,6 +56,15 @@ def test_places_have_names():
 def test_columns_are_read_downwards():
     assert in_columns(["a", "b", "c"], 8) == "a   c\nb"
     assert in_columns([], 80) == ""
+
+
+@pytest.mark.parametrize("given", [("version", "--json", "-"), ("version", "--quiet"), ("--quiet", "version")])
+def test_a_command_leaves_nothing_behind_in_its_process(given, capsys):
+    """What is said after it stands on standard output again, and is said."""
+    assert CliRunner().invoke(app, given).exit_code == 0
+    capsys.readouterr()
+    say("afterwards")
+    assert capsys.readouterr().out == "afterwards\n"
 
 
 def test_fuzz_counts_and_repeats():
