@@ -88,8 +88,13 @@ def _show_version(value: bool) -> None:
 
 
 def _be_quiet(ctx: typer.Context, value: bool) -> None:
-    if value or ctx.parent is None:
-        console.quiet = value
+    if value:
+        console.quiet = True
+        ctx.call_on_close(_speak_up)
+
+
+def _speak_up() -> None:
+    console.quiet = False
 
 
 def _be_plain(ctx: typer.Context, value: bool) -> None:
@@ -100,13 +105,8 @@ def _be_plain(ctx: typer.Context, value: bool) -> None:
         os.environ["NO_COLOR"] = "1"  # for help, error messages of the command line, and processes
 
 
-def _speak_up() -> None:
-    console.quiet = console.stderr = False
-
-
 @app.callback()
 def everywhere(
-    ctx: typer.Context,
     version: Annotated[
         bool,
         typer.Option(
@@ -135,7 +135,6 @@ def everywhere(
     ] = False,
 ) -> None:
     """Options of every command, which may stand before it or behind it."""
-    ctx.call_on_close(_speak_up)  # neither --quiet nor --json - holds for what this process does next
 
 
 app.command("demo")(demo.demo)

@@ -182,7 +182,7 @@ def check_writable(path: Path) -> None:
         raise UserError(f"{path}: cannot be written: no permission in {folder}")
 
 
-def json_target(path: Path | None) -> Path | None:
+def json_target(ctx: typer.Context, path: Path | None) -> Path | None:
     """Where a result is written as JSON, as the callback of ``--json``: with ``-`` all else goes to the error stream.
 
     Raises:
@@ -190,7 +190,9 @@ def json_target(path: Path | None) -> Path | None:
     """
     if path is not None:
         check_writable(path)
-        console.stderr = console.stderr or path == STDOUT
+        if path == STDOUT:
+            console.stderr = True
+            ctx.call_on_close(lambda: setattr(console, "stderr", False))
     return path
 
 
