@@ -156,21 +156,48 @@ def among_walls(seed: int) -> tuple[list[dict[str, Any]], str, set[tuple[int, in
     return units, "\n".join("".join("#" if (x, y) in walls else "." for x in range(9)) for y in range(9)), walls
 
 
+WALL = "\n".join([*["....#......."] * 4, *["............"] * 8])
+
+
+def parted(
+    scene: Callable[..., Table],
+    *,
+    man: dict[str, Any] | None = None,
+    boy: dict[str, Any] | None = None,
+    orc: dict[str, Any] | None = None,
+    **more: Any,
+) -> Table:
+    """A man and an orc, and a boy among the men who sees both, where ``WALL`` stands between the two; set up by ``scene``."""
+    return scene(
+        {"name": "man", "side": "men", "at": [1, 1], **(man or {})},
+        {"name": "boy", "side": "men", "at": [4, 8], **(boy or {})},
+        {"name": "orc", "side": "orcs", "at": [7, 1], **(orc or {})}, **more,
+    )  # fmt: skip
+
+
+def check_parted(laid: Table) -> None:
+    """The man and the orc do not perceive each other; the boy perceives both."""
+    assert perceived_by(laid, "man") == {"man", "boy"}
+    assert perceived_by(laid, "boy") == {"man", "boy", "orc"}
+    assert perceived_by(laid, "orc") == {"boy", "orc"}
+
+
+def shown_row(laid: Table, row: int, side: int = 0) -> int:
+    """The row of a side's observation in which a unit is shown: its own units first, then who follows them in the roster."""
+    s = laid.game.s
+    first, size = int(s["side_start"][side]), int(s["side_size"][side])
+    if first <= row < first + size:
+        return row - first
+    return laid.game.layout.own_rows + (row - first - size) % int(s["unit_count"])
+
+
 def perceived_by(laid: Table, name: str) -> set[str]:
     """Names of the units that a unit is shown with ``sight="unit"``, while nobody asks it about another."""
-    layout, sides = laid.game.layout, laid.game.s["units"]["side"][: len(laid.names)].tolist()
     row = laid.names.index(name)
-    own = [who for who, side in enumerate(sides) if side == sides[row]]
-    others = [
-        *range(own[-1] + 1, len(sides)),
-        *range(own[0]),
-    ]  # rows of an observation: its own side, then who follows it
-    rows = dict(
-        zip([*own, *others], [*range(len(own)), *range(layout.own_rows, layout.own_rows + len(others))], strict=True)
-    )
-    known = [piece.source for piece in layout.features].index("core.known")
-    units = laid.game.observe(sides[row], row)["units"]
-    return {other for who, other in enumerate(laid.names) if units[rows[who], known] == 1}
+    side = int(laid.game.s["units"][row]["side"])
+    known = [piece.source for piece in laid.game.layout.features].index("core.known")
+    units = laid.game.observe(side, row)["units"]
+    return {other for who, other in enumerate(laid.names) if units[shown_row(laid, who, side), known] == 1}
 
 
 def duel(

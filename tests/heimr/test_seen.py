@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from fixtures import clause
+from fixtures import clause, shown_row
 from heimr.scenes import act, duel, pass_to, scene
 
 from tactica.envs.core.dice import seed_rng
@@ -56,20 +56,11 @@ def seen(laid, side=0):
     given = laid.game.observe(side)
     context = {name: int(given["context"][place]) for name, place in CONTEXT.items()}
     grid = {name: given["grid"][place] for name, place in CHANNEL.items()}
-    s, own = laid.state, laid.game.layout.own_rows
-    first, size = int(s["side_start"][side]), int(s["side_size"][side])
     units = []
-    for row in range(int(s["unit_count"])):
-        place = row - first if first <= row < first + size else own + (row - first - size) % int(s["unit_count"])
+    for row in range(len(laid.names)):
+        place = shown_row(laid, row, side)
         units.append({name: int(given["units"][place][column]) for name, column in FEATURE.items()})
     return context, units, grid
-
-
-def shown_row(laid, row, side=0):
-    """The row of an observation in which a unit is shown to a side."""
-    s, own = laid.state, laid.game.layout.own_rows
-    first, size = int(s["side_start"][side]), int(s["side_size"][side])
-    return row - first if first <= row < first + size else own + (row - first - size) % int(s["unit_count"])
 
 
 # --- units -----------------------------------------------------------------------------------------------------------

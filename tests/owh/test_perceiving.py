@@ -7,37 +7,23 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from fixtures import among_walls, clause, perceived_by
+from fixtures import WALL, among_walls, check_parted, clause, parted, perceived_by
 from owh.scenes import scene
 
 from tactica.envs.rulesets.owh.observe import Channel
 
-WALL = "\n".join([*["....#......."] * 4, *["............"] * 8])
-
-
-def parted(man=None, orc=None, boy=None, **more):
-    """A man and an orc on both sides of a wall, and a boy at its end."""
-    return scene(
-        {"name": "man", "side": "men", "at": [1, 1], **(man or {})},
-        {"name": "boy", "side": "men", "at": [4, 8], **(boy or {})},
-        {"name": "orc", "side": "orcs", "at": [7, 1], **(orc or {})}, **{"map": WALL, **more},
-    )  # fmt: skip
-
 
 @clause("owh.completion.line_of_sight")
 def test_a_wall_hides_two_enemies_from_each_other_but_not_from_a_friend_at_its_end():
-    laid = parted()
-    assert perceived_by(laid, "man") == {"man", "boy"}
-    assert perceived_by(laid, "boy") == {"man", "boy", "orc"}
-    assert perceived_by(laid, "orc") == {"boy", "orc"}
+    check_parted(parted(scene, map=WALL))
 
 
 @clause("owh.completion.line_of_sight", "owh.light.night_vision")
 def test_total_darkness_hides_whom_it_is_about():
-    laid = parted(orc={"traits": ["night_vision"]}, map="", battle={"light": 2})
+    laid = parted(scene, orc={"traits": ["night_vision"]}, battle={"light": 2})
     assert perceived_by(laid, "man") == {"man"}
     assert perceived_by(laid, "orc") == {"man", "boy", "orc"}
-    near = parted(boy={"at": [2, 2]}, map="", battle={"light": 2})
+    near = parted(scene, boy={"at": [2, 2]}, battle={"light": 2})
     assert perceived_by(near, "man") == {"man", "boy"}
 
 
@@ -48,7 +34,7 @@ def test_total_darkness_hides_whom_it_is_about():
 ])  # fmt: skip
 def test_the_blind_hear(state, expected):
     """On open ground a blind boy hears everyone, unless he is deaf too; an unconscious one notices nobody he does not touch."""
-    laid = parted(map="")
+    laid = parted(scene)
     for name, value in state.items():
         laid.state["units"][1][name] = value
     assert perceived_by(laid, "boy") == expected
@@ -56,14 +42,14 @@ def test_the_blind_hear(state, expected):
 
 @clause("owh.completion.hidden")
 def test_hidden_enemies_are_perceived_by_nobody():
-    laid = parted(orc={"hidden": True}, map="")
+    laid = parted(scene, orc={"hidden": True})
     assert perceived_by(laid, "man") == perceived_by(laid, "boy") == {"man", "boy"}
     assert perceived_by(laid, "orc") == {"man", "boy", "orc"}
 
 
 @clause("owh.completion.line_of_sight", "owh.death.defeat")
 def test_a_corpse_shows_to_those_who_see_it():
-    laid = parted()
+    laid = parted(scene, map=WALL)
     laid.state["units"][2]["dead"], laid.state["units"][2]["hp"] = 1, 0
     corpses = [laid.game.observe(0, unit)["grid"][Channel.CORPSE] for unit in (0, 1, -1)]
     assert [[(int(x), int(y)) for y, x in zip(*np.nonzero(grid), strict=True)] for grid in corpses] == [
