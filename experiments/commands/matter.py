@@ -171,7 +171,7 @@ def judged_table(found: Mattering) -> Table:
         title=f"against {found.basis}, one knob at a time, on fresh dice; * significant", title_justify="left"
     )
     table.add_column("knob")
-    for column in (found.basis.removeprefix("the "), "value", *(outcome.key for outcome in found.outcomes), "changed"):
+    for column in (found.column, "value", *(outcome.key for outcome in found.outcomes), "changed"):
         table.add_column(column, justify="right")
     for one in rest_of(found):
         table.add_row(

@@ -161,6 +161,11 @@ class Mattering:
         return "your rules" if self.question.rules else "the book"
 
     @property
+    def column(self) -> str:
+        """The same as the head of a column: ``book``, or ``your rules``."""
+        return self.basis.removeprefix("the ")
+
+    @property
     def read(self) -> list[str]:
         """Knobs that changed some game."""
         return [address for address, share in self.screened.moved.items() if share]

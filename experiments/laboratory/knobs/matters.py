@@ -227,7 +227,7 @@ def judged(found: Mattering) -> str:
         last = one.address
         default = value_text(one.default)
         rows.append(
-            f'<tr><th scope="row">{name}</th><td class="num">{value_text(one.number)}<small>now {default}</small></td>'
+            f'<tr><th scope="row">{name}</th><td class="num">{value_text(one.number)}<small>{found.column} {default}</small></td>'
             f'{"".join(cells)}<td class="num">{one.changed:.0%}</td></tr>'
         )
     return (

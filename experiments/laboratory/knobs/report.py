@@ -72,7 +72,7 @@ def text_of(found: Mattering) -> str:
             f"Score is the share of the points of {first}; shares are in percentage points.",
             "",
             *markdown_table(
-                ("knob", found.basis.removeprefix("the "), "value", *(outcome.key for outcome in found.outcomes)),
+                ("knob", found.column, "value", *(outcome.key for outcome in found.outcomes)),
                 _rows(found),
             ),
         ]
