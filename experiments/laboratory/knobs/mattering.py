@@ -25,7 +25,7 @@ from .effects import Effects, JudgedKnob, elementary, judge, outcomes_that_matte
 from .indices import Indices, sobol
 from .outcomes import Outcome, fates, taken
 from .screening import Screened, screen
-from .settings import fresh, stream_of, who_plays
+from .settings import fresh, held_rules, stream_of, who_plays
 from .sweeping import content_of_starts
 from .variations import SPREAD, Opener, Variation, accepted, chosen
 
@@ -268,7 +268,7 @@ def ask(
         raise UserError(f"the question needs two players, not {len(between)}")
     stream, loaded = stream_of(scenario, ruleset, seed=seed, starts=STARTS)
     book = loaded.ruleset.rulebook
-    held = {book.knob(address).address: book.knob(address).value(value) for address, value in (rules or {}).items()}
+    held = held_rules(book, rules)
     Opener.of(stream, held)  # what is wrong with scenario or rules is said first
     chosen(book, only)
     players = who_plays(between, stream.ruleset)
@@ -324,11 +324,8 @@ def answer(
         expect: called with the expected number of pairs in all, whenever the estimate improves.
     """
     budget, stream, players = question.budget, question.stream, question.players
-    outcomes, opener, play = (
-        outcomes_that_matter(players[0].name),
-        Opener.of(stream, question.rules),
-        with_rules(play, question.rules),
-    )
+    outcomes, opener = outcomes_that_matter(players[0].name), Opener.of(stream, question.rules)
+    play = with_rules(play, question.rules)
     phase("values")
     knobs = chosen(rulesets.get(stream.ruleset).rulebook, question.only)
     variations, refused = accepted(knobs, opener, question.spread)

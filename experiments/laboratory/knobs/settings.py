@@ -17,7 +17,9 @@ from ....envs.engine.behaviours import Behaviour
 from ...common import UserError, find_scenario
 from ..shards import STARTS, Player, Stream
 
-__all__ = ["Axis", "Rules", "axes_of", "fresh", "points_of", "reference_of", "split_values", "stream_of", "who_plays"]
+__all__ = [
+    "Axis", "Rules", "axes_of", "fresh", "held_rules", "points_of", "reference_of", "split_values", "stream_of", "who_plays",
+]  # fmt: skip
 
 Rules: TypeAlias = dict[str, int | bool | str]
 MOST_POINTS = 400
@@ -65,6 +67,15 @@ def split_values(text: str) -> list[Value]:
 def name_of_value(knob: Knob, number: int) -> str:
     """What a value of a knob is called: its name where it has one."""
     return next((name for name, value in knob.names.items() if value == number), str(number))
+
+
+def held_rules(book: Rulebook, rules: Mapping[str, Value] | None) -> dict[str, Any]:
+    """House rules by the whole addresses of their knobs, with numbers in place of names.
+
+    Raises:
+        KnobError: no knob has an address, or it cannot have that value.
+    """
+    return {book.knob(address).address: book.knob(address).value(value) for address, value in (rules or {}).items()}
 
 
 def axes_of(book: Rulebook, rules: Mapping[str, Value | Sequence[Value]]) -> tuple[list[Axis], Rules]:

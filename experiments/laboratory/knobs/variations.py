@@ -20,6 +20,7 @@ from ....envs.scenario.pool import pack, under
 from ...common import UserError
 from ...naming import close_addresses
 from ..shards import Stream
+from .settings import held_rules
 
 __all__ = ["LEVELS", "SPREAD", "Opener", "Variation", "accepted", "chosen", "variation_of"]
 
@@ -111,8 +112,7 @@ class Opener:
     @property
     def in_force(self) -> dict[str, int]:
         """The numbers of the scenario and of the house rules, by address; the book's are left out."""
-        rules, knob = self.battles[0].rules, self.battles[0].ruleset.rulebook.knob
-        return {knob(address).address: knob(address).value(value) for address, value in rules.items()}
+        return held_rules(self.battles[0].ruleset.rulebook, self.battles[0].rules)
 
     def refusal(self, rules: Mapping[str, Value]) -> str:
         """Why not; empty if it can be begun."""

@@ -22,7 +22,7 @@ from ....envs.scenario.scenario import Scenario, UnitEntry
 from ...common import UserError
 from ...statistics.paired import holm
 from ...statistics.quantiles import normal_quantile
-from ..knobs.settings import fresh, stream_of, who_plays
+from ..knobs.settings import fresh, held_rules, stream_of, who_plays
 from ..running import QuestionFolder, run
 from ..shards import Games, Player, Shard, Stream, pool_of
 from ..variants import DrawnRosters, apart
@@ -166,10 +166,7 @@ def ask(
     if len(loaded.sides) != 2:
         raise UserError(f"{loaded.key} has {len(loaded.sides)} sides; rosters are compared where there are two")
     stream = msgspec.structs.replace(stream, starts=battles, rosters=DrawnRosters(budget))
-    slug, book = stream.ruleset, loaded.ruleset.rulebook
-    held: dict[str, int | bool | str] = {
-        book.knob(address).address: book.knob(address).value(value) for address, value in (rules or {}).items()
-    }
+    slug, held = stream.ruleset, held_rules(loaded.ruleset.rulebook, rules)
     found = who_plays(
         [player if player is not None else best_of(msgspec.structs.replace(stream, starts=64), held)], slug
     )[0]

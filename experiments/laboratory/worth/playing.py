@@ -17,7 +17,7 @@ from ....envs.engine.options import find
 from ....envs.engine.players import seat_code
 from ....envs.engine.rollouts import refuse_unguarded_script
 from ...common import UserError
-from ..knobs.settings import fresh, stream_of, who_plays
+from ..knobs.settings import fresh, held_rules, stream_of, who_plays
 from ..running import GameWorkers, QuestionFolder, run
 from ..shards import STARTS, Games, Played, Player, Shard, Stream, pool_of
 from .asking import KINDS, SEEN, WorthQuestion, WorthTrial, trials_of
@@ -54,10 +54,7 @@ def ask(
 ) -> WorthQuestion:
     """Draw up a question; arguments and errors as of :func:`worth`."""
     stream, loaded = stream_of(scenario, ruleset, seed=seed, starts=starts)
-    slug, book = stream.ruleset, loaded.ruleset.rulebook
-    held: dict[str, int | bool | str] = {
-        book.knob(address).address: book.knob(address).value(value) for address, value in (rules or {}).items()
-    }
+    slug, held = stream.ruleset, held_rules(loaded.ruleset.rulebook, rules)
     if wrong := [kind for kind in kinds if kind not in KINDS]:
         raise UserError(f"unknown kind {wrong[0]!r}; there are: {', '.join(KINDS)}")
     for option in options:
