@@ -176,7 +176,7 @@ def conduct(run: Run) -> None:
         again = f"; continue with: tactica train --resume {shlex.quote(str(run.folder))}" if run.lines else ""
         warn(f"stopped; {kept}{again}")
         raise typer.Exit(EXIT_STOPPED) from None
-    show_table(final_table(best.about["final"]))
+    show_table(final_table(best.about["final"], best.about.get("met", {})))
     if "still" in best.about:
         draws, idle = best.about["still"]
         say(
@@ -201,8 +201,8 @@ def line_of(line: dict[str, Any]) -> str:
     return f"{line['name']}: points against {judged}{still}{agree}{speed}"
 
 
-def final_table(final: dict[str, list[float]]) -> Table:
-    """How the best network fared in the final."""
+def final_table(final: dict[str, list[float]], met: dict[str, list[float]]) -> Table:
+    """How the best network fared in the final: against the anchors, then against the other finalists."""
     from rich.table import Table
 
     from ..training.judging import rating
@@ -211,7 +211,7 @@ def final_table(final: dict[str, list[float]]) -> Table:
         "against", "points", "95 % interval", "draws", "rating above",
         title="The best network, on games not used for selection",
     )  # fmt: skip
-    for name, (share, error, draws) in final.items():
+    for name, (share, error, draws) in [*final.items(), *met.items()]:
         low, high = share - 1.96 * error, share + 1.96 * error
-        table.add_row(name, f"{share:.1%}", f"{low:.1%} to {high:.1%}", f"{draws:.1%}", f"{rating(share):+.0f}")
+        table.add_row(name, f"{share:.1%}", f"{low:.1%} to {high:.1%}", f"{draws:.1%}", f"{rating(share):+.0f}", end_section=name == list(final)[-1])
     return table

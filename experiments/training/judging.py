@@ -42,6 +42,14 @@ class Judgement(NamedTuple):
     pairs: int
     draws: float
 
+    def reversed(self, player: str) -> Judgement:
+        """The same games as the opponent sees them.
+
+        Args:
+            player: the name of whose games they were.
+        """
+        return self._replace(opponent=player, share=1.0 - self.share)
+
 
 @functools.lru_cache(maxsize=2)
 def starts(slug: str, scenarios: tuple[str, ...], seed: int, rules: tuple[tuple[str, Any], ...]) -> StartPool:

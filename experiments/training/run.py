@@ -45,8 +45,8 @@ from ..sealing import sealed
 from .beginning import layout_for, weights_to_begin_with
 from .cloning import clone
 from .curve import curve
-from .finalists import choose
-from .judging import FINAL, Judgement, Stillness, figures, judge, rating, stillness
+from .finalists import choose, play_final
+from .judging import figures, judge, rating, stillness
 from .keeping import BEGIN_AGAIN, NAME, Files, kept_in
 from .league import League
 from .recipe import Recipe, RunError, load
@@ -418,25 +418,20 @@ class Run:
             raise RunError(f"{file} is damaged: {one_line(str(error), 200)}; {BEGIN_AGAIN}") from None
 
     def final(self, progress: Callable[..., None]) -> Network:
-        """Judge the finalists once more, on games that have judged nobody yet, and keep the best of them."""
-        how = self.recipe.evaluation
-        finalists = choose(self.lines, how, lambda name: Network.load(self.file_of(name)))
-        found: list[tuple[float, Network, list[Judgement], Stillness | None]] = []
-        for place, network in enumerate(finalists):
-            progress(stage="final", done=place, of=len(finalists))
-            judged = judge(self.recipe, network, self.recipe.league.anchors, how.final_pairs, FINAL)
-            still = stillness(self.recipe, network, FINAL)
-            found.append((float(np.mean([one.share for one in judged])), network, judged, still))
-        _, network, judged, still = max(found, key=lambda one: (one[3] is None or one[3].is_within(how), one[0]))
+        """Judge the finalists once more, and keep the best of them."""
+        networks = choose(self.lines, self.recipe.evaluation, lambda name: Network.load(self.file_of(name)))
+        found = play_final(self.recipe, networks, progress)
+        first = found[0]
         about = {
             "recipe": self.recipe.model_dump(exclude_defaults=True),
-            "generation": network.name,
             "shaping": self.shaping,
-            "final": figures(judged),
-            **({"still": still.figures()} if still else {}),
+            **first.about(),
             "manifest": self.manifest(),
         }
-        best = replace(network, name=self.folder.name, deterministic=self.recipe.deterministic, about=about, file=None)
+        best = replace(
+            first.network, name=self.folder.name, deterministic=self.recipe.deterministic, about=about, file=None
+        )
         best.save(self.folder / "best.safetensors")
-        progress(final={one[1].name: one[0] for one in found}, best=network.name)
+        points = {one.network.name: one.points(self.recipe.evaluation) for one in found}
+        progress(final=points, best=first.network.name)
         return best

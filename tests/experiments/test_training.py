@@ -48,8 +48,17 @@ from tactica.experiments.training import run as running  # noqa: E402
 from tactica.experiments.training.beginning import layout_for  # noqa: E402
 from tactica.experiments.training.cloning import lessons  # noqa: E402
 from tactica.experiments.training.curve import curve, read_log  # noqa: E402
-from tactica.experiments.training.finalists import choose  # noqa: E402
-from tactica.experiments.training.judging import FINAL, IDLE, Stillness, judge, rating, stillness  # noqa: E402
+from tactica.experiments.training import finalists as finals  # noqa: E402
+from tactica.experiments.training.finalists import Finalist, choose, play_final  # noqa: E402
+from tactica.experiments.training.judging import (  # noqa: E402
+    FINAL,
+    IDLE,
+    Judgement,
+    Stillness,
+    judge,
+    rating,
+    stillness,
+)
 from tactica.experiments.training.league import League  # noqa: E402
 from tactica.experiments.training.results import charge_draws  # noqa: E402
 from tactica.experiments.training.run import Run  # noqa: E402
@@ -165,7 +174,8 @@ def test_who_waits_is_seen_and_not_chosen(tmp_path, monkeypatch):
     assert stillness(recipe(evaluation={"still_pairs": 0}), "random") is None
 
     waiting = {"clone": 0.0, "generation 1": 1.0, "generation 2": 1.0}
-    monkeypatch.setattr(running, "stillness", lambda recipe, network, *_: Stillness(waiting[network.name], 0.0))
+    for module in (running, finals):
+        monkeypatch.setattr(module, "stillness", lambda recipe, network, *_: Stillness(waiting[network.name], 0.0))
     run = Run.create(tmp_path / "run", recipe(evaluation={**SMALL["evaluation"], "finalists": 1}))
     assert run.train().about["generation"] == "clone"
     assert [line["still"] for line in run.lines] == [[share, 0.0] for share in waiting.values()]
@@ -184,8 +194,49 @@ def test_the_average_of_the_last_generations_is_a_finalist(tmp_path):
     for part, weights in mean.weights.items():
         assert weights.dtype == np.float32
         assert np.allclose(weights, (one.weights[part] + other.weights[part]) / 2, atol=1e-6)
-    assert len(choose(run.lines, how.model_copy(update={"averaged": 0}), networks.__getitem__)) == how.finalists
     assert choose(run.lines[:1], how, networks.__getitem__) == [networks["clone"]]
+
+
+def test_the_last_generation_is_a_finalist_whatever_the_anchors_say():
+    how = recipe().evaluation.model_copy(update={"finalists": 1, "averaged": 0})
+    lines = [{"name": name, "mean": mean} for name, mean in (("clone", 0.9), ("first", 0.5), ("last", 0.1))]
+    assert choose(lines, how, str) == ["clone", "last"]
+    assert choose(lines[::-1], how, str) == ["clone"]  # the best one, too
+
+
+def test_finalists_meet_one_another(tmp_path):
+    run = Run.create(tmp_path / "run", recipe(evaluation={**SMALL["evaluation"], "final_pairs": 30}))
+    best = run.train()
+    networks = choose(run.lines, run.recipe.evaluation, lambda name: Network.load(run.file_of(name)))
+    assert len(networks) == 3
+    found = {one.network.name: one for one in play_final(run.recipe, networks, lambda **what: None)}
+    for name, one in found.items():
+        assert {met.opponent for met in one.met} == set(found) - {name}
+        for met in one.met:
+            back = next(other for other in found[met.opponent].met if other.opponent == name)
+            assert met.share == pytest.approx(1 - back.share) and met.draws == back.draws
+    first, second = networks[:2]  # the figures are those of games of the two
+    told = judge(run.recipe, first, [second], 30, FINAL)[0]
+    assert told == next(met for met in found[first.name].met if met.opponent == second.name)
+    assert set(best.about["met"]) == set(found) - {best.about["generation"]}
+
+    alone = run.recipe.model_copy(update={"evaluation": run.recipe.evaluation.model_copy(update={"meeting_share": 0.0})})
+    assert all(one.met == [] for one in play_final(alone, networks, lambda **what: None))
+
+
+def test_games_of_finalists_decide_as_the_recipe_weighs_them():
+    how = recipe().evaluation
+
+    def one(against, among):
+        games = [Judgement("", share, 0.01, 30, 0.0) for share in (against, among)]
+        return Finalist(None, games[:1], games[1:] if among is not None else [], None)
+
+    strong, known = one(0.8, 0.6), one(0.9, 0.4)  # the anchors like the second one better
+    assert (strong.points(how), known.points(how)) == (pytest.approx(0.7), pytest.approx(0.65))
+    against_anchors = how.model_copy(update={"meeting_share": 0.25})
+    assert strong.points(against_anchors) == pytest.approx(0.75)
+    assert strong.points(against_anchors) < known.points(against_anchors)
+    assert one(0.8, None).points(how) == pytest.approx(0.8)
 
 
 def test_a_drawn_game_costs_what_the_recipe_says(tmp_path, monkeypatch):
