@@ -19,6 +19,7 @@ LOOKS: dict[str, dict[str, Any]] = {
     "exploit": {"--fresh-pairs": 100, "--pairs": 20, "--minutes": 0.8, "--search": "25", "--train": False},
     "lab audit": {"--pairs": 60, "--scout": 5, "--glance": 10, "--keep": 4},
     "lab check": {"--pairs": 60, "--scout": 5, "--glance": 10, "--keep": 4},
+    "lab rates": {"--pairs": 60, "--scout": 5, "--glance": 10, "--keep": 4},
     "matter": {"--judge": 50, "--screen": 5, "--trajectories": 2, "--pairs": 4, "--strongest": 4, "--samples": 16},
     "skill": {"--pairs": 4, "--search": "50"},
     "sweep": {"--pairs": 100},
@@ -27,7 +28,7 @@ LOOKS: dict[str, dict[str, Any]] = {
 }
 #: What the first of these is without ``--quick``.
 USUAL = {
-    "compare": 20_000, "discover": 2000, "exploit": 1000, "lab audit": 600, "lab check": 600, "matter": 500, "skill": 40,
+    "compare": 20_000, "discover": 2000, "exploit": 1000, "lab audit": 600, "lab check": 600, "lab rates": 600, "matter": 500, "skill": 40,
     "sweep": 1000, "tournament": 200, "worth": 2000,
 }  # fmt: skip
 

@@ -12,6 +12,7 @@ import typer
 from ..common import UserError, ensure_compiled, say, show_answer, write_json
 from .lab import OUT, Glance, Jobs, Keep, Out, Pairs, Scout, Seed, budget_of, conducted, folder_of, line_of
 from .options import Json
+from .quick import Quick, first_look, say_quick
 
 __all__ = ["rates"]
 
@@ -32,6 +33,7 @@ def rates(
     scout: Scout = None,
     glance: Glance = None,
     keep: Keep = None,
+    quick: Quick = False,
     jobs: Jobs = 1,
     seed: Seed = None,
     out: Out = None,
@@ -50,8 +52,9 @@ def rates(
     known = sorted(file.stem for file in FAMILIES.glob("*.yaml"))
     if wrong := [slug for slug in ruleset or [] if slug not in known]:
         raise UserError(f"no families of plants for {wrong[0]!r}; there are: {', '.join(known)}")
-    budget = budget_of({"--pairs": pairs, "--scout": scout, "--glance": glance, "--keep": keep}, False)
-    path = out or OUT / f"rates-{seed or 0}-half-{half}"
+    given = {"--pairs": pairs, "--scout": scout, "--glance": glance, "--keep": keep}
+    budget = budget_of(first_look("lab rates", quick, given), quick)
+    path = out or OUT / f"rates-{seed or 0}-half-{half}{'-quick' if quick else ''}"
     done: dict[str, list[dict[str, Any]]] = {}
     for slug in ruleset or known:
         plants = generated(slug, seed or 0, half)
@@ -63,6 +66,7 @@ def rates(
     everything = [one for found in done.values() for one in found]
     whole = rates_of(everything)
     show_answer(f"Half {half}, seed {seed or 0}: {whole.text}")
+    say_quick("lab rates", quick, budget.pairs)
     write_json(
         {"half": half, "seed": seed or 0, "budget": msgspec.to_builtins(budget), "rates": whole, "cases": everything,
          "rulesets": {slug: rates_of(found) for slug, found in done.items()}},
