@@ -40,7 +40,7 @@ SUSPECTS, SCOUTS, QUESTIONS, JUDGED = 80, 7, 130, 16  # of an audit, about
 WATCHED = 1200  # pairs in which an audit counts who uses which options, about; the budget does not change them
 
 #: What no option sets, with ``--quick``: no second scouting, and fewer games with players that take rarely used options.
-QUICK_BUDGET = {"plenty": 0, "again": 2, "sift": 4, "longer": 6, "unused": 2}
+QUICK_BUDGET = {"plenty": 0, "again": 2, "sift": 4, "longer": 6, "unused": 2, "reach": 8}
 
 app = typer.Typer(
     no_args_is_help=True,

@@ -28,8 +28,8 @@ LOOKS: dict[str, dict[str, Any]] = {
 }
 #: What the first of these is without ``--quick``.
 USUAL = {
-    "compare": 20_000, "discover": 2000, "exploit": 1000, "lab audit": 600, "lab check": 600, "lab rates": 600, "matter": 500, "skill": 40,
-    "sweep": 1000, "tournament": 200, "worth": 2000,
+    "compare": 20_000, "discover": 2000, "exploit": 1000, "lab audit": 600, "lab check": 600, "lab rates": 600, "matter": 500,
+    "skill": 40, "sweep": 1000, "tournament": 200, "worth": 2000,
 }  # fmt: skip
 
 Quick = Annotated[

@@ -213,5 +213,12 @@ def final_table(final: dict[str, list[float]], met: dict[str, list[float]]) -> T
     )  # fmt: skip
     for name, (share, error, draws) in [*final.items(), *met.items()]:
         low, high = share - 1.96 * error, share + 1.96 * error
-        table.add_row(name, f"{share:.1%}", f"{low:.1%} to {high:.1%}", f"{draws:.1%}", f"{rating(share):+.0f}", end_section=name == list(final)[-1])
+        table.add_row(
+            name,
+            f"{share:.1%}",
+            f"{low:.1%} to {high:.1%}",
+            f"{draws:.1%}",
+            f"{rating(share):+.0f}",
+            end_section=name == list(final)[-1],
+        )
     return table

@@ -1,11 +1,12 @@
 """What a house rule changes: the options and items through which it works, and whether any player gains by it.
 
 An audit gets no hint where to look. Battles are played by the book and by the changed rules, and again without each option
-and each item (see :mod:`.through`): that shows what the rule works through. Then players that differ in one thing from
-shipped behaviours (an option forbidden, a mode always taken, a weight or intent raised, a doctrine first; a side without an
-item) measure under both rules what that is worth (see :mod:`.trials`), on fresh starts and dice. Options that hardly any
-player uses are tried by players that use them (see :mod:`.unused`), even if no battle changes. If none of the players gains
-or loses significantly, nothing is listed.
+and each item (see :mod:`.through`): that shows what the rule works through. Battles played by both at the same time show
+what it makes legal or forbids (see :mod:`.reach`). Then players that differ in one thing from shipped behaviours (an option
+forbidden, a mode always taken, a weight or intent raised, a doctrine first; a side without an item) measure under both
+rules what that is worth (see :mod:`.trials`), on fresh starts and dice. Options that hardly any player uses are tried by
+players that use them (see :mod:`.unused`), even if no battle changes. If none of the players gains or loses significantly,
+nothing is listed.
 """
 
 from __future__ import annotations
@@ -17,8 +18,20 @@ import msgspec
 from ..common import UserError
 from .best_response import AdaptedGain
 from .knobs.settings import fresh
+from .reach import FirstChange, reach_of, ways_by_reach
 from .shards import Played, Player, Stream
-from .through import Shift, Way, difference_of, seen_of, shards_without, shift_between, suspects_of, ways_of
+from .through import (
+    LEAST,
+    OptionUse,
+    Shift,
+    Way,
+    difference_of,
+    seen_of,
+    shards_without,
+    shift_between,
+    suspects_of,
+    ways_of,
+)
 from .together import takers_of_pairs, unused_pairs
 from .trials import AuditTrial, TrialJudgement, judged, trials_of
 from .unused import GLANCED, SIFT, Picked, Unused, pick, searcher_of, takers_by_estimates, takers_of, unused_of
@@ -47,6 +60,7 @@ class AuditBudget(msgspec.Struct, frozen=True):
         sift: pairs after which players that take them and whose battles the rules do not change are dropped.
         longer: how many of these players get a longer look.
         search: simulations of a search that is tried, too; 0: no search.
+        reach: battles by each player and at random that are played up to the first difference; see :mod:`.reach`.
     """
 
     scout: int = 30
@@ -61,6 +75,7 @@ class AuditBudget(msgspec.Struct, frozen=True):
     sift: int = SIFT
     longer: int = GLANCED
     search: int = 0
+    reach: int = 20
 
 
 class Audit(msgspec.Struct, frozen=True):
@@ -116,6 +131,7 @@ class Audited(msgspec.Struct, frozen=True):
         tried: options that hardly any player uses and that were tried by players that take them.
         shift: what the rule does to who wins in the scouted battles; None where it changes none, or chance shows none.
         adapted: what the rule gives to opponents that adapt; None unless that was asked.
+        reach: what the rule makes legal or forbids; None where it has no battles.
     """
 
     findings: tuple[Finding, ...] = ()
@@ -127,6 +143,7 @@ class Audited(msgspec.Struct, frozen=True):
     tried: tuple[Unused, ...] = ()
     shift: Shift | None = None
     adapted: AdaptedGain | None = None
+    reach: FirstChange | None = None
 
     @property
     def surest(self) -> TrialJudgement | None:
@@ -175,6 +192,7 @@ def audit(question: Audit, played: Played, phase: Callable[[str], None] = lambda
         whole = difference_of(shards, battles)
     shift = shift_between(shards, battles) if whole.differing else None
     seen = seen_of(scouting[0], players, rules, played)
+    reach = reach_of(scouting[0], players, rules, budget.reach, phase) if rules and budget.reach else None
     unused = unused_of(question.stream.ruleset, seen)
     phase(f"trying {len(unused)} rarely used options with players that use them")
     takers = takers_of(question.stream.ruleset, players, unused, seen)
@@ -196,7 +214,7 @@ def audit(question: Audit, played: Played, phase: Callable[[str], None] = lambda
         asked = [shards_without(one, scouting, players, rules, scout) for one in suspects]
         games = iter(played([shard for shards in asked for shard in shards]))
         without = [difference_of(shards, [next(games) for _ in shards]) for shards in asked]
-        ways = ways_of(suspects, without, whole)[: budget.findings]
+        ways = with_reach(ways_of(suspects, without, whole), reach, seen)[: budget.findings]
         trials = trials_of(question.stream, players, rules, played)
         named = {way.option for way in ways}
         about = [one for one in trials if one.option in named]
@@ -223,8 +241,17 @@ def audit(question: Audit, played: Played, phase: Callable[[str], None] = lambda
     ways = with_unused(ways, picked, final)[: budget.findings]
     return Audited(
         findings_of(ways, final), tuple(ways), tuple(final), whole.differing, whole.pairs,
-        len(about) + len(others) + len(takers), tuple(unused), shift,
+        len(about) + len(others) + len(takers), tuple(unused), shift, reach=reach,
     )  # fmt: skip
+
+
+def with_reach(ways: Sequence[Way], reach: FirstChange | None, seen: Sequence[OptionUse]) -> list[Way]:
+    """What the rule works through, and the options that it makes legal or forbids in many of the battles that differ."""
+    found = {way.option: way for way in ways}
+    for way in ways_by_reach(reach, seen) if reach is not None else ():
+        if way.low > LEAST:
+            found[way.option] = max(found.get(way.option, way), way, key=lambda one: one.low)
+    return sorted(found.values(), key=lambda way: -way.score)
 
 
 def with_unused(ways: Sequence[Way], picked: Sequence[Picked], judgements: Sequence[TrialJudgement]) -> list[Way]:

@@ -339,6 +339,8 @@ def told(found: Audited) -> list[str]:
             f"rule (z {signed(best.z)})."
         )
     lines.append(f"{found.differing} of {found.scouted} pairs of battles change under the changed rules.")
+    if found.reach is not None and found.reach.text:
+        lines.append(found.reach.text)
     if found.findings and found.shift is not None and found.shift.is_sure:
         lines.append(f"{shift_text(found.shift)}, in the {found.shift.pairs:,} scouted pairs of these players.")
     return lines if found.findings else [*lines, *tried_text(found)]

@@ -32,7 +32,9 @@ from .worth.judging import trace_of
 from .worth.usage import Use, groups_of, uses_in, watched
 
 __all__ = [
+    "LEAST",
     "RANDOM",
+    "SURE",
     "Difference",
     "OptionUse",
     "Shift",

@@ -168,7 +168,10 @@ class EvaluationPart(RecipePart):
         description="the last generations whose average is a finalist too (stochastic weight averaging); 0: none",
     )
     final_pairs: int = Field(
-        default=1000, ge=2, le=1_000_000, description="pairs each of them plays against each anchor then, and each other one"
+        default=1000,
+        ge=2,
+        le=1_000_000,
+        description="pairs each of them plays against each anchor then, and each other one",
     )
     meeting_share: Share = Field(
         default=0.5,

@@ -44,11 +44,11 @@ from tactica.envs.engine.game import Game  # noqa: E402
 from tactica.envs.engine.networks import CHECKPOINTS, Network, load_network, trained  # noqa: E402
 from tactica.envs.engine.pools import open_pool  # noqa: E402
 from tactica.envs.engine.spaces import Layout  # noqa: E402
+from tactica.experiments.training import finalists as finals  # noqa: E402
 from tactica.experiments.training import run as running  # noqa: E402
 from tactica.experiments.training.beginning import layout_for  # noqa: E402
 from tactica.experiments.training.cloning import lessons  # noqa: E402
 from tactica.experiments.training.curve import curve, read_log  # noqa: E402
-from tactica.experiments.training import finalists as finals  # noqa: E402
 from tactica.experiments.training.finalists import Finalist, choose, play_final  # noqa: E402
 from tactica.experiments.training.judging import (  # noqa: E402
     FINAL,
@@ -220,7 +220,9 @@ def test_finalists_meet_one_another(tmp_path):
     assert told == next(met for met in found[first.name].met if met.opponent == second.name)
     assert set(best.about["met"]) == set(found) - {best.about["generation"]}
 
-    alone = run.recipe.model_copy(update={"evaluation": run.recipe.evaluation.model_copy(update={"meeting_share": 0.0})})
+    alone = run.recipe.model_copy(
+        update={"evaluation": run.recipe.evaluation.model_copy(update={"meeting_share": 0.0})}
+    )
     assert all(one.met == [] for one in play_final(alone, networks, lambda **what: None))
 
 
