@@ -143,8 +143,7 @@ class Layout:
         """Resolve a ``layout`` argument: a Layout, what its :meth:`to_dict` gave, a name, or ``auto`` for the smallest that fits.
 
         Raises:
-            LayoutMismatch: a given or named layout is too small for the starts, belongs to another ruleset, or means something
-                else today.
+            LayoutMismatch: a layout is too small for the starts, belongs to another ruleset, or means something else today.
             ValueError: unknown name or sight; a size is impossible.
         """
         ruleset, mirror, sight = get(ruleset), as_truth("mirror", mirror), checked_sight(sight)

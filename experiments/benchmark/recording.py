@@ -283,7 +283,7 @@ def closed(
 
     Args:
         seed: of the dataset.
-        game: as it was recorded.
+        game: with all its decisions.
         note: what is known about it before it is played.
         how: it ended, as ``Batch.told`` says.
         reward: of the player.

@@ -9,7 +9,7 @@ import numpy as np
 from ...envs.engine.networks import load_network
 from ...envs.engine.pools import open_pool
 from ...envs.engine.spaces import Layout
-from .datasets import DatasetError, Recording
+from .datasets import DatasetError, GameDataset
 from .recipe import Recipe, RunError
 
 __all__ = ["layout_for", "recording_for", "weights_to_begin_with"]
@@ -41,7 +41,7 @@ def weights_to_begin_with(recipe: Recipe) -> Mapping[str, np.ndarray]:
     return found.weights
 
 
-def recording_for(recipe: Recipe, layout: Layout) -> Recording | None:
+def recording_for(recipe: Recipe, layout: Layout) -> GameDataset | None:
     """The dataset a recipe's clone imitates; None if it names none.
 
     Args:
@@ -54,7 +54,7 @@ def recording_for(recipe: Recipe, layout: Layout) -> Recording | None:
     if recipe.begin or recipe.clone is None or not recipe.clone.dataset:
         return None
     try:
-        found = Recording.open(recipe.clone.dataset)
+        found = GameDataset.open(recipe.clone.dataset)
         found.check_ruleset(recipe.ruleset, recipe.clone.players)
         found.check_layout(layout)
     except DatasetError as error:

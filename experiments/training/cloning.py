@@ -13,7 +13,7 @@ from ...agents.networks import EntityNetwork, masked
 from ...envs import make_vec
 from ...envs.engine.ranks import rewards_by_rank
 from .answering import Answerer
-from .datasets import Recording
+from .datasets import GameDataset
 from .recipe import ClonePart, ExpertPart, Recipe
 
 __all__ = ["Lesson", "clone", "clone_recorded", "lessons"]
@@ -101,7 +101,7 @@ def clone(
 
 
 def clone_recorded(
-    network: EntityNetwork, how: ClonePart, recording: Recording, seed: int, tell: Callable[[int, float, float], None]
+    network: EntityNetwork, how: ClonePart, recording: GameDataset, seed: int, tell: Callable[[int, float, float], None]
 ) -> dict[str, float]:
     """Teach a network to answer like the players of a dataset.
 
@@ -121,7 +121,7 @@ def clone_recorded(
     return learn(network, how, recorded_lessons(recording, learnt, how.decisions), blocks, seed, tell, judged_on)
 
 
-def recorded_lessons(recording: Recording, games: Sequence[int], decisions: int) -> Iterator[Lesson]:
+def recorded_lessons(recording: GameDataset, games: Sequence[int], decisions: int) -> Iterator[Lesson]:
     """Blocks of decisions from games of a dataset, the last one shorter.
 
     Args:

@@ -27,7 +27,7 @@ __all__ = [
     "GAMES_FILE",
     "NEEDS",
     "DatasetError",
-    "Recording",
+    "GameDataset",
     "digest_of",
     "folder_of_datasets",
     "needs_minari",
@@ -94,11 +94,11 @@ def digest_of(file: Path) -> str:
 
 
 @dataclass(frozen=True)
-class Recording:
+class GameDataset:
     """A dataset of recorded games.
 
     Attributes:
-        name: as it was asked for.
+        name: by which it was opened.
         data: Minari's dataset.
         about: how it was recorded: ``ruleset``, ``scenarios``, ``layout`` and more, see ``benchmark/recording.py``.
         players: of each game, whose decisions it has.
@@ -110,7 +110,7 @@ class Recording:
     players: tuple[str, ...]
 
     @classmethod
-    def open(cls, name: str) -> Recording:
+    def open(cls, name: str) -> GameDataset:
         """Open a dataset and check that it is whole.
 
         Args:

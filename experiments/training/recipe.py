@@ -32,7 +32,7 @@ from ...envs.scenario import Fault, Problem, ScenarioError
 from ...envs.scenario.fields import faults_of
 from ...envs.scenario.files import read_model
 from ...envs.scenario.problems import key_text, listed, unknown
-from .datasets import DatasetError, Recording
+from .datasets import DatasetError, GameDataset
 
 __all__ = ["Recipe", "RecipeError", "RunError", "find", "load", "read", "shipped", "with_settings"]
 
@@ -318,7 +318,7 @@ def _wrong_names(recipe: Recipe) -> Iterator[Fault]:
         yield from _wrong_beginning(recipe)
     elif recipe.clone is not None and recipe.clone.dataset:
         try:
-            Recording.open(recipe.clone.dataset).check_ruleset(recipe.ruleset, recipe.clone.players)
+            GameDataset.open(recipe.clone.dataset).check_ruleset(recipe.ruleset, recipe.clone.players)
         except DatasetError as error:
             yield Fault(("clone", "dataset"), str(error))
     elif recipe.clone is not None:

@@ -243,7 +243,7 @@ def test_minari_finds_it_where_it_looks(tiny, tmp_path, monkeypatch):
     run("benchmark", "dataset", "wfrp1/tiny", "--suite", tiny, "--games", 1, "-b", "charge")
     assert list(minari.list_local_datasets()) == ["tactica/wfrp1-tiny/charge-v7"]
     assert minari.load_dataset("tactica/wfrp1-tiny/charge-v7").total_episodes == 1
-    assert datasets.Recording.open("tactica/wfrp1-tiny/charge-v7").players == ("charge",)
+    assert datasets.GameDataset.open("tactica/wfrp1-tiny/charge-v7").players == ("charge",)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["minari", "tiny.yaml"]
 
 
@@ -289,7 +289,7 @@ def test_a_clone_learns_from_a_dataset_and_is_the_same_each_time(tiny, recipe):
     learnt(recipe, "few", setting, "clone.decisions=1", "clone.epochs=1", "clone.learning_rate=0.000001")
     (early,) = [json.loads(text) for text in Path("few/log.jsonl").read_text().splitlines()]
     assert line["loss"] < early["loss"] and line["agreement"] > early["agreement"] + 0.2
-    found = datasets.Recording.open("data/both-v0")
+    found = datasets.GameDataset.open("data/both-v0")
     learning, apart = found.divided([], 5)
     assert sorted(learning + apart) == list(range(40)) and len(apart) == 4
     assert line["decisions"] <= found.data.total_steps and early["decisions"] == 1
@@ -301,7 +301,7 @@ def test_lessons_are_the_decisions_of_the_games_with_their_results(tiny, recipe)
     from tactica.experiments.training.cloning import recorded_lessons
 
     recorded(tiny, "-b", "charger", "--name", "one-v0", games=12)
-    found = datasets.Recording.open("data/one-v0")
+    found = datasets.GameDataset.open("data/one-v0")
     games = list(found.data)
     wanted = np.concatenate([one.actions for one in games])
     for most, count in ((10**6, len(wanted)), (300, min(300, len(wanted))), (1, 1)):
