@@ -318,7 +318,7 @@ def record(plan: RecordingPlan, watch: Watch, abreast: int = ABREAST) -> Recordi
         abreast: how many games run side by side; the dataset is the same.
 
     Raises:
-        Stopped: by the watch; nothing is left.
+        Stopped: by the watch, or KeyboardInterrupt; nothing is left.
         UserError: a file cannot be written.
     """
     try:
@@ -344,7 +344,7 @@ def _write(plan: RecordingPlan, watch: Watch, abreast: int, scratch: Path) -> Re
     folder.mkdir(parents=True)
     layout, spec = plan.layout, plan.environment("train")
     storage = MinariStorage.new(folder, layout.observation_space, layout.action_space, spec)
-    watch.begin(f"games of {plan.name}", plan.total)
+    watch.begin(f"games of {plan.name}", plan.total, in_games=False)  # Ctrl-C ends it at once
     notes, lengths, waiting = list[dict[str, Any]](), list[int](), list[FinishedGame]()
     for game in games_of(plan, watch, abreast):
         waiting.append(game)
