@@ -82,13 +82,13 @@ define wheel
 endef
 
 $(TEST)/.ready: pyproject.toml constraints.txt
-	$(call environment,$(TEST),train lab ray play docs dev)
+	$(call environment,$(TEST),train lab data ray play docs dev)
 
 $(DEMO)/.ready: pyproject.toml constraints.txt
 	$(call environment,$(DEMO),play)
 
 $(DEV)/.ready: pyproject.toml constraints.txt setup.py
-	$(call environment,$(DEV),train lab ray play dev)
+	$(call environment,$(DEV),train lab data ray play dev)
 	@"$(DEV)/bin/python" -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --no-index --editable .
 
 $(DOCS)/.ready: pyproject.toml constraints.txt

@@ -48,7 +48,7 @@ def make(ruleset: str | Ruleset, **options: Unpack[EnvOptions]) -> TacticaEnv:
             ``info["side"]`` is the side to decide, and rewards are the first side's.
         weights: how often each opponent is drawn (default: equally often).
         seat: index of the side you play, from 0 (default 0), or ``"alternate"``: the next side in each new game.
-        layout: ``"auto"`` (default), ``"small"``, ``"standard"``, ``"full"`` or a Layout.
+        layout: ``"auto"`` (default), ``"small"``, ``"standard"``, ``"full"``, a Layout, or what its ``to_dict`` gives.
         mirror: rotate the board by half a turn for every side but the first (default False).
         sight: observe all your ``"side"`` knows (default), or what the ``"unit"`` that decides perceives itself.
         flat: True or ``"varying"``: observe one float32 vector, with the mask in infos (default False).
@@ -90,7 +90,7 @@ class TacticaEnv(BatchEnv, gymnasium.Env[Any, Any]):
         opponent: Any = "auto",
         weights: Sequence[float] | None = None,
         seat: int | str = 0,
-        layout: str | Layout = "auto",
+        layout: str | Layout | Mapping[str, Any] = "auto",
         mirror: bool = False,
         sight: str = "side",
         flat: Flat = False,

@@ -63,7 +63,7 @@ class TableEnv(Continuing):
         *,
         scenario: Any = None,
         control: str = "unit",
-        layout: str | Layout = "auto",
+        layout: str | Layout | Mapping[str, Any] = "auto",
         mirror: bool = False,
         sight: str = "side",
         flat: Flat = False,

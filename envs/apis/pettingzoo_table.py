@@ -49,7 +49,7 @@ class AgentTable:
         ruleset: str | Ruleset,
         scenario: Any,
         control: str,
-        layout: str | Layout,
+        layout: str | Layout | Mapping[str, Any],
         mirror: bool,
         sight: str,
         illegal: str,

@@ -30,7 +30,7 @@ class GameOptions(TypedDict, total=False):
     """Options that all environments have, for type checkers; each environment explains its own."""
 
     scenario: Any
-    layout: str | Layout
+    layout: str | Layout | Mapping[str, Any]
     mirror: bool
     sight: str
     flat: Flat

@@ -63,7 +63,7 @@ class Slots(BatchEnv):
         weights: Sequence[float] | None = None,
         seat: int | str = 0,
         seed: int | None = None,
-        layout: str | Layout = "auto",
+        layout: str | Layout | Mapping[str, Any] = "auto",
         mirror: bool = False,
         sight: str = "side",
         flat: Flat = False,

@@ -59,7 +59,7 @@ def make_vec(ruleset: str | Ruleset, num_envs: int = 256, **options: Unpack[Slot
             slots starting on different sides. Ignored without opponents.
         seed: of all games, a whole number in 0..2^64 - 1. None, the default: drawn.
         layout: sizes of observations and actions: ``"auto"`` (default), the smallest that fits the starts; ``"small"``,
-            ``"standard"``, ``"full"``, or a Layout.
+            ``"standard"``, ``"full"``, a Layout, or what its ``to_dict`` gives.
         mirror: rotate the board by half a turn for every side but the first (default False).
         sight: observe all your ``"side"`` knows (default), or what the ``"unit"`` that decides perceives itself; where no unit
             decides, when your side does as a whole or the game is over, all your side knows.

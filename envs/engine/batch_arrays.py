@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import uuid
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -70,7 +70,7 @@ class BatchArrays:
         pool: StartPool,
         num: int,
         *,
-        layout: str | Layout = "auto",
+        layout: str | Layout | Mapping[str, Any] = "auto",
         mirror: bool = False,
         sight: str = "side",
         seat: int | str | None = 0,

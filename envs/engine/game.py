@@ -63,7 +63,7 @@ class Game:
         self,
         ruleset: str | Ruleset,
         pool: StartPool,
-        layout: str | Layout = "auto",
+        layout: str | Layout | Mapping[str, Any] = "auto",
         *,
         mirror: bool = False,
         sight: str = "side",

@@ -137,16 +137,18 @@ class Layout:
 
     @classmethod
     def of(
-        cls, ruleset: str | Ruleset, states: np.ndarray, layout: str | Layout = "auto", mirror: bool = False,
-        sight: str = "side",
+        cls, ruleset: str | Ruleset, states: np.ndarray, layout: str | Layout | Mapping[str, Any] = "auto",
+        mirror: bool = False, sight: str = "side",
     ) -> Layout:  # fmt: skip
-        """Resolve a ``layout`` argument: a Layout, a name, or ``auto`` for the smallest that fits.
+        """Resolve a ``layout`` argument: a Layout, what its :meth:`to_dict` gave, a name, or ``auto`` for the smallest that fits.
 
         Raises:
-            LayoutMismatch: a given or named layout is too small for the starts, or belongs to another ruleset.
-            ValueError: unknown name or sight.
+            LayoutMismatch: a layout is too small for the starts, belongs to another ruleset, or means something else today.
+            ValueError: unknown name or sight; a size is impossible.
         """
         ruleset, mirror, sight = get(ruleset), as_truth("mirror", mirror), checked_sight(sight)
+        if isinstance(layout, Mapping):
+            layout = cls.from_dict(layout)
         if isinstance(layout, Layout):
             if layout.ruleset.slug != ruleset.slug:
                 raise LayoutMismatch(f"the layout belongs to {layout.ruleset.slug}, the environment to {ruleset.slug}")

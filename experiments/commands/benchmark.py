@@ -24,7 +24,8 @@ from ..common import (
     warn,
     write_json,
 )
-from .options import Json
+from .dataset import dataset
+from .options import Json, Suite
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -42,7 +43,6 @@ app = typer.Typer(
     "Example: [bold]tactica benchmark run wfrp1/small --agent my_agent.py:Agent[/]",
 )
 
-Suite = Annotated[str, typer.Option("--suite", help="Version of the tasks: v1, or a file of your own.")]
 Jobs = Annotated[int, typer.Option("--jobs", "-j", min=1, help="Number of processes; results do not depend on it.")]
 
 
@@ -150,6 +150,9 @@ def run(
         write_json(sealed(found, Path.cwd()), json)
     elif json is not None:
         write(found, json)
+
+
+app.command("dataset")(dataset)
 
 
 @app.command("repeat")

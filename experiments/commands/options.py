@@ -9,7 +9,7 @@ import typer
 
 from ..common import json_target
 
-__all__ = ["Json"]
+__all__ = ["Json", "Suite"]
 
 Json = Annotated[
     Path | None,
@@ -20,3 +20,6 @@ Json = Annotated[
         help="Also write the result as JSON to this file; - prints it to standard output, and messages to standard error.",
     ),
 ]
+
+#: Of the commands of the benchmark.
+Suite = Annotated[str, typer.Option("--suite", help="Version of the tasks: v1, or a file of your own.")]

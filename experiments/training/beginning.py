@@ -9,9 +9,10 @@ import numpy as np
 from ...envs.engine.networks import load_network
 from ...envs.engine.pools import open_pool
 from ...envs.engine.spaces import Layout
+from .datasets import DatasetError, GameDataset
 from .recipe import Recipe, RunError
 
-__all__ = ["layout_for", "weights_to_begin_with"]
+__all__ = ["layout_for", "recording_for", "weights_to_begin_with"]
 
 
 def layout_for(recipe: Recipe) -> Layout:
@@ -38,3 +39,24 @@ def weights_to_begin_with(recipe: Recipe) -> Mapping[str, np.ndarray]:
             f"the recipe sizes {(part.width, part.trunk, part.cell_width)}"
         )
     return found.weights
+
+
+def recording_for(recipe: Recipe, layout: Layout) -> GameDataset | None:
+    """The dataset a recipe's clone imitates; None if it names none.
+
+    Args:
+        recipe: which.
+        layout: that its network learns in.
+
+    Raises:
+        RunError: the dataset cannot be used, or was recorded in another layout.
+    """
+    if recipe.begin or recipe.clone is None or not recipe.clone.dataset:
+        return None
+    try:
+        found = GameDataset.open(recipe.clone.dataset)
+        found.check_ruleset(recipe.ruleset, recipe.clone.players)
+        found.check_layout(layout)
+    except DatasetError as error:
+        raise RunError(f"clone.dataset: {error}") from None
+    return found

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -11,12 +11,12 @@ from torch.nn import functional
 
 from ...agents.networks import EntityNetwork, masked
 from ...envs import make_vec
-from ...envs.engine.players import seat_code
 from ...envs.engine.ranks import rewards_by_rank
-from ...envs.engine.rows import hold
+from .answering import Answerer
+from .datasets import GameDataset
 from .recipe import ClonePart, ExpertPart, Recipe
 
-__all__ = ["Lesson", "clone", "lessons"]
+__all__ = ["Lesson", "clone", "clone_recorded", "lessons"]
 
 GAMES = 128  # side by side
 BLOCK = 32_768  # decisions that are shown together
@@ -46,13 +46,10 @@ def lessons(recipe: Recipe, layout: Any, how: ClonePart | ExpertPart, teacher: A
     envs = make_vec(
         recipe.ruleset, GAMES, scenario=recipe.listed, opponent=None, layout=layout, rules=recipe.rules, seed=seed
     )
-    batch, loops = envs.batch, envs.batch.loops
-    code = seat_code(batch.ruleset, teacher)
-    assert code is not None, "recipes name teachers that play inside the kernels"
-    hold(batch.ruleset, code, batch)
+    batch, answer_in = envs.batch, Answerer(envs.batch, teacher)
     rng, chance = np.random.default_rng([seed, 1]), np.zeros((GAMES, 4), np.int64)
     seen, _ = envs.reset(seed=seed)
-    states, books, fields = batch.states, batch.shelf.books, batch.shelf.fields
+    states = batch.states
     answers = np.zeros(GAMES, np.int64)
     open_games: list[list[tuple[Any, ...]]] = [[] for _ in range(GAMES)]
     done: list[tuple[Any, ...]] = []
@@ -60,8 +57,7 @@ def lessons(recipe: Recipe, layout: Any, how: ClonePart | ExpertPart, teacher: A
         chance[:] = rng.integers(0, 1 << 32, (GAMES, 4))
         sides = states["decider_side"].copy()
         for slot in range(GAMES):
-            answer = loops.choose_game(states, slot, books, fields, code, chance)
-            answers[slot] = loops.index_of(states, slot, batch.layout.record, answer)
+            answers[slot] = answer_in(slot, chance)
             one = tuple(seen[part][slot].copy() for part in ("grid", "units", "context", "action_mask"))
             open_games[slot].append((*one, answers[slot], int(sides[slot])))
         strays = rng.random(GAMES) < how.dither
@@ -100,24 +96,98 @@ def clone(
     Returns:
         ``decisions``, and on a block it has not yet learnt from: ``agreement``, ``loss``.
     """
+    blocks = max(1, round(how.decisions / BLOCK))
+    return learn(network, how, lessons(recipe, network.layout, how, teacher, seed), blocks, seed, tell)
+
+
+def clone_recorded(
+    network: EntityNetwork, how: ClonePart, recording: GameDataset, seed: int, tell: Callable[[int, float, float], None]
+) -> dict[str, float]:
+    """Teach a network to answer like the players of a dataset.
+
+    Args:
+        network: learns; the dataset fits its layout.
+        how: which players, how much, and how fast.
+        recording: the dataset; each of its decisions is used once, and again in each epoch.
+        seed: of the order of games and lessons.
+        ``tell``: as of :func:`clone`.
+
+    Returns:
+        As :func:`clone`, on games that it does not learn from.
+    """
+    learnt, apart = recording.divided(how.players, seed)
+    blocks = -(-min(how.decisions, recording.decisions_of(learnt)) // BLOCK)
+    judged_on = next(recorded_lessons(recording, apart, 8 * BATCH))
+    return learn(network, how, recorded_lessons(recording, learnt, how.decisions), blocks, seed, tell, judged_on)
+
+
+def recorded_lessons(recording: GameDataset, games: Sequence[int], decisions: int) -> Iterator[Lesson]:
+    """Blocks of decisions from games of a dataset, the last one shorter.
+
+    Args:
+        recording: the dataset.
+        games: which, in this order.
+        decisions: how many in all, if there are as many.
+    """
+    left, waiting, found = decisions, 0, list[list[np.ndarray]]()
+    for game in recording.games(games):
+        used = min(left, len(game.answers))
+        found.append([*(part[:used] for part in game[:-1]), np.full(used, game.result, np.float32)])
+        left, waiting = left - used, waiting + used
+        while waiting >= BLOCK or (left == 0 and waiting):
+            whole = [np.concatenate(parts) for parts in zip(*found, strict=True)]
+            yield Lesson(*(part[:BLOCK] for part in whole))
+            found = [[part[BLOCK:] for part in whole]]
+            waiting = max(waiting - BLOCK, 0)
+        if left == 0:
+            return
+    if waiting:
+        yield Lesson(*(np.concatenate(parts) for parts in zip(*found, strict=True)))
+
+
+def learn(
+    network: EntityNetwork,
+    how: ClonePart | ExpertPart,
+    source: Iterator[Lesson],
+    blocks: int,
+    seed: int,
+    tell: Callable[[int, float, float], None],
+    judged_on: Lesson | None = None,
+) -> dict[str, float]:
+    """Learn the answers of blocks of lessons, one block after the other.
+
+    Args:
+        network: learns.
+        how: how often each block is used, and how fast.
+        source: the lessons.
+        blocks: how many of them.
+        seed: of the order of decisions in a block.
+        ``tell``: as of :func:`clone`.
+        judged_on: decisions that are never learnt, to judge by; without it, each block before it is learnt.
+
+    Returns:
+        As :func:`clone`.
+    """
     optimizer = torch.optim.Adam(network.parameters(), lr=how.learning_rate, eps=1e-5)
     generator = torch.Generator().manual_seed(seed)
-    source = lessons(recipe, network.layout, how, teacher, seed)
-    blocks = max(1, round(how.decisions / BLOCK))
-    found = {"decisions": 0.0, "agreement": 0.0, "loss": 0.0}
+    found, seen = {"decisions": 0.0, "agreement": 0.0, "loss": 0.0}, 0
     for block in range(blocks + 1):
-        lesson = next(source)
+        lesson = next(source, judged_on)
+        assert lesson is not None, "lessons without end"
+        shown = judged_on or lesson
         with torch.no_grad():
-            losses = [loss_of(network, lesson, part) for part in torch.arange(8 * BATCH).split(BATCH)]
+            few = torch.arange(min(8 * BATCH, len(shown.answers)))
+            losses = [loss_of(network, shown, part) for part in few.split(BATCH)]
             loss, agreement = (float(np.mean([float(one[k]) for one in losses])) for k in (0, 1))
-        found = {"decisions": float(block * BLOCK), "agreement": agreement, "loss": loss}
-        tell(block * BLOCK, loss, agreement)
+        found = {"decisions": float(seen), "agreement": agreement, "loss": loss}
+        tell(seen, loss, agreement)
         if block == blocks:
             break
         for group in optimizer.param_groups:
             group["lr"] = how.learning_rate * (1 - 0.9 * block / blocks)
+        seen += len(lesson.answers)
         for _ in range(how.epochs):
-            for part in torch.randperm(BLOCK, generator=generator).split(BATCH):
+            for part in torch.randperm(len(lesson.answers), generator=generator).split(BATCH):
                 loss_now, _ = loss_of(network, lesson, part)
                 optimizer.zero_grad()
                 loss_now.backward()

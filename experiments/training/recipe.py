@@ -32,6 +32,7 @@ from ...envs.scenario import Fault, Problem, ScenarioError
 from ...envs.scenario.fields import faults_of
 from ...envs.scenario.files import read_model
 from ...envs.scenario.problems import key_text, listed, unknown
+from .datasets import DatasetError, GameDataset
 
 __all__ = ["Recipe", "RecipeError", "RunError", "find", "load", "read", "shipped", "with_settings"]
 
@@ -71,9 +72,21 @@ class ClonePart(RecipePart):
     teacher: str = Field(
         default="guardian", description="whose answers are imitated: any player inside the kernels, a search too"
     )
-    decisions: Count = Field(default=400_000, description="answers that are imitated")
+    dataset: str = Field(
+        default="",
+        description="recorded games whose answers are imitated in place of a teacher's: a dataset of tactica benchmark dataset, "
+        "by Minari's name or its folder",
+    )
+    players: list[str] = Field(
+        default=[], max_length=100, description="players of the dataset that are imitated; empty for all"
+    )
+    decisions: Count = Field(
+        default=400_000,
+        description="answers that are imitated; of a dataset at most, as each is used once in each pass",
+    )
     dither: Share = Field(
-        default=0.1, description="share of the answers that are played at random instead, to see other positions"
+        default=0.1,
+        description="share of the answers that are played at random instead, to see other positions; of a teacher",
     )
     epochs: int = Field(default=3, ge=1, le=100, description="passes over the data")
     learning_rate: float = Field(default=0.001, gt=0, le=1)
@@ -303,6 +316,11 @@ def _wrong_names(recipe: Recipe) -> Iterator[Fault]:
         yield Fault(("clone",), "a run begins with a network or with a clone, not with both", "begin: or clone:")
     elif recipe.begin:
         yield from _wrong_beginning(recipe)
+    elif recipe.clone is not None and recipe.clone.dataset:
+        try:
+            GameDataset.open(recipe.clone.dataset).check_ruleset(recipe.ruleset, recipe.clone.players)
+        except DatasetError as error:
+            yield Fault(("clone", "dataset"), str(error))
     elif recipe.clone is not None:
         players[("clone", "teacher")] = recipe.clone.teacher
     if recipe.league.idle_share > 0 and not ruleset.book.tactics.plays_behaviours:

@@ -42,8 +42,8 @@ from ...envs.engine.networks import Network
 from ...envs.engine.spaces import Layout
 from ...envs.replay.files import read_file, write_whole
 from ..sealing import sealed
-from .beginning import layout_for, weights_to_begin_with
-from .cloning import clone
+from .beginning import layout_for, recording_for, weights_to_begin_with
+from .cloning import clone, clone_recorded
 from .curve import curve
 from .finalists import choose, play_final
 from .judging import figures, judge, rating, stillness
@@ -106,6 +106,7 @@ class Run:
         if folder.is_dir() and any(path.name != ".lock" for path in folder.iterdir()):
             raise RunError(f"{folder} is not empty; continue with --resume {folder}, or name another with --out")
         run = cls(folder, recipe, layout_for(recipe), League(recipe))
+        recording_for(recipe, run.layout)
         try:
             (folder / "generations").mkdir(parents=True, exist_ok=True)
             write(folder / "recipe.yaml", recipe.to_yaml())
@@ -267,12 +268,17 @@ class Run:
             self.model.policy.network.take(weights_to_begin_with(self.recipe))
         elif how is not None:
             name = "clone"
+            recording = recording_for(self.recipe, self.layout)
+            aim = how.decisions if recording is None else min(how.decisions, recording.data.total_steps)
 
             def tell(decisions: int, loss: float, agreement: float) -> None:
-                progress(stage="clone", done=decisions, of=how.decisions, agreement=agreement)
+                progress(stage="clone", done=decisions, of=aim, agreement=agreement)
 
-            seed = seed_for(self.recipe, CLONING)
-            found = clone(self.model.policy.network, self.recipe, how, how.teacher, seed, tell)
+            seed, network = seed_for(self.recipe, CLONING), self.model.policy.network
+            if recording is not None:
+                found = clone_recorded(network, how, recording, seed, tell)
+            else:
+                found = clone(network, self.recipe, how, how.teacher, seed, tell)
         self.finish(name, time.perf_counter() - began, found, progress)
 
     def generation(self, envs: Any, progress: Callable[..., None]) -> None:

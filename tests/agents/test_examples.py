@@ -9,8 +9,10 @@ from types import ModuleType
 
 import numpy as np
 import pytest
+from typer.testing import CliRunner
 
 import tactica.agents.examples
+from tactica.experiments.cli import app
 
 FOLDER = Path(tactica.agents.examples.__file__).parent
 FILES = sorted(path for path in FOLDER.glob("*.py") if path.stem != "__init__")
@@ -82,23 +84,12 @@ def test_torchrl_ppo() -> None:
 @pytest.mark.compiled_only
 @foreign_warnings
 def test_minari_dataset(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    minari = pytest.importorskip("minari", reason="minari_dataset needs minari")
-    recorded = example("minari_dataset", "h5py")
+    cloning = example("minari_dataset", "minari", "h5py", "torch")
     monkeypatch.setenv("MINARI_DATASETS_PATH", str(tmp_path))
-    players = ["archer", "charger"]
-    dataset = recorded.main(players, games=2, name="first-v0")
-    assert dataset.total_episodes == 4
-    env = dataset.recover_environment()
-    assert env.observation_space == dataset.observation_space
-    for game in dataset:
-        n = len(game)
-        assert all(len(array) == n + 1 for array in game.observations.values())
-        assert game.observations["action_mask"][np.arange(n), game.actions].all()
-        assert not game.observations["action_mask"][n].any()
-        assert (game.terminations | game.truncations).tolist() == [False] * (n - 1) + [True]
-        assert not game.rewards[:-1].any()
-    again = recorded.main(players, games=2, name="second-v0")
-    assert [game.actions.tolist() for game in again] == [game.actions.tolist() for game in dataset]
-    with pytest.raises(ValueError, match="already exists"):
-        recorded.main(players, games=1, name="first-v0")
-    assert sorted(minari.list_local_datasets()) == ["first-v0", "second-v0"]
+    words = ["benchmark", "dataset", "wfrp1/small", "--games", "6", "-b", "charger", "-b", "guardian"]
+    made = CliRunner().invoke(app, words)
+    assert made.exit_code == 0, made.output
+    found, points = cloning.main(passes=2, games=8)
+    (first, early), *_, (last, late) = found
+    assert len(found) == 3 and last < first and late > early + 0.2
+    assert 0 <= points <= 1 and (found, points) == cloning.main(passes=2, games=8)
