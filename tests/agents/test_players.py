@@ -138,7 +138,7 @@ def test_the_ruleset_may_be_named(mine):
 
 def test_an_unknown_name_says_what_there_is():
     with pytest.raises(
-        UnknownPolicy, match=r"toybook has no policy 'firce' .did you mean 'fierce'.*random, fierce.*FILE\.py:Name"
+        UnknownPolicy, match=r"toybook has no player 'firce' .did you mean 'fierce'.*random, fierce.*FILE\.py:Name"
     ):
         load_player("firce", TOY)
 
