@@ -197,6 +197,7 @@ def test_scenarios_list():
     said = run("scenarios", "list", "toybook")
     assert all(f"toybook/{name}" in said for name in scenario.shipped("toybook"))
     assert "wfrp1" not in said
+    assert re.search(r"fixed|random", said) and "drawn" not in said
     assert "unknown ruleset" in run("scenarios", "list", "nobody", expect=2)
 
 
@@ -284,12 +285,12 @@ def test_battle_by_a_python_policy(tmp_path):
     )
     run("battle", "toybook/alliance", "--red", f"{file}:First", "--board", "never")
     said = run("battle", "toybook/alliance", "--red", f"{file}:broken", "--board", "ends", "--save", tmp_path / "lost")
-    assert "red forfeits, its policy failed: broken: RuntimeError: out of ideas (mine.py, line 6)" in said
+    assert "red forfeits, its player failed: broken: RuntimeError: out of ideas (mine.py, line 6)" in said
     lost = run("battle", "wfrp1/duel", "--red", f"{file}:broken", "--board", "never")
     assert lost.count("round 1 begins") == 1, "what happened is told once"
     loaded = replays.load(tmp_path / "lost.tactica-replay")
     assert loaded.ranks[0] == 2 and replays.verify(loaded).ok
-    assert "is not a policy" in run("battle", "toybook/alliance", "--red", f"{file}:number", expect=2)
+    assert "is not a player" in run("battle", "toybook/alliance", "--red", f"{file}:number", expect=2)
     assert "mine.py: which of " in run("battle", "toybook/alliance", "--red", f"{file}:", expect=2)
     assert "no 'Nobody'" in run("battle", "toybook/alliance", "--red", f"{file}:Nobody", expect=2)
     assert "no file" in run("battle", "toybook/alliance", "--red", f"{tmp_path}/none.py:First", expect=2)
