@@ -31,7 +31,7 @@ __all__ = [
 ]
 
 SHOWN = 12  # legal choices an error lists
-USUAL = "normal"  # a mode that goes without saying
+USUAL = frozenset({"normal", "anywhere"})  # modes that go without saying
 
 
 class IllegalChoice(ValueError):
@@ -145,7 +145,7 @@ def whole_choice(game: Any, answer: int) -> str:
             break
         answer = int(states["choices"][0, 0])
         part = twin.describe_answer(answer).removeprefix(f"{part_words(game.ruleset, 'verb').get(verb, '')} ")
-        said += [part] if part != USUAL else []
+        said += [part] if part not in USUAL else []
     return " ".join(said)
 
 
@@ -161,7 +161,7 @@ def choice_so_far(game: Any, answer: int, begun: str = "") -> str:
     if not pending or not begun:
         return words
     part = words.removeprefix(f"{part_words(game.ruleset, 'verb').get(pending, '')} ")
-    return begun if part == USUAL else f"{begun} {part}"
+    return begun if part in USUAL else f"{begun} {part}"
 
 
 def refusal_text(

@@ -4,8 +4,8 @@ The rules ask for a choice part by part: the verb, then the target, the mode, th
 Every part has a word: verbs, modes and items have those of the ruleset's vocabulary, units their names, cells ``x,y``,
 directions their names. Without a mode the normal one is meant, a part with only one possible value may be left out, and a verb
 or mode may be shortened if that is unambiguous (``parry`` for ``parry_main``). ``orc: no_parry`` names the intended decider.
-The words that the log and the screen print, ``forward 4 inches``, are accepted as well. Where the verb is settled and the
-prompt asks for another part, the verb may be given or left out: ``attack_unit orc``, ``orc``.
+The words that the log and the screen print, ``forward 4 inches``, are accepted as well, and cells as ``5 3`` or ``f3``. Where
+the verb is settled and the prompt asks for another part, the verb may be given or left out: ``attack_unit orc``, ``orc``.
 
 ``Choices.stands_for`` of a ruleset says which values of the vocabulary its numbered places hold.
 """
@@ -16,7 +16,8 @@ import difflib
 import functools
 import itertools
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from string import ascii_lowercase
 from typing import Any
 
 import numpy as np
@@ -27,10 +28,23 @@ from ..core.spelling import did_you_mean
 from ..core.state.choosing import FIRST_ANSWER, Part, part_sizes
 from .describing import IllegalChoice, part_words
 from .scratch import Scratch
-from .wording import CELL, SHORT_DIRECTIONS, VERB, enum_words, part_of, settled_parts, split, starts_of, tokens
+from .wording import (
+    CELL,
+    SHORT_DIRECTIONS,
+    VERB,
+    cells_written,
+    enum_words,
+    part_of,
+    settled_parts,
+    split,
+    starts_of,
+    tokens,
+)
 
 ANY_CELL = re.compile(r" \d+,\d+\b")
 SHOWN = 12  # choices an error lists
+CLOSE = 0.6  # how alike a text a choice is that is listed in front, of 1
+HOW_A_CELL_IS_WRITTEN = "a cell by column and row, such as {0},{1}"
 
 
 class ParseError(IllegalChoice):
@@ -45,6 +59,10 @@ class NoFit(Exception):
         self.clear = clear
 
 
+class Incomplete(NoFit):
+    """A text that lacks a part, or whose part may mean several; it lists what may stand there."""
+
+
 class Chooser(Scratch):
     """Reads complete choices of positions of one battle, and writes them; see :class:`Scratch`."""
 
@@ -53,6 +71,7 @@ class Chooser(Scratch):
     ) -> None:
         super().__init__(ruleset, books, fields, names, sides)
         self._tables: dict[tuple[Any, ...], tuple[dict[str, int], dict[str, list[str]], int]] = {}
+        self.units_known: Callable[[], list[str]] | None = None  # names of the units that the deciding side knows of
         self._refused: dict[str, str] = {}  # words that name what may not be chosen: why
 
     # --- the words for what is legal
@@ -140,7 +159,7 @@ class Chooser(Scratch):
         who, words = split(text)
         if who and who != self.decider:
             if who not in self.names and who not in self.sides:
-                raise NoFit(f"unknown name {who!r}{self._close(who)}", False)
+                raise NoFit(f"unknown name {who!r}{did_you_mean(who, [self.decider])}", False)
             raise NoFit(f"{self.decider} decides now, not {who}", True)
         if not words:
             raise NoFit("empty choice", False)
@@ -219,29 +238,47 @@ class Chooser(Scratch):
             is_printed: whether words that are printed for answers are taken as well.
         """
         options, short, normal = self._table()
-        printed = self._printed_table() if is_printed else {}
+        if self.part == Part.CELL:
+            words = cells_written(words)
+        printed = self._printed_table() if is_printed or is_first else {}
         for start in range(1 if is_first else len(words)):
             for end in range(len(words), start, -1):
                 word = "_".join(words[start:end])
-                if word in printed:
+                if is_printed and word in printed:
                     return printed[word], words[:start] + words[end:]
                 found = [word] if word in options else short.get(word, [])
                 if not found and word.replace("_", "-") in options:
                     found = [word.replace("_", "-")]
                 if len(found) > 1:
-                    raise NoFit(f"{word!r} is ambiguous: {' or '.join(found)}", False)
+                    raise Incomplete(f"{word!r} is ambiguous: {' or '.join(self._menu_words(found, options))}", False)
                 if found:
                     return options[found[0]], words[:start] + words[end:]
+                if word in printed:  # "fire into the group around" is more than "fire"
+                    return printed[word], words[:start] + words[end:]
         self._refused |= self._refusals(words)
+        if self.part == Part.TARGET and (unknown := self._unknown(words)) and not unknown.isdigit():
+            raise self._no_unit(unknown, self._menu_words(options, options))
         if not is_first and normal >= 0:
             return normal, words
         if not is_first and len(set(options.values())) == 1:
             return next(iter(options.values())), words
         if words:
             raise self._left_over(words)
-        named = list(self.options())
+        if self.part == Part.CELL:
+            raise Incomplete(f"incomplete choice, add {self._a_cell(next(iter(options)))}", False)
+        named = self._menu_words(self.options(), options)
         shown = ", ".join(named[:SHOWN])
-        raise NoFit(f"incomplete choice, add one of: {shown}{' ...' if len(named) > SHOWN else ''}", False)
+        raise Incomplete(f"incomplete choice, add one of: {shown}{' ...' if len(named) > SHOWN else ''}", False)
+
+    def _menu_words(self, named: Iterable[str], options: Mapping[str, int]) -> list[str]:
+        """Words of answers to the current prompt as its menu has them."""
+        return [self.shown_word(options[word]) for word in named]
+
+    def _a_cell(self, cell: str) -> str:
+        """How a cell is written, with one that may be chosen."""
+        x, y = map(int, cell.split(","))
+        lettered = f" or {ascii_lowercase[x]}{y}" if x < len(ascii_lowercase) else ""
+        return HOW_A_CELL_IS_WRITTEN.format(x, y) + lettered
 
     # --- what is wrong
 
@@ -264,14 +301,40 @@ class Chooser(Scratch):
         """
         for name in who:
             if name not in self.names and name not in self.sides:
-                raise NoFit(f"unknown name {name!r}{self._close(name)}", False)
-        fault = self._left_over(words) if words else NoFit("empty choice", False)
-        if not fault.clear:
-            raise fault
+                raise NoFit(f"unknown name {name!r}{did_you_mean(name, [*self.names, *self.sides])}", False)
+        if not words:
+            raise NoFit("empty choice", False)
+        if unknown := self._unknown(words):
+            raise NoFit(f"unknown word {unknown!r}{self._close(unknown) or self._close_to_any(unknown)}", False)
 
     def _left_over(self, words: list[str]) -> NoFit:
         """The error for words that do not fit: about the first unknown word, else about the first word."""
-        at = 0
+        if unknown := self._unknown(words):
+            verb = self._verb_of(words)
+            if verb and unknown != words[0] and Part.TARGET in self.ruleset.book.choices.parts_of[verb].tolist():
+                return self._no_unit(unknown, self.units_known() if self.units_known is not None else [])
+            return NoFit(f"unknown word {unknown!r}{self._close(unknown) if unknown == words[0] else ''}", False)
+        reasons = [f" ({reason})" for word, reason in self._refused.items() if word in "_".join(words)]
+        return NoFit(f"{' '.join(words)!r} is not possible here{reasons[0] if reasons else ''}", True)
+
+    @staticmethod
+    def _no_unit(word: str, names: Sequence[str]) -> NoFit:
+        """The error for a word where a unit is expected."""
+        listed = f"; units: {', '.join(names)}" if names else ""
+        return Incomplete(f"no unit {word!r} here{did_you_mean(word, names)}{listed}", False)
+
+    def _verb_of(self, words: Sequence[str]) -> int:
+        """The verb that words begin with, possible here or not; 0 for none."""
+        verbs: dict[str, int] = {}
+        for verb, word in enum_words(self.ruleset, VERB).items():
+            for one in (word, "_".join(split(part_words(self.ruleset, VERB).get(verb, ""))[1])):
+                verbs.setdefault(one, verb)
+        begun = ["_".join(words[:end]) for end in range(len(words), 0, -1)]
+        return next((verbs[word] for word in begun if word in verbs), 0)
+
+    def _unknown(self, words: list[str]) -> str:
+        """The first word that no choice of this battle contains; empty without one."""
+        words, at = cells_written(words), 0
         while at < len(words):
             for end in range(len(words), at, -1):
                 word = "_".join(words[at:end])
@@ -279,9 +342,8 @@ class Chooser(Scratch):
                     at = end
                     break
             else:
-                return NoFit(f"unknown word {words[at]!r}{self._close(words[at])}", False)
-        reasons = [f" ({reason})" for word, reason in self._refused.items() if word in "_".join(words)]
-        return NoFit(f"{' '.join(words)!r} is not possible here{reasons[0] if reasons else ''}", True)
+                return words[at]
+        return ""
 
     def _refusals(self, words: Sequence[str]) -> dict[str, str]:
         """Why values of the part that is asked for, which some words name, may not be chosen: word -> reason."""
@@ -323,20 +385,20 @@ class Chooser(Scratch):
         return lambda word: words.get(word, -1)
 
     def _close(self, word: str) -> str:
-        """A suggestion for a misspelt word; empty if no word is close."""
-        return did_you_mean(word, sorted(self.options())) or did_you_mean(
-            word, sorted(self._known - {"none", "nobody"})
-        )
+        """A suggestion for a misspelt word, of those that are possible here; empty if no word is close."""
+        options, short, _ = self._table()
+        return did_you_mean(word, sorted({*options, *short, *self._menu_words(options, options)}))
+
+    def _close_to_any(self, word: str) -> str:
+        """A suggestion for a misspelt word, of all that are possible somewhere in the battle."""
+        return did_you_mean(word, sorted(self._known - {"none", "nobody"}))
 
     def _why_not(self, text: str) -> str:
         """Why the verb that a text begins with is not offered here, in brackets; empty if nothing is known."""
         options = self._listed().tolist()
         if self.part != Part.VERB:
             return ""
-        _, words = split(text)
-        begun = ["_".join(words[:end]) for end in range(len(words), 0, -1)]
-        verbs = {word: verb for verb, word in enum_words(self.ruleset, VERB).items()}
-        verb = next((verbs[word] for word in begun if word in verbs), 0)
+        verb = self._verb_of(split(text)[1])
         if verb == 0 or verb in options:
             return ""
         reason = self.refusal(verb)
@@ -350,17 +412,32 @@ class Chooser(Scratch):
         return f"{fault}{self._why_not(text)}{itself}" if fault.clear else str(fault)
 
     def error(self, words: np.ndarray, text: str, fault: NoFit) -> IllegalChoice:
-        """The error for a text that is not a legal choice of a position; lists the legal choices, the closest first."""
+        """The error for a text that is not a legal choice of a position; lists the legal choices, the closest first, unless the
+        fault itself lists what is missing.
+        """
         self.put(words)
-        decider = self.decider
-        prompt = enum_words(self.ruleset, "prompt").get(int(self.states["prompt"][0]), "")
-        texts = [legal for legal, _ in self.complete()]
-        if not CELL.search(text):  # which verbs there are says more than which cells
-            texts = list(dict.fromkeys(ANY_CELL.sub(" X,Y", legal) for legal in texts))
-        wanted = text.lower()
-        texts.sort(key=lambda legal: -difflib.SequenceMatcher(None, wanted, legal).ratio())
-        more = f" and {len(texts) - SHOWN} more" if len(texts) > SHOWN else ""
-        message = (
-            f"{text!r}: {self.told(text, fault)}; legal for {decider} ({prompt}): {', '.join(texts[:SHOWN])}{more}"
-        )
+        said = self.told(text, fault)
+        if said.startswith(f"unknown word {text!r}"):
+            message = (
+                f"{text!r} is not one of the choices of {self.decider}{said.removeprefix(f'unknown word {text!r}')}: "
+            )
+            message += self._choices_like(text)
+        else:
+            message = said if said.startswith(repr(text)) else f"{text!r}: {said}"
+            message += (
+                "" if isinstance(fault, Incomplete) else f"; choices of {self.decider}: {self._choices_like(text)}"
+            )
         return (IllegalChoice if fault.clear else ParseError)(message, -1, [])
+
+    def _choices_like(self, text: str) -> str:
+        """The legal choices in the words of the menu, those closest to a text first."""
+        texts = [legal for legal, _ in self.complete(say=self.shown_word)]
+        if not CELL.search(text):  # which verbs there are says more than which cells
+            if self.part == Part.CELL:
+                return self._a_cell(next(iter(self.options())))
+            texts = [ANY_CELL.sub(" X,Y", legal) for legal in texts]
+        texts, wanted = list(dict.fromkeys(texts)), text.lower()
+        like = {legal: difflib.SequenceMatcher(None, wanted, legal).ratio() for legal in texts}
+        texts.sort(key=lambda legal: -like[legal] if like[legal] >= CLOSE else 0)
+        more = f" and {len(texts) - SHOWN} more" if len(texts) > SHOWN else ""
+        return f"{', '.join(texts[:SHOWN])}{more}"

@@ -104,6 +104,11 @@ class Scratch:
         found = [words, f"{words}, {leads_to(told)}"] if told and leads_to is not None else [words]
         return ["_".join(split(one)[1]) for one in found if one]
 
+    def shown_word(self, answer: int) -> str:
+        """The words for an answer to the current prompt as the menu has them: ``act normally``."""
+        printed = self.printed(answer)
+        return printed[0].replace("_", " ") if printed else self.word(answer)
+
     def named(self, s: Any) -> tuple[tuple[int, ...], ...]:
         """What the words for the parts of a state record's choices depend on, beside the answers themselves."""
         return tuple(tuple(what_parts_stand_for(self.ruleset, s, section) or ()) for section in self._sections)
@@ -124,15 +129,18 @@ class Scratch:
 
     # --- complete choices
 
-    def complete(self, wanted: Callable[[str], bool] = lambda text: True) -> Iterator[tuple[str, list[int]]]:
+    def complete(
+        self, wanted: Callable[[str], bool] = lambda text: True, say: Callable[[int], str] | None = None
+    ) -> Iterator[tuple[str, list[int]]]:
         """Every complete choice of the current position: its text, and the answers that make it.
 
         Args:
             wanted: whether to continue an incomplete text; a text that it refuses is left out, with all choices that begin
                 with it.
+            say: the words for an answer, ``word`` without it.
         """
         here, choices = self.lanes[0, : self._size].copy(), self._listed()
-        yield from self._complete(here, choices, "", [], wanted)
+        yield from self._complete(here, choices, "", [], wanted, say or self.word)
         self.put_listed(here, choices)
 
     def _listed(self) -> np.ndarray:
@@ -141,10 +149,16 @@ class Scratch:
         return listed
 
     def _complete(
-        self, here: np.ndarray, choices: np.ndarray, text: str, answers: list[int], wanted: Callable[[str], bool]
+        self,
+        here: np.ndarray,
+        choices: np.ndarray,
+        text: str,
+        answers: list[int],
+        wanted: Callable[[str], bool],
+        say: Callable[[int], str],
     ) -> Iterator[tuple[str, list[int]]]:
         """The complete choices of the current position, found by trying each part on the scratch copy."""
-        for word, answer in self.options().items():
+        for word, answer in [(say(answer), answer) for answer in self.options().values()]:
             section, _, part = part_of(self.ruleset, answer)
             longer = text if section == "mode" and part == 0 and text else f"{text} {word}".strip()
             if not wanted(longer):
@@ -152,6 +166,6 @@ class Scratch:
             self.put_listed(here, choices)
             if self.give(answer):
                 after = self.lanes[0, : self._size].copy()
-                yield from self._complete(after, self._listed(), longer, [*answers, answer], wanted)
+                yield from self._complete(after, self._listed(), longer, [*answers, answer], wanted, say)
             else:
                 yield longer, [*answers, answer]

@@ -11,6 +11,7 @@ from ..core.ruleset import Ruleset
 from ..core.state.choosing import FIRST_ANSWER, PROMPT, Part
 
 CELL = re.compile(r"\(?(-?\d+)\s*,\s*(-?\d+)\)?")
+LETTERED_CELL = re.compile(r"([a-z])(\d+)")
 SHORT_DIRECTIONS = ("n", "ne", "e", "se", "s", "sw", "w", "nw")
 VERB = "verb"  # the section of what is done
 FIELDS_OF_PARTS = {  # where a frame keeps the parts of a choice
@@ -66,7 +67,23 @@ def split(text: str) -> tuple[str, list[str]]:
     who, colon, rest = text.lower().partition(":")
     if not colon:
         who, rest = "", text.lower()
-    return who.strip().replace(" ", "_"), CELL.sub(lambda m: f" {int(m[1])},{int(m[2])} ", rest).split()
+    rest = CELL.sub(lambda m: f" {int(m[1])},{int(m[2])} ", rest)
+    return who.strip().replace(" ", "_"), [word.removesuffix(",") or word for word in rest.split()]
+
+
+def cells_written(words: list[str]) -> list[str]:
+    """The words with cells as choices write them: ``9 9``, ``j 9`` and ``j9``, with a letter for the column, are ``9,9``."""
+    found: list[str] = []
+    for word in words:
+        lettered = LETTERED_CELL.fullmatch(word)
+        column = found[-1] if found and word.isdecimal() else ""
+        if lettered:
+            found.append(f"{ord(lettered[1]) - ord('a')},{int(lettered[2])}")
+        elif column.isdecimal() or (len(column) == 1 and "a" <= column <= "z"):
+            found[-1] = f"{int(column) if column.isdecimal() else ord(column) - ord('a')},{int(word)}"
+        else:
+            found.append(word)
+    return found
 
 
 def tokens(text: str) -> list[str]:

@@ -43,9 +43,12 @@ def add_arcs(game: Game, scene: Scene, names: Collection[str]) -> None:
     for name in names:
         if name not in known:
             raise ValueError(f"arcs of {name!r}: nobody is called that; units: {', '.join(known)}")
+        from .. import rulesets
+
         arcs_of = game.ruleset.book.pictures.arcs
         if arcs_of is None:
-            raise ValueError(f"arcs of {name!r}: {game.ruleset.slug} knows none")
+            able = ", ".join(slug for slug in rulesets.names() if rulesets.get(slug).book.pictures.arcs is not None)
+            raise ValueError(f"arcs of {name!r}: {game.ruleset.slug} cannot draw them; rulesets that can: {able}")
         row = known[name].row
         if known[name].cell is not None and not known[name].is_out:
             scene.arcs += [Arc(row, words, cells) for words, cells in arcs_of(game, row).items()]

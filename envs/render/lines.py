@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from ..core.state import NO_UNIT
 from .scene import BoardLine, Figure, Scene, known_units
+from .words import counts_nothing
 
 if TYPE_CHECKING:
     from ..engine.game import Game
@@ -87,7 +88,10 @@ def lines_of(
     for i, event in enumerate(game.s["events"][: int(game.s["event_count"])]):
         who, target = int(event["who"]), int(event["target"])
         seen = known[i] if known is not None and i < len(known) else now
-        stroke = kinds(int(event["kind"])).stroke if event["kind"] > 0 else ""
+        kind = kinds(int(event["kind"])) if event["kind"] > 0 else None
+        stroke = kind.stroke if kind is not None else ""
+        if kind is not None and stroke and counts_nothing(kind, int(event["amount"])):
+            stroke = "miss"
         if not stroke or NO_UNIT in (who, target) or who == target:
             continue
         if seen is not None and not {who, target} <= set(seen):

@@ -52,7 +52,7 @@ from .pen import (
 )
 from .scene import BoardLine, Figure, Scene, look_at
 from .signs import Link
-from .words import happenings, is_routine, lost_words, tone_of
+from .words import happenings, is_routine, lost_words, tone_of_line
 
 if TYPE_CHECKING:
     from ..engine.game import Game
@@ -285,7 +285,7 @@ def _draw_roster(pen: Pen, scene: Scene, left: float, up: float, width: float) -
 def _told(game: Game, viewer: int | None) -> list[tuple[str, str]]:
     """What happened since the last decision without routine, each sentence with its tone."""
     told = [
-        (one.sentence, tone_of(game.ruleset, one.event))
+        (one.sentence, tone_of_line(game.ruleset, one))
         for one in happenings(game, viewer)
         if not is_routine(game.ruleset, one.event)
     ]

@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
 from .text import folded, paint
-from .words import TONE_COLOURS, happenings, lost_words
+from .words import TONE_COLOURS, happenings, lost_words, tone_of_line
 
 if TYPE_CHECKING:
     from ..engine.game import Game
@@ -30,9 +30,8 @@ def told(
         colour: with ANSI colours.
         width: columns there are, None for whole lines.
     """
-    tones = {event.name: event.tone for event in game.ruleset.book.vocab.events}
     lines = []
     for one in happenings(game, viewer, known):
-        code = TONE_COLOURS.get(tones.get(one.event, ""), "")
+        code = TONE_COLOURS.get(tone_of_line(game.ruleset, one), "")
         lines += [paint(line, code, colour) for line in folded(str(one) if clauses else one.sentence, width)]
     return lines + lost_words(game)

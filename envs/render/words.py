@@ -26,7 +26,8 @@ if TYPE_CHECKING:
 
 TONE_COLOURS = {"hit": "33", "miss": "2", "wound": "31", "down": "1;31", "saved": "32", "round": "1"}
 NOBODY, SOMEBODY, HIDDEN = "nobody", "somebody", "hidden"
-FIELDS = ("who", "target", "amount", "extra", "face", "terms")
+LIMIT = "limit"  # the label of a last term that brings a total back to the least or the most it may be
+FIELDS = ("who", "target", "amount", "extra", "face", "terms", "first", "second", "shares")
 Place: TypeAlias = tuple[int, int]
 """A cell as column and row."""
 
@@ -67,9 +68,11 @@ class Happening:
 
 
 class EventNumber(int):
-    """A number of an event, in a template as it is, or counting something: ``{amount:wound}``."""
+    """A number of an event, in a template as it is, or counting something: ``{amount:wound}``, in digits ``{amount:0}``."""
 
     def __format__(self, what: str) -> str:
+        if what == "0":
+            return str(int(self))
         return f"{int(self) or 'no'} {what}{'' if self == 1 else 's'}" if what else str(int(self))
 
 
@@ -101,14 +104,28 @@ def cell_words(ruleset: Ruleset, cell: int) -> str:
 
 
 def sum_of_terms(terms: tuple[tuple[str, int], ...]) -> str:
-    """A labelled total: ``25 (WS) + 10 (charging) - 10 (obstacle) = 25``."""
+    """A labelled total: ``WS 25 + charging 10 - obstacle 10 = 25``; one that meets a limit: ``dice 1 - T 3 = -2, minimum 0``."""
+    total = sum(value for _, value in terms)
+    limit = terms[-1][1] if len(terms) > 1 and terms[-1][0] == LIMIT else 0
     parts = []
-    for i, (label, value) in enumerate(terms):
-        sign = "" if i == 0 and value >= 0 else "-" if i == 0 else " - " if value < 0 else " + "
-        parts.append(f"{sign}{abs(value)} ({label})")
-    if len(terms) > 1:
-        parts.append(f" = {sum(value for _, value in terms)}")
+    for i, (label, value) in enumerate(terms[:-1] if limit else terms):
+        parts.append(f"{label} {value}" if i == 0 else f" {'-' if value < 0 else '+'} {label} {abs(value)}")
+    if limit and len(parts) == 1:
+        parts.append(f", {'minimum' if limit > 0 else 'maximum'} {total}")
+    elif limit:
+        parts.append(f" = {total - limit}, {'minimum' if limit > 0 else 'maximum'} {total}")
+    elif len(terms) > 1:
+        parts.append(f" = {total}")
     return "".join(parts)
+
+
+def shares_of_terms(terms: tuple[tuple[str, int], ...], sides: Sequence[str]) -> str:
+    """What each of two sides has of a difference, the second what is below 0: ``red: ranks 1; blue: wounds 2 + standard 1``."""
+    said = []
+    for side, sign in zip(sides, (1, -1), strict=False):
+        own = [f"{label} {abs(value)}" for label, value in terms if value * sign > 0]
+        said += [f"{side}: {' + '.join(own)}"] if own else []
+    return "; ".join(said)
 
 
 def terms_of(ruleset: Ruleset, s: Any, row: Any) -> tuple[tuple[str, int], ...]:
@@ -125,7 +142,7 @@ def fill(template: str, given: Mapping[str, str | EventNumber]) -> str:
     said = template.format_map(given)
     if not given["terms"]:
         said = said.replace(" ()", "")
-    behind = [str(given["terms"])] if given["terms"] and "terms" not in asked else []
+    behind = [str(given["terms"])] if given["terms"] and not asked & {"terms", "shares"} else []
     if given["face"] and "face" not in asked:
         face = given["face"]
         behind.append(f"rolled {face}" if isinstance(face, EventNumber) else face)
@@ -160,10 +177,12 @@ def happening(game: Game, row: Any, known: Collection[int] | None = None) -> Hap
             rows[i], names[i] = NO_UNIT, SOMEBODY
             terms, said = (), HIDDEN if said else ""
     given: dict[str, str | EventNumber] = {"who": names[0], "target": names[1], "terms": said, "face": ""}
+    sides = side_names(game)[:2]
+    given |= {"first": sides[0], "second": sides[-1], "shares": shares_of_terms(terms, sides)}
     for field in ("amount", "extra", "face"):
         number = int(row[field])
         if (kind, field) in words_for:
-            given[field] = str(words_for[kind, field](number))
+            given[field] = str(words_for[kind, field](number)).replace("{target}", names[1])
         elif kind.is_cell(field):
             given[field] = cell_words(ruleset, number)
         elif kind.is_side(field) and 0 <= number < game.side_count:
@@ -248,6 +267,20 @@ def tone_of(ruleset: Ruleset, event: str) -> str:
         return TONES[event]
     events = ruleset.book.vocab.events
     return events[event].tone if event in events.__members__ else ""
+
+
+def counts_nothing(event: Any, amount: Any) -> bool:
+    """Whether an event counts something, ``{amount:hit}``, and the count is 0."""
+    counted = any(name == "amount" and what for _, name, what, _ in string.Formatter().parse(event.sentence))
+    return counted and amount == 0
+
+
+def tone_of_line(ruleset: Ruleset, one: Happening) -> str:
+    """How a line of the log sounds: as its event does, but no hits are no hit."""
+    events = ruleset.book.vocab.events
+    if one.event in events.__members__ and counts_nothing(events[one.event], one.amount):
+        return ""
+    return tone_of(ruleset, one.event)
 
 
 def lost_words(game: Game) -> list[str]:

@@ -11,6 +11,8 @@ from typing import Annotated, Any
 import msgspec
 import numpy as np
 
+from .. import rulesets
+from .. import scenario as scenarios
 from ..core.dice import MASK32
 from ..engine.game import Game
 
@@ -134,11 +136,18 @@ def versions() -> dict[str, str]:
     }
 
 
+def _scenario_of(replay: Replay) -> str:
+    """The scenario of a replay: as commands take it, where it comes with its ruleset, with its title."""
+    shipped = scenarios.shipped(replay.ruleset) if replay.ruleset in rulesets.names() else ()
+    name = next((name for name in shipped if scenarios.load(name, replay.ruleset).name == replay.title), "")
+    return f"{replay.ruleset}/{name}, {replay.title}" if name else f"{replay.title} ({replay.ruleset})"
+
+
 def describe(replay: Replay) -> Mapping[str, str]:
     """What a replay is, in words: title, players, length, result."""
     players = ", ".join(f"{side}: {player}" for side, player in zip(replay.sides, replay.players, strict=False))
     return {
-        "scenario": f"{replay.ruleset}/{replay.title}",
+        "scenario": _scenario_of(replay),
         "players": players,
         "seed": "{} (slot {}, game {})".format(*replay.seed),
         "decisions": str(len(replay.decisions)),

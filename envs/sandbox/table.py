@@ -19,6 +19,7 @@ from ..engine.parsing import Chooser, NoFit, ParseError
 from ..engine.wording import enum_words
 from ..odds import Odds, Position, odds
 from ..odds.position import NotKept
+from ..render.scene import known_units
 from .answering import play_all
 from .by_hand import check, list_choices, look_again
 from .counting import position_of
@@ -174,6 +175,9 @@ class Table:
         """The reader and writer of the choices of this battle."""
         if self._chooser is None:
             self._chooser = Chooser(self.ruleset, self._game.books, self._game.fields, self.names, self.sides)
+            self._chooser.units_known = lambda: [
+                self.names[row] for row in sorted(known_units(self._game, self._game.side))
+            ]
         return self._chooser
 
     def _look(self) -> Chooser:

@@ -42,22 +42,26 @@ def by_side(wanted: Sequence[str | None], sides: Sequence[str], where: str) -> l
     Raises:
         UserError: an option has no side.
     """
-    from ...envs.render.scene import SIDE_NAMES, hues
+    from ...envs.render.scene import SIDE_NAMES, hues, shown_sides
 
     places = hues(sides)
     for hue, player in enumerate(wanted):
         if player is not None and hue not in places:
-            raise UserError(f"--{SIDE_NAMES[hue]}: {where} has {len(sides)} sides, {', '.join(sides)}")
+            options = ", ".join(
+                f"--{SIDE_NAMES[place]} ({name})" if name != SIDE_NAMES[place] else f"--{name}"
+                for place, name in zip(places, shown_sides(sides), strict=True)
+            )
+            raise UserError(f"--{SIDE_NAMES[hue]}: {where} has {len(sides)} sides: {options}")
     return [wanted[hue] for hue in places]
 
 
 def battle(
     scenario: Annotated[str | None, typer.Argument(help="Name (duel, wfrp1/duel) or file. \\[default: duel]")] = None,
     ruleset: Annotated[str | None, typer.Option("--ruleset", "-r", help="Ruleset of a bare scenario name.")] = None,
-    red: Annotated[str | None, typer.Option(help=f"The first side. {PLAYER} \\[default: random]")] = None,
-    blue: Annotated[str | None, typer.Option(help="The second side. \\[default: random]")] = None,
-    green: Annotated[str | None, typer.Option(help="The third side, if there is one. \\[default: random]")] = None,
-    gold: Annotated[str | None, typer.Option(help="The fourth side. \\[default: random]")] = None,
+    red: Annotated[str | None, typer.Option(help=f"The first side. {PLAYER} \\[default: guardian]")] = None,
+    blue: Annotated[str | None, typer.Option(help="The second side. \\[default: guardian]")] = None,
+    green: Annotated[str | None, typer.Option(help="The third side, if there is one. \\[default: guardian]")] = None,
+    gold: Annotated[str | None, typer.Option(help="The fourth side. \\[default: guardian]")] = None,
     human: Annotated[bool, typer.Option("--human", help="Play the first side yourself: --red human.")] = False,
     seed: Annotated[
         int | None,
@@ -90,11 +94,13 @@ def battle(
     """
     from ...agents.players import load_player
     from ...envs import replay as replays
+    from ...envs import rulesets
     from ...envs import scenario as scenarios
     from ...envs.engine.game import Game
     from ...envs.engine.players import Search
     from ...envs.engine.policies import name_of
     from ...envs.render.scene import side_names
+    from ..fighting.usual import usual_opponent
     from ..watch.deciding import HUMAN
     from ..watch.watch import BOARDS, Stop, WatchedBattle, with_extension
 
@@ -127,7 +133,7 @@ def battle(
         pool = scenarios.pool(slug, loaded, n=1, seed=seed, rules=knobs(rule))
         ensure_compiled(slug)
         recording = replays.record(Game(slug, pool).start(0, seed=seed))
-        defaults = ["random"] * len(loaded.sides)
+        defaults = [usual_opponent(rulesets.get(slug))] * len(loaded.sides)
     game = recording.game
     check_arcs(arcs, image, game)
     players: list[object] = []

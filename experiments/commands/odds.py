@@ -100,7 +100,7 @@ def _told(value: object) -> str:
 def odds(
     scenario: Annotated[str, typer.Argument(help="Name (duel, wfrp1/duel) or file.")],
     choice: Annotated[
-        str | None, typer.Argument(help='The choice in words: "strike orc". \\[default: list legal choices]')
+        str | None, typer.Argument(help='The choice in words: "charge sellsword". \\[default: list legal choices]')
     ] = None,
     then: Annotated[
         list[str] | None, typer.Option("--then", help="Answer to the next decision, once; repeat for those after it.")
@@ -124,7 +124,7 @@ def odds(
         typer.Option(
             "--want",
             "-w",
-            help="Result to count: hit, killed, orc.wounds, critical, critical.amount, 'hit on orc', round, ending; any "
+            help="Result to count: hit, killed, skaven.wounds, critical, critical.amount, 'hit on skaven', round, ending; any "
             "result, event, term or field of the ruleset; repeat for several together.",
         ),
     ] = None,

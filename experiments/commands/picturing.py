@@ -18,7 +18,7 @@ __all__ = ["Arcs", "check_arcs", "save_image"]
 Arcs = Annotated[
     list[str] | None,
     typer.Option(
-        help="With --image: shade the front, flanks and rear of a unit, in rulesets with facings; repeat for more.",
+        help="With --image: shade the front, flanks and rear of a unit; only tow can draw them. Repeat for more.",
     ),
 ]
 

@@ -50,7 +50,7 @@ def list_scenarios(
             one = scenario.load(name, slug)
             battle = scenario.expand(one)[0]
             sizes = [sum(unit.side == side for unit in battle.units) for side in range(len(battle.sides))]
-            starts = "drawn" if one.is_random else "one"
+            starts = "random" if one.is_random else "fixed"
             board = f"{battle.board.width} x {battle.board.height}"
             table.add_row(f"{slug}/{name}", one.name, " v ".join(map(str, sizes)), board, starts)
             rows.append(

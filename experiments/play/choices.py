@@ -283,7 +283,7 @@ def parts_by_section(ruleset: Ruleset) -> dict[str, int]:
 
 def _is_usual(step: ChoiceStep) -> bool:
     """Whether a part is the mode that goes without saying."""
-    return step.part == Part.MODE and step.shown["words"] == USUAL
+    return step.part == Part.MODE and step.shown["words"] in USUAL
 
 
 def with_keys(choices: list[dict[str, Any]]) -> list[dict[str, Any]]:

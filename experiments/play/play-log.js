@@ -2,7 +2,7 @@
 /* What happened, decision by decision, as far as a seat knows it. */
 
 const MOST_CLAUSES = 200;  // listed at once
-const USUAL_MODE = "normal";  // a way that goes without saying
+const USUAL_MODES = ["normal", "anywhere"];  // ways that go without saying
 
 class Log {
   constructor(host, actions) {
@@ -52,7 +52,7 @@ class Log {
     const verb = goesOn ? begun.verb : said, part = what.slice(verb.length + 1), parts = [...(goesOn ? begun.parts : []), ...(part ? [part] : [])];
     if (goesOn) { this.groups.get(begun.at).remove(); this.groups.delete(begun.at); }
     this.begun = who && !log.length ? { who, verb, parts, at: index } : null;
-    return [verb, parts.filter((one) => one !== USUAL_MODE).join(", ")].filter(Boolean).join(" ");
+    return [verb, parts.filter((one) => !USUAL_MODES.includes(one)).join(", ")].filter(Boolean).join(" ");
   }
 
   head(index, frame, sides) {

@@ -39,10 +39,13 @@ class Panel {
     this.banner(side, make("p.wait", make("i.spinner"), words));
   }
 
-  /* The server does not answer, or refuses. */
-  stalled(again) {
+  /* The server does not answer, or refuses; 404: it has no such battle. */
+  stalled(again, error = null) {
+    const isUnknown = error instanceof Refusal && error.status === 404;
     this.clear();
-    this.banner(null, make("p", make("b", "Battle not found"), make("span", "Your choices are saved.")));
+    this.banner(null, make("p",
+      make("b", isUnknown ? "Battle not found" : error instanceof Refusal ? "The server refused" : "No connection to the server"),
+      make("span", isUnknown ? "The server has no battle at this address." : "Your battle is saved. Run tactica play to continue.")));
     byId("options").replaceChildren(make("button.choice", { onclick: again }, make("span", "Try again")));
   }
 

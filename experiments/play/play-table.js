@@ -42,8 +42,12 @@ class Table {
       return;
     }
     this.panel.waiting("Setting up the board \u2026");
-    const view = await tried(() => this.server.get(`${this.path}/view?seat=${this.seat}&since=0`));
-    if (!view) { this.panel.stalled(() => this.open()); return; }
+    let view;
+    try { view = await this.server.get(`${this.path}/view?seat=${this.seat}&since=0`); } catch (error) {
+      Notices.trouble(error);
+      this.panel.stalled(() => this.open(), error);
+      return;
+    }
     await this.receive(view, this.seen[this.seat] ?? (this.isResumed ? view.at : 0));
   }
 
@@ -132,10 +136,10 @@ class Table {
     const { view: before } = this;
     this.panel.waiting(`${sentence(side.name)}: thinking \u2026`, side);
     for (;;) {
-      let view = null;
-      try { view = await this.server.post(`${this.path}/go`, { seat: this.seat, at: before.at }); } catch (error) { Notices.trouble(error); }
+      let view = null, trouble = null;
+      try { view = await this.server.post(`${this.path}/go`, { seat: this.seat, at: before.at }); } catch (error) { trouble = error; Notices.trouble(error); }
       if (this.isClosed || this.view !== before) return;
-      if (!view) { this.panel.stalled(() => this.reload()); return; }
+      if (!view) { this.panel.stalled(() => this.reload(), trouble); return; }
       if (view.at > before.at || view.over || !view.waiting) { this.receive(view); return; }
     }
   }
@@ -303,7 +307,7 @@ class Table {
       this.setBusy(false);
       clearTimeout(slow);
       Notices.trouble(error);
-      if (error instanceof Lost) this.panel.stalled(() => this.reload());
+      if (error instanceof Lost) this.panel.stalled(() => this.reload(), error);
       else if (error.status === 409) await this.reload();
       else if (this.view.asked && this.view.asked.mine) this.settle();
     }

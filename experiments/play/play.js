@@ -11,17 +11,17 @@ const Page = {
     addEventListener("hashchange", () => this.route());
     addEventListener("unhandledrejection", (event) => Notices.trouble(event.reason));
     new ResizeObserver(() => document.documentElement.style.setProperty("--sheet", `${byId("sheet").offsetHeight}px`)).observe(byId("sheet"));
-    if (!this.server.token) { this.refuse("Open this page with the full address that tactica play printed, including the part after the #."); return; }
-    try { this.start = await this.server.get("/api/start"); } catch (error) { this.refuse(error.message); return; }
+    if (!this.server.token) { this.refuse("Open this page with the full address that tactica play printed, including the part after the #.", "Incomplete address"); return; }
+    try { this.start = await this.server.get("/api/start"); } catch (error) { this.refuse(error.message, error instanceof Lost ? "No connection to the server" : undefined); return; }
     this.isSeat = this.start.kind !== "host";
     if (!this.isSeat) { this.server.folder = this.start.folder; Memory.write("folder", this.start.folder, "sessionStorage"); }
     if (this.isSeat) { this.sit({ match: this.start.match, seat: this.start.seat, isAlone: true, isSpectator: this.start.kind === "spectator" }); return; }
     this.route();
   },
 
-  refuse(words) {
+  refuse(words, title = "Battle not found") {
     byId("start").hidden = false;
-    byId("start").replaceChildren(make("div.hero", make("h1", "Battle not found"), make("p", words)));
+    byId("start").replaceChildren(make("div.hero", make("h1", title), make("p", words)));
   },
 
   /* Goes where the address says: #battle/ID/SEAT, with /pass while it is being passed on; #editor/; anything else is the start. */

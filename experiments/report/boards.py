@@ -15,7 +15,7 @@ from ...envs.render.lines import lines_of
 from ...envs.render.objectives import limit_words
 from ...envs.render.scene import BoardLine, Figure, Scene
 from ...envs.render.witness import Known
-from ...envs.render.words import is_routine, tone_of
+from ...envs.render.words import is_routine, tone_of_line
 from ...envs.replay import Decision, Replay, play
 
 __all__ = ["BoardPositions", "Film", "frames_of", "unit_state"]
@@ -150,7 +150,7 @@ class Film:
         rules = game.ruleset
         rows: list[list[Any]] = [
             [one.sentence, one.clause, one.who, one.target,
-             "routine" if is_routine(rules, one.event) else tone_of(rules, one.event)]
+             "routine" if is_routine(rules, one.event) else tone_of_line(rules, one)]
             for one in happenings(game, viewer, known)
         ]  # fmt: skip
         if lost := int(game.s["events_lost"]):

@@ -27,7 +27,7 @@ from ...envs.engine.players import seat_code
 from ...envs.render import happenings, look_at
 from ...envs.render.scene import result_text
 from ...envs.render.text import beside, board_lines, folded, paint, roster_lines
-from ...envs.render.words import TONE_COLOURS
+from ...envs.render.words import TONE_COLOURS, tone_of_line
 from ...envs.replay import Recording, record
 from ..common import console, own_python, say, say_coloured, wilson
 from ..naming import book_name
@@ -93,15 +93,15 @@ def play(recording: Recording) -> Iterator[DemoLine]:
     codes = [seat_code(game.ruleset, player) for player in recording.players]
     words = np.zeros((1, 4), np.int64)
     events = game.ruleset.book.vocab.events
-    tones = {event.name: event.tone for event in events}
     routine = {event.name for event in events if ROUTINE in event.manner}
     round_no = 0
     while True:
         for one in happenings(game):
-            if tones.get(one.event) == "round":
+            tone = tone_of_line(game.ruleset, one)
+            if tone == "round":
                 round_no += 1
             elif one.event not in routine:
-                yield DemoLine(round_no, one.event, tones.get(one.event, ""), one.sentence, one.clause)
+                yield DemoLine(round_no, one.event, tone, one.sentence, one.clause)
         if game.over:
             return
         code = codes[min(game.side, len(codes) - 1)]

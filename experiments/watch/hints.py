@@ -14,7 +14,7 @@ from ...envs.engine.describing import part_words, refusal_text
 from ...envs.engine.game import Game
 from ...envs.engine.parsing import Chooser, NoFit
 from ...envs.engine.wording import enum_words
-from ...envs.render.scene import side_names
+from ...envs.render.scene import known_units, side_names
 from .asking import decider_of
 
 WORTH_SAYING = (Feature.HIT, Feature.FELL, Feature.SAVED, Feature.PRICE)
@@ -100,7 +100,7 @@ def _words(ruleset: Ruleset, verb: int, features: dict[str, float]) -> str:
     chance = text.chance(verb) if text.chance else "hits "
     for name, before, behind in (
         *([("hit", chance, "")] if chance else []), ("fell", "fells ", ""),
-        ("saved", "saves ", " of its wounds"), ("price", "costs ", " of its blows")
+        ("saved", "prevents ", " of the damage"), ("price", "costs ", " of its blows")
     ):  # fmt: skip
         if round(100 * features[name]) > 0:
             said.append(f"{before}{features[name]:.0%}{behind}")
@@ -109,26 +109,45 @@ def _words(ruleset: Ruleset, verb: int, features: dict[str, float]) -> str:
 
 def why_not(game: Game, said: str) -> str:
     """Why the one who decides may not choose a verb, or what is said of it, in words: ``fire``, ``fire orc``, ``move 5,3``."""
-    words = {int(value): name.replace("_", " ") for value, name in enum_words(game.ruleset, "verb").items() if value}
-    shown = part_words(game.ruleset, "verb")  # what a person reads, and so may ask by
+    shown = {value: words for value, words in part_words(game.ruleset, "verb").items() if value}
     wanted = " ".join(said.lower().replace("_", " ").split())
-    called = [*words.items(), *((value, shown[value].lower()) for value in words)]
-    named = list(dict.fromkeys(value for value, name in called if name == wanted)) or list(
-        dict.fromkeys(value for value, name in called if wanted and name.startswith(wanted))
-    )
-    if not named and (fault := _fault(game, said)):
+    named = _verbs_meant(game.ruleset, wanted)
+    fault = "" if named else _fault(game, said)
+    if fault and not fault.endswith(" is not possible here"):
+        return fault
+    first = wanted.split()
+    while not named and len(first) > 1:  # ``attack orc``: what is said of attacks
+        first.pop()
+        named = _verbs_meant(game.ruleset, " ".join(first))
+    if fault and (not named or set(named) & set(game.answers().tolist())):
         return fault
     if not named:
-        close = difflib.get_close_matches(wanted, words.values(), 1)
-        hint = f"; did you mean {close[0]}?" if close else ""
-        return f"which verb? There are: {', '.join(words.values())}{hint}"
-    return "; ".join(f"{words[value]}: {_reason(game, value)}" for value in named)
+        close = difflib.get_close_matches(wanted, shown.values(), 1)
+        hint = f" (did you mean {close[0]!r}?)" if close else ""
+        return f"no action is called {said!r}{hint}; actions: {', '.join(shown.values())}"
+    own = [value for value in named if value in game.answers()]
+    reasons: dict[str, list[str]] = {}
+    for value in dict.fromkeys([*own, *named]):
+        reasons.setdefault(_reason(game, value), []).append(shown[value])
+    return "; ".join(f"{', '.join(verbs)}: {reason}" for reason, verbs in reasons.items())
+
+
+def _verbs_meant(ruleset: Ruleset, wanted: str) -> list[int]:
+    """The verbs that words may mean: those called so, else those whose words begin with them or contain them all."""
+    words = {int(value): name.replace("_", " ") for value, name in enum_words(ruleset, "verb").items() if value}
+    shown = part_words(ruleset, "verb")  # what a person reads, and so may ask by
+    called = [*words.items(), *((value, shown[value].lower()) for value in words)]
+    exact = [value for value, name in called if name == wanted]
+    asked = set(wanted.split())
+    within = [value for value, name in called if asked and (name.startswith(wanted) or asked <= set(name.split()))]
+    return list(dict.fromkeys(exact or sorted(within)))
 
 
 def _fault(game: Game, said: str) -> str:
     """What is wrong with a choice in the words of the sandbox; empty where it says nothing that could be one."""
     twin = game.clone()
     chooser = Chooser(twin.ruleset, twin.books, twin.fields, twin.names, side_names(twin))
+    chooser.units_known = lambda: [twin.names[row] for row in sorted(known_units(twin, twin.side))]
     words = twin.lanes[twin.row].copy()
     chooser.put(words)
     try:

@@ -178,7 +178,7 @@ class WatchedBattle:
         try:
             answer = self._deciders.choose()
         except PlayerFailed as failure:
-            warn(f"{side_names(game)[side]} forfeits, its policy failed: {failure}")
+            warn(f"{side_names(game)[side]} forfeits, its player failed: {failure}")
             self.recording.forfeit(str(failure))
             return False
         words = self._begun = choice_so_far(game, answer, self._begun)

@@ -113,7 +113,7 @@ def test_a_spec_that_means_the_same_from_any_folder(mine, monkeypatch):
         ("{folder}/mine.py:Frist", "has no 'Frist'; what could play there: First"),
         ("{folder}/empty.py", "empty.py defines no class, function or object that could play; define one with act"),
         ("{folder}/empty.py:First", "empty.py defines no 'First', and no class, function or object that could play"),
-        ("{folder}/mine.py:number", "int is not a policy: it has no act"),
+        ("{folder}/mine.py:number", "int is not a player: it has no act"),
         ("{folder}/mine.py:Sized", r"Sized\(\) fails: TypeError"),
         ("{folder}/mine.py:Lazy", r"act\(\) does not take \(observation, mask, rng\)"),
         ("{folder}/raises.py:First", "cannot be loaded: ZeroDivisionError"),
@@ -138,7 +138,7 @@ def test_the_ruleset_may_be_named(mine):
 
 def test_an_unknown_name_says_what_there_is():
     with pytest.raises(
-        UnknownPolicy, match=r"toybook has no policy 'firce' .did you mean 'fierce'.*random, fierce.*FILE\.py:Name"
+        UnknownPolicy, match=r"toybook has no player 'firce' .did you mean 'fierce'.*random, fierce.*FILE\.py:Name"
     ):
         load_player("firce", TOY)
 

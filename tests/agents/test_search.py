@@ -78,7 +78,7 @@ def test_who_plays_the_simulations_plays_inside_the_kernel_and_does_not_search()
     for rollouts in ("search:5", Search(5), lambda observation, mask, rng: mask.argmax(1)):
         with pytest.raises(SearchError, match="players that do not search"):
             seat_code(TOYBOOK, Search(5, rollouts))
-    with pytest.raises(ValueError, match="has no policy 'nobody'"):
+    with pytest.raises(ValueError, match="has no player 'nobody'"):
         seat_code(TOYBOOK, "search:5:nobody")
 
 

@@ -165,7 +165,7 @@ def test_version_says_what_came_with_the_wheel(monkeypatch):
 @pytest.mark.parametrize(
     ("command", "words"),
     [
-        ("battle", ["[default: random]", "FILE.yaml", "decisions (after each), rounds, ends or never"]),
+        ("battle", ["[default: guardian]", "FILE.yaml", "decisions (after each), rounds, ends or never"]),
         ("tournament", ["[default: tiny, small, standard, ambush]", "[default: 200]", "FILE.yaml"]),
         ("bench-npc", ["[default: 10]", "[default: the suite's]", "FILE.yaml"]),
         ("demo", ["[default: a good example]"]),
@@ -197,6 +197,7 @@ def test_scenarios_list():
     said = run("scenarios", "list", "toybook")
     assert all(f"toybook/{name}" in said for name in scenario.shipped("toybook"))
     assert "wfrp1" not in said
+    assert re.search(r"fixed|random", said) and "drawn" not in said
     assert "unknown ruleset" in run("scenarios", "list", "nobody", expect=2)
 
 
@@ -284,12 +285,12 @@ def test_battle_by_a_python_policy(tmp_path):
     )
     run("battle", "toybook/alliance", "--red", f"{file}:First", "--board", "never")
     said = run("battle", "toybook/alliance", "--red", f"{file}:broken", "--board", "ends", "--save", tmp_path / "lost")
-    assert "red forfeits, its policy failed: broken: RuntimeError: out of ideas (mine.py, line 6)" in said
+    assert "red forfeits, its player failed: broken: RuntimeError: out of ideas (mine.py, line 6)" in said
     lost = run("battle", "wfrp1/duel", "--red", f"{file}:broken", "--board", "never")
     assert lost.count("round 1 begins") == 1, "what happened is told once"
     loaded = replays.load(tmp_path / "lost.tactica-replay")
     assert loaded.ranks[0] == 2 and replays.verify(loaded).ok
-    assert "is not a policy" in run("battle", "toybook/alliance", "--red", f"{file}:number", expect=2)
+    assert "is not a player" in run("battle", "toybook/alliance", "--red", f"{file}:number", expect=2)
     assert "mine.py: which of " in run("battle", "toybook/alliance", "--red", f"{file}:", expect=2)
     assert "no 'Nobody'" in run("battle", "toybook/alliance", "--red", f"{file}:Nobody", expect=2)
     assert "no file" in run("battle", "toybook/alliance", "--red", f"{tmp_path}/none.py:First", expect=2)
@@ -301,8 +302,10 @@ def test_battle_by_a_python_policy(tmp_path):
         (["nowhere"], "no scenario"),
         (["toybook/nowhere"], "no scenario"),
         (["toybook/banners", "--ruleset", "nobody"], "unknown ruleset"),
-        (["toybook/banners", "--red", "nobody"], "no policy"),
+        (["toybook/banners", "--red", "nobody"], "no player"),
         (["toybook/banners", "--gold", "fierce"], "3 sides"),
+        (["wfrp1/small", "--green", "charge"], "--green: wfrp1/small has 2 sides: --red, --blue"),
+        (["heimr/duel", "--arcs", "x"], "--arcs is about the picture of --image"),
         (["toybook/banners", "--rule", "clash"], "clause.param=value"),
         (["toybook/banners", "--rule", "clash.nothing=3"], "unknown knob"),
         (["toybook/banners", "--board", "often"], "often"),
@@ -395,7 +398,7 @@ def test_people_may_choose_in_words():
 
 def test_people_are_told_what_they_may_say():
     said = run("battle", "wfrp1/duel", "--human", "--seed", "0", typed="move\n1\nboard\nquit\n")
-    assert "legal for sellsword (turn): move_run X,Y, " in said and said.count("move_evade") == 2
+    assert "'move' is ambiguous: move cautious or move standard or" in said and said.count("move evade") == 2
     assert "sellsword: move cautious, choose a cell row " in said
     assert "unknown word" not in said
 
@@ -408,7 +411,7 @@ def fight(tmp_path):
 
 @pytest.mark.both_engines
 def test_replay_shows_narrates_verifies_and_draws(fight, tmp_path):
-    assert "toybook/Alliance" in run("replay", fight)
+    assert "toybook/alliance, Alliance" in run("replay", fight)
     assert "1. " in run("replay", fight, "--narrate")
     assert "all positions the same" in run("replay", fight, "--verify", "--image", tmp_path / "end.png")
     assert (tmp_path / "end.png").stat().st_size > 3000

@@ -228,7 +228,7 @@ def test_one_answer_serves_all_that_are_asked_alike(capsys):
     assert len(own) > 1 and {d.what for d in own} == {"hold"}
 
 
-@pytest.mark.parametrize("said", ["all fight", "all act"])
+@pytest.mark.parametrize("said", ["all act normally", "all act"])
 def test_one_word_declares_a_plain_fight_for_all(capsys, said):
     """Two that are slower than their enemy declare in a row, before it does."""
     plain = {"m": 4, "ws": 40, "s": 3, "t": 3, "w": 9, "a": 1, "npc": True, "main_hand": "hand weapon"}
@@ -243,9 +243,9 @@ def test_one_word_declares_a_plain_fight_for_all(capsys, said):
     with contextlib.suppress(Stop):
         WatchedBattle(recording, [HUMAN, "random"], ask=Typist(said)).play()
     shown = " ".join(capsys.readouterr().out.split())
-    assert "1 fight (nothing special)" in shown and "all CHOICE answers for ada, bob" in shown
+    assert "1 act normally" in shown and "all CHOICE answers for ada, bob" in shown
     own = [(d.who, d.what) for d in recording.replay().decisions if d.side == 0 and d.prompt.startswith("declare")]
-    assert own == [("ada", "fight (nothing special)"), ("bob", "fight (nothing special)")]
+    assert own == [("ada", "act normally"), ("bob", "act normally")]
     assert scene.prompt != "declare"
 
 
@@ -405,4 +405,4 @@ def test_all_a_person_sees_fits_80_columns(name, monkeypatch, capsys):
     lines = capsys.readouterr().out.split("\n")
     assert len(lines) > 40
     assert [line for line in lines if len(line) > 80] == []
-    assert why_not(Game.of(ruleset, scene, seed=2), "dance").startswith("which verb?")
+    assert why_not(Game.of(ruleset, scene, seed=2), "dance").startswith("no action is called 'dance'")

@@ -525,7 +525,7 @@ def test_a_recipe_comes_back(tmp_path):
             "ruleset: toybook\nscenarios: {banners: 1}\nppo: {frame: 3}\n",
             r"mine\.yaml:3: ppo\.frame: unknown key 'frame'.*generations, frames",
         ),
-        ("ruleset: toybook\nscenarios: {banners: 1}\nleague: {anchors: [nobody]}\n", "no policy 'nobody'"),
+        ("ruleset: toybook\nscenarios: {banners: 1}\nleague: {anchors: [nobody]}\n", "no player 'nobody'"),
         (
             "ruleset: toybook\nscenarios: {banners: 1}\nppo: {learning_rate: 7}\n",
             r"mine\.yaml:3: ppo\.learning_rate: 7",

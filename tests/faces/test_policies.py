@@ -132,7 +132,7 @@ def test_names():
     assert seat_code(ruleset, "fierce") == 1 and seat_code(ruleset, raising) is None
     with pytest.raises(UnknownPolicy, match=r"did you mean 'fierce'\?"):
         seat_code(ruleset, "firce")
-    with pytest.raises(TypeError, match="is not a policy"):
+    with pytest.raises(TypeError, match="is not a player"):
         seat_code(ruleset, 3)
 
 

@@ -242,6 +242,13 @@ def test_the_guard_uses_its_own_defence():
     assert targets(table, "attack_missed") == ["guard"]
 
 
+@clause("heimr.action.guard")
+def test_the_log_names_who_is_guarded():
+    table = scene(foe(name="guard"), swordsman(name="man"), healer())
+    act(table, "guard healer")
+    assert [event.text for event in table.events if event.kind == "guards"] == ["guard guards healer"]
+
+
 @clause("heimr.guard.ally", "heimr.action.upcoming_interrupt")
 def test_who_is_guarded_is_not_interrupted():
     table = attacked(guard(), healer(set={"upcoming": 2}), dice=MISS)

@@ -38,7 +38,7 @@ def friend(**fields):
         (
             lambda: duel({"weapons": ["longbow"]}, {"hidden": True}, 5),
             "attack",
-            "no standing enemy it knows of is in sight",
+            "it sees no standing enemy within range",
         ),
         (lambda: duel({"weapons": ["halberd"]}, GHOST, 2), "attack", "can be harmed by the weapon in hand"),
         (lambda: duel(rules={"attack.per_turn.max_attacks_unmoved": 0}), "attack", "it has no attack left this turn"),
@@ -72,7 +72,11 @@ def friend(**fields):
         ),
         (lambda: duel({"abilities": ["rapid_fire"]}), "free attack", "does not work with what it has in hand"),
         (lambda: duel(), "berserk", "it does not have this ability"),
-        (lambda: duel({"spells": ["gust"], "winds": 9}, {"body_size": 4}), "cast", "has a target in sight and range"),
+        (
+            lambda: duel({"spells": ["gust"], "winds": 9}, {"body_size": 4}),
+            "cast",
+            "it sees no target within range for any spell",
+        ),
         (lambda: duel({"spells": ["gust"], "winds": 1}), "cast", "it has too few winds left for any of its spells"),
         (lambda: friend(unconscious=1, fatigue=4), "rouse", "no friend in base contact can be woken"),
         (lambda: duel(), "agree", "only when the rules ask for it"),

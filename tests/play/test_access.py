@@ -67,6 +67,18 @@ def test_what_changes_by_itself_is_announced():
     assert 'this.spoken.setAttribute("aria-live", "polite")' in page_files()["/board.js"].read_text(encoding="utf-8")
 
 
+def test_a_lost_connection_is_not_called_a_battle_that_is_not_found():
+    """The panel is given the error, and only a 404 means that there is no such battle."""
+    calls = re.findall(r"\.stalled\((.*)\);", SCRIPTS)
+    assert calls and all(call.endswith((", error", ", trouble")) for call in calls), calls
+    panel = (PLAY / "play-panel.js").read_text(encoding="utf-8")
+    assert "isUnknown = error instanceof Refusal && error.status === 404" in panel
+    assert (
+        'isUnknown ? "Battle not found" : error instanceof Refusal ? "The server refused" : "No connection to the server"'
+        in panel
+    )
+
+
 def test_the_order_of_focus_is_that_of_the_page():
     orders = [int(one["tabindex"]) for one in ELEMENTS if "tabindex" in one]
     orders += [int(number) for number in re.findall(r"tab[Ii]ndex\"?: (-?\d+)", SCRIPTS)]

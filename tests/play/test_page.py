@@ -710,6 +710,8 @@ def test_a_lost_server_is_said_in_a_sentence(browser, tmp_path):
     server.stop()
     player.page.keyboard.press(player.ask("[...Page.table.panel.keys.keys()].pop()"))
     player.page.wait_for_selector(".notice")
+    player.wait_for("document.querySelector('#banner b').textContent === 'No connection to the server'")
+    assert "Your battle is saved." in player.page.inner_text("#banner")
     assert f"The server has stopped. The battle is saved in {tmp_path}." in player.page.inner_text(".notice p")
     player.page.click(".notice button")
     assert player.page.locator(".notice").count() == 0

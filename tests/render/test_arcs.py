@@ -96,5 +96,5 @@ def test_who_is_off_the_board_has_no_arcs():
 def test_arcs_of_nobody_and_arcs_of_a_ruleset_without_them_are_refused():
     with pytest.raises(ValueError, match="nobody is called that; units: men, orcs"):
         seen(game(), "elves")
-    with pytest.raises(ValueError, match="toybook knows none"):
+    with pytest.raises(ValueError, match="toybook cannot draw them; rulesets that can: tow"):
         image(toy := Game.of("toybook", "alliance", seed=1), arcs=toy.names[:1])

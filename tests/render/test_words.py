@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import string
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -12,7 +13,16 @@ from tactica.envs.core.state import CoreEvent
 from tactica.envs.core.told import TONES
 from tactica.envs.engine.game import Game
 from tactica.envs.render import happenings, known_units, narrate, sentence
-from tactica.envs.render.words import FIELDS, TONE_COLOURS, EventNumber, fill, sum_of_terms
+from tactica.envs.render.words import (
+    FIELDS,
+    TONE_COLOURS,
+    EventNumber,
+    Happening,
+    fill,
+    shares_of_terms,
+    sum_of_terms,
+    tone_of_line,
+)
 
 
 @pytest.fixture(params=rulesets.names())
@@ -49,12 +59,36 @@ def test_every_number_that_has_words_has_them_for_its_whole_range(ruleset):
 
 def test_sum_of_terms():
     assert sum_of_terms(()) == ""
-    assert sum_of_terms((("WS", 33),)) == "33 (WS)"
-    assert (
-        sum_of_terms((("WS", 25), ("charging", 10), ("obstacle", -10)))
-        == "25 (WS) + 10 (charging) - 10 (obstacle) = 25"
-    )
-    assert sum_of_terms((("T", -3), ("S", 4))) == "-3 (T) + 4 (S) = 1"
+    assert sum_of_terms((("WS", 33),)) == "WS 33"
+    assert sum_of_terms((("WS", 25), ("charging", 10), ("obstacle", -10))) == "WS 25 + charging 10 - obstacle 10 = 25"
+    assert sum_of_terms((("T", -3), ("S", 4))) == "T -3 + S 4 = 1"
+
+
+@pytest.mark.parametrize(
+    ("terms", "words"),
+    [
+        ((("dice", 1), ("T", -3), ("limit", 2)), "dice 1 - T 3 = -2, minimum 0"),
+        ((("WS", 90), ("charging", 20), ("limit", -10)), "WS 90 + charging 20 = 110, maximum 100"),
+        ((("WS", 110), ("limit", -10)), "WS 110, maximum 100"),
+        ((("limit", 3),), "limit 3"),
+    ],
+)
+def test_a_total_that_meets_a_limit(terms, words):
+    assert sum_of_terms(terms) == words
+
+
+def test_shares_of_two_sides():
+    terms = (("wounds", 1), ("wounds", -4), ("standard", -1))
+    assert shares_of_terms(terms, ["red", "blue"]) == "red: wounds 1; blue: wounds 4 + standard 1"
+    assert shares_of_terms(terms[1:], ["red", "blue"]) == "blue: wounds 4 + standard 1"
+
+
+def test_no_hits_are_no_hit():
+    tow = rulesets.get("tow")
+    one = Happening("HIT", "", "", 0, 1, 0, 0, 0, 3, ())
+    assert tone_of_line(tow, one) == ""
+    assert tone_of_line(tow, replace(one, amount=2)) == "hit"
+    assert tone_of_line(rulesets.get("heimr"), replace(one, event="ATTACK_HIT")) == "hit", "its amount is a defence"
 
 
 def test_what_was_rolled_is_never_left_out():
@@ -64,13 +98,12 @@ def test_what_was_rolled_is_never_left_out():
         "amount": "3",
         "extra": "4",
         "face": EventNumber(27),
-        "terms": "25 (WS) + 10 (x) = 35",
+        "terms": "WS 25 + x 10 = 35",
     }
     assert (
-        fill("{who} strikes {target}: {terms}; rolled {face}", given)
-        == "orc strikes elf: 25 (WS) + 10 (x) = 35; rolled 27"
+        fill("{who} strikes {target}: {terms}; rolled {face}", given) == "orc strikes elf: WS 25 + x 10 = 35; rolled 27"
     )
-    assert fill("{who} strikes {target}.", given) == "orc strikes elf (25 (WS) + 10 (x) = 35; rolled 27)."
+    assert fill("{who} strikes {target}.", given) == "orc strikes elf (WS 25 + x 10 = 35; rolled 27)."
     assert fill("{who} waits", {**given, "face": "", "terms": ""}) == "orc waits"
     assert (
         fill("{who} loses {amount} HP ({terms}): {extra} left", {**given, "face": "", "terms": ""})
@@ -137,7 +170,7 @@ def test_what_is_felt_is_told_without_the_name_and_the_numbers_of_who_did_it():
     event["first_term"][0], event["terms"][0] = 0, 1
     game.states["event_count"][0] = 1
     victim = game.names[target]
-    assert happenings(game)[0].sentence == f"{game.names[who]} strikes at {victim}: 1 point and 2 sixes (5 (strength))."
+    assert happenings(game)[0].sentence == f"{game.names[who]} strikes at {victim}: 1 point and 2 sixes (strength 5)."
     told = happenings(game, enemy)
     assert [one.sentence for one in told] == [f"somebody strikes at {victim}: 1 point and 2 sixes (hidden)."]
     assert (told[0].who, told[0].target, told[0].terms) == (-1, target, ())

@@ -183,7 +183,7 @@ def test_mistakes_are_named():
         table.odds("cid", want="rounds")
     with pytest.raises(AttributeError, match="not a single number"):
         table.odds("cid", want="deck")
-    with pytest.raises(ParseError, match="unknown word 'nonsense'"):
+    with pytest.raises(ParseError, match="'nonsense' is not one of the choices of cid: ann, bea"):
         table.odds("cid", then=lambda t: "nonsense")
 
 

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from fixtures import clause, duel, table
 
+from tactica.envs.engine.describing import IllegalChoice
 from tactica.envs.sandbox import ParseError, sandbox
 
 PRINTED = 5e-7  # worked odds are given to six decimals
@@ -48,7 +49,7 @@ def test_odds_of_a_blow_with_a_parry():
 
 def test_a_parry_that_is_not_clear_is_refused():
     scene = duel(orc={"off_hand": "shield"}, dice=[1, 2, 4, 5])
-    with pytest.raises(ParseError, match="'parry' is ambiguous: parry_main or parry_off"):
+    with pytest.raises(ParseError, match="'parry' is ambiguous: parry main or parry off"):
         scene.play("strike orc", "parry")
     scene.play("strike orc", "orc: parry_off")
     assert scene.dice_left == []
@@ -126,3 +127,43 @@ def test_things_in_a_pack_are_called_what_they_are_and_numbered_if_alike():
     first, second, _, *rest = list(scene.unit("man").pack)
     scene.play("take_up knife_2")
     assert list(scene.unit("man").pack) == [first, second, 0, *rest], "the knife in the third slot"
+
+
+def declared():
+    """The duel, when all have declared that they act normally."""
+    scene = sandbox("wfrp1/duel", seed=1)
+    while scene.prompt == "declare":
+        scene.play("act normally")
+    return scene
+
+
+@pytest.mark.parametrize(
+    ("said", "words"),
+    [
+        ("xyz", "'xyz' is not one of the choices of sellsword: move cautious X,Y, move standard X,Y, "),
+        ("moev standard 3 3", "unknown word 'moev' (did you mean 'move'?); choices of sellsword: "),
+        ("move", "'move' is ambiguous: move cautious or move standard or move run or move evade"),
+        ("move standard", "'move standard': incomplete choice, add a cell by column and row, such as 0,0 or a0"),
+        ("charge orc", "'charge orc': no unit 'orc' here; units: sellsword, skaven"),
+        ("strike torhc", "'strike torhc': no unit 'torhc' here; units: sellsword, skaven"),
+        ("strike skaven", "'strike skaven' is not possible here (no enemy is in contact); choices of sellsword: "),
+    ],
+)
+def test_what_is_refused_is_told_in_the_words_of_the_menu(said, words):
+    with pytest.raises(IllegalChoice) as refused:
+        declared().play(said)
+    assert str(refused.value).startswith(words) or str(refused.value).startswith(f"{said!r}: {words}")
+    assert str(refused.value).count(repr(said)) == 1
+    assert (": " + words in f": {refused.value}") and ("choices of" in words) == ("choices of" in str(refused.value))
+
+
+def test_a_unit_that_is_missing_is_not_suggested_from_words_of_other_places():
+    scene = duel()
+    with pytest.raises(IllegalChoice, match=r"no unit 'orcc' here \(did you mean 'orc'\?\); units: orc$"):
+        scene.play("strike orcc")
+
+
+@pytest.mark.parametrize("cell", ["5,1", "5 1", "f1", "f 1", "(5, 1)"])
+def test_a_cell_in_a_choice_may_be_written_in_any_way(cell):
+    scene = declared()
+    assert scene.describe(scene.parse(f"move standard {cell}")) == "move_standard 5,1"

@@ -49,6 +49,8 @@ def test_wounds_ranks_and_a_standard():
     assert scores(scene) == (7, 3)
     terms = [("wounds", 3), ("ranks", 2), ("standard", 1), ("outnumber", 1), ("wounds", -2), ("standard", -1)]
     assert scene.last("combat_result").terms == terms
+    shares = "men: wounds 3 + ranks 2 + standard 1 + outnumber 1; orcs: wounds 2 + standard 1"
+    assert scene.last("combat_result").text == f"combat result: men 7, orcs 3 ({shares})"
     assert scene.last("gives_ground").who == "orcs"
 
 

@@ -151,7 +151,7 @@ def test_a_charge_at_somebody_who_has_left_says_so():
         dice=[6, 6, 1, 1], upto="charge", who="men",
     )  # fmt: skip
     scene.play("charge orcs", "flee")
-    assert scene.last("charge_failed").text == "men fails its charge: its target is gone, charge die 1"
+    assert scene.last("charge_failed").text == "men fails its charge: its target is gone, charge die 1 plus Movement"
     assert scene.last("comes_short").text == "men moves 1 inch straight ahead to 10,9"
     assert pose(scene)[0] == (10, 9)
 
@@ -165,5 +165,5 @@ def test_the_log_says_what_was_rolled_in_a_break_test_and_what_came_of_it(dice, 
     scene = beaten(7, 1, dice=[*dice, *([1, 1] if result.startswith("falls") else [])])
     scene.play("pass")
     said = scene.last("break_test")
-    assert said.text == f"orcs takes a break test: {result} (7 (Ld) - 1 (difference) = 6; rolled {sum(dice)})"
+    assert said.text == f"orcs takes a break test: {result} (Ld 7 - difference 1 = 6; rolled {sum(dice)})"
     assert said.clause == "tow.x.combat.break_test"

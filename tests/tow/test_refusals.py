@@ -102,14 +102,14 @@ def striking():
     (lambda: shooting(armed_wizard(), "march", "pass"), "shoot", "it has marched this turn"),
     (lambda: shooting(armed_wizard(), "reform files_3 ahead"), "shoot", "it has reformed this turn"),
     (lambda: shooting(armed_wizard(missile="handgun"), "back", "pass"), "shoot", "in a turn in which it has moved"),
-    (lambda: shooting(armed_wizard(facing="south"), "pass"), "shoot", "no enemy it may shoot at is in sight and range"),
+    (lambda: shooting(armed_wizard(facing="south"), "pass"), "shoot", "it sees no enemy within range that it may shoot at"),
     # spells
     (lambda: apart(10), "cast", "it has no wizard"),
     (lambda: armed_wizard(), "cast", "wards, curses and healing are cast in the strategy phase"),
     (lambda: mages(upto="strategy"), "cast sinkhole", "missiles and the sinkhole when units shoot"),
     (lambda: after(mages(dice=[3, 3], rules={"x.magic.spells.sinkhole_cv": 12}), "cast_cell 14,8"), "cast sinkhole",
      "each spell can be cast only once a turn"),
-    (lambda: shooting(armed_wizard(facing="south"), "pass"), "cast", "no unit it could be cast at is in sight and range"),
+    (lambda: shooting(armed_wizard(facing="south"), "pass"), "cast", "it sees no unit within range to cast it at"),
     # answers to a charge
     (lambda: charged(3, BOWS), "stand and shoot", "farther away than its own Movement"),
     (lambda: charged(7, {"missile": "nothing", "character": "hexer"}), "stand and shoot", "it has no missile weapon"),

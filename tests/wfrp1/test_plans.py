@@ -74,7 +74,7 @@ def test_a_behaviour_that_likes_to_be_armed_drops_draws_and_strikes_in_one_round
         said.append((game.prompt_text, game.describe_answer(answer)))
         game.answer(answer)
     declared = [verb for prompt, verb in said if prompt == "declare an action for this round"]
-    assert declared == ["drop", "quick draw", "fight (nothing special)"]
+    assert declared == ["drop", "quick draw", "act normally"]
     item = game.ruleset.module("vocab").Item
     assert (scene.unit("archer").main_hand, scene.unit("archer").ground_item) == (item.HAND_WEAPON, item.SHORT_BOW)
 

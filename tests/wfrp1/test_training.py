@@ -68,7 +68,7 @@ def test_the_untrained_may_hurt_themselves(dice, lost):
     assert scene.unit("man").wounds == 20 - lost
     assert scene.unit("man").prone == 1, "55 trips all the same"
     if lost:
-        wounds = "1 wound" if lost == 1 else f"{lost} wounds"
+        wounds = "1 Wound" if lost == 1 else f"{lost} Wounds"
         assert scene.last("risk_failed").text == f"man fails a risk test and loses {wounds} (rolled {lost})"
     else:
         assert scene.last("risk_passed").text == "man passes a risk test (rolled 50)"
@@ -234,4 +234,4 @@ def test_the_log_says_that_a_blow_is_an_untrained_one():
     scene = duel(man=armed("2-handed weapon", [], ws=45, i=70), orc={"npc": True, "int": 10}, dice=[98])
     scene.play("strike orc")
     assert scene.last("blow_missed").terms == [("untrained", 10)]
-    assert "10 (untrained)" in scene.last("blow_missed").text
+    assert "untrained 10" in scene.last("blow_missed").text

@@ -119,7 +119,7 @@ def test_declarations_are_public():
     scene.play("ada: declare_flee")
     declared = scene.last("declared")
     assert declared.who == "ada"
-    assert "flight" in declared.text
+    assert "declares that it will flee" in declared.text
     assert scene.decider == "orc", "who decides knowing that"
     assert scene.unit("ada").fleeing == 1
 

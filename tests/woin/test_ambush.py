@@ -145,8 +145,8 @@ def test_a_tie_is_not_enough():
 @pytest.mark.parametrize(
     ("faces", "kind", "text"),
     [
-        ([4, 4, 3, 5, 3, 1], "ambush_won", "man surprises orc: rolls 11 against 9 (3 (attribute dice))"),
-        ([4, 4, 1, 5, 3, 1], "ambush_lost", "man fails to surprise orc: rolls 9 against 9 (3 (attribute dice))"),
+        ([4, 4, 3, 5, 3, 1], "ambush_won", "man surprises orc: rolls 11 against 9 (attribute dice 3)"),
+        ([4, 4, 1, 5, 3, 1], "ambush_lost", "man fails to surprise orc: rolls 9 against 9 (attribute dice 3)"),
     ],
 )
 def test_the_log_of_a_check_gives_both_totals(faces, kind, text):

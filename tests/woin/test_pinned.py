@@ -159,8 +159,8 @@ def test_chance_of_hiding():
 @pytest.mark.parametrize(
     ("faces", "text"),
     [
-        ([3, 3, 3, 4, 4, 4], "man fails at hiding: rolls 9 against 12 (3 (attribute dice))"),
-        ([5, 5, 5, 3, 3, 3], "man succeeds at hiding: rolls 15 against 9 (3 (attribute dice))"),
+        ([3, 3, 3, 4, 4, 4], "man fails at hiding: rolls 9 against 12 (attribute dice 3)"),
+        ([5, 5, 5, 3, 3, 3], "man succeeds at hiding: rolls 15 against 9 (attribute dice 3)"),
     ],
 )
 def test_the_log_of_hiding_gives_both_totals(faces, text):

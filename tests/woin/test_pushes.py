@@ -225,7 +225,7 @@ def test_the_log_of_a_landing_that_fails():
     table = fall(2, 1, 3, 3, 3)
     assert (
         table.last("landed_badly").text
-        == "orc does not land on its feet after falling 10 feet: rolls 9 (3 (attribute dice))"
+        == "orc does not land on its feet after falling 10 feet: rolls 9 (attribute dice 3)"
     )
     assert table.unit("orc").prone == 1
 

@@ -128,8 +128,8 @@ def test_every_six_of_the_countdown_takes_a_die(dice, left, chance):
 @clause("woin.completion.down_and_dying")
 @pytest.mark.parametrize(
     ("faces", "lost", "text"),
-    [([1, 5, 3], 0, "friend is dying and rolls 3 dice for 9, loses no dice"),
-     ([6, 1, 6], 2, "friend is dying and rolls 3 dice for 13, loses 2 dice")],
+    [([1, 5, 3], 0, "friend's countdown: rolls 3 dice for 9, loses none"),
+     ([6, 1, 6], 2, "friend's countdown: rolls 3 dice for 13, loses 2 dice")],
 )  # fmt: skip
 def test_the_log_of_the_countdown(faces, lost, text):
     friend = {"name": "friend", "side": "men", "at": [0, 0], "health_left": 0, "END": 6}

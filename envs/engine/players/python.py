@@ -44,7 +44,7 @@ class PythonKind(PlayerKind):
             raise TypeError(f"{player.__name__} is a class; give an instance: {player.__name__}()")
         if act_of(player) is None:
             raise TypeError(
-                f"{brief(player)} is not a policy; give a name or an object with act(observation, mask, rng)"
+                f"{brief(player)} is not a player; give a name or an object with act(observation, mask, rng)"
             )
         return None
 
@@ -137,7 +137,7 @@ def _check(spec: str, policy: Any) -> None:
     """A policy must be callable with observation, mask and generator."""
     act = act_of(policy)
     if act is None:
-        raise PlayerError(f"{spec}: {type(policy).__name__} is not a policy: it has no act(observation, mask, rng)")
+        raise PlayerError(f"{spec}: {type(policy).__name__} is not a player: it has no act(observation, mask, rng)")
     try:
         inspect.signature(act).bind(*[None] * (4 if takes_games(act) else 3))
     except TypeError:

@@ -164,11 +164,11 @@ class Mode(Named):
     """How: part of the body aimed at, for harm or for a bind; hands; skills primed; triggers of readied actions."""
 
     ANYWHERE = 0
-    TORSO = 1
-    SWORD_ARM = 2
-    OTHER_ARM = 3
-    RIGHT_LEG = 4
-    LEFT_LEG = 5
+    TORSO = 1, "aiming at the torso"
+    SWORD_ARM = 2, "aiming at the sword arm"
+    OTHER_ARM = 3, "aiming at the other arm"
+    RIGHT_LEG = 4, "aiming at the right leg"
+    LEFT_LEG = 5, "aiming at the left leg"
     BIND_ANYWHERE = 6, "bind"
     BIND_TORSO = 7
     BIND_SWORD_ARM = 8
@@ -556,7 +556,7 @@ class Event(Told):
     GRAZED = 13, "brawl.graze", "{who} only grazes {target} against a defence of {amount}", MISS_TONE | MISS_LINE | FELT
     ATTACK_TIRED = (14, "fatigue.requirement",  # amount: fatigue; the roll does not reach it
         "{who} is too tired to hit {target}", MISS_TONE | MISS_LINE | FELT)
-    DAMAGED = 15, "effect.hit", "{target} loses {amount:hit point} and has {extra} left", WOUND_TONE | FELT
+    DAMAGED = 15, "effect.hit", "{target} loses {amount:hit point}: now at {extra}", WOUND_TONE | FELT
     INJURED = 16, "injury.effects", "{who} is injured in the {amount}", WOUND_TONE  # amount: Body
     UNCONSCIOUS = 17, "position.unconscious", "{who} loses consciousness", DOWN_TONE
     DIED = 18, "c.dead_below", "{who} dies", DOWN_TONE

@@ -116,7 +116,7 @@ WORDS_FOR: dict[tuple[Event, str], Callable[[int], str]] = {
     (Event.ATTACK_MISSED, "extra"): lambda n: FAILED_AGAINST[Defence(n)],
     (Event.EFFECT, "extra"): lambda n: f" {n}" if n else "",
     (Event.SPOKE, "amount"): lambda n: SPEECH_WORDS.get(Verb(n), "speaks"),
-    (Event.GUARDS, "amount"): lambda n: GuardKind(n).words,
+    (Event.GUARDS, "amount"): lambda n: "{target}" if n == GuardKind.ALLY else GuardKind(n).words,
     (Event.STARTED_UPCOMING, "amount"): lambda n: Upcoming(n).words,
     (Event.BATTLE_ENDS, "amount"): lambda n: Ending(n).words,
 }

@@ -138,7 +138,7 @@ class Refusal(Named):
     NO_ATTACKS_AFTER_MOVE = 11, "it has moved, so it has no attack left this turn"
     NOT_LOADED = 12, "the weapon in hand is not loaded: reload first"
     NOBODY_IN_REACH = 13, "no standing enemy it knows of is within reach and can be harmed by the weapon in hand"
-    NOBODY_IN_RANGE = 14, "no standing enemy it knows of is in sight and range and can be harmed by the weapon in hand"
+    NOBODY_IN_RANGE = 14, "it sees no standing enemy within range that the weapon in hand can harm"
     NOBODY_IN_CONTACT = 15, "no standing enemy it knows of is in base contact"
     NO_ABILITY = 16, "it does not have this ability"
     UNFIT = 17, "its free attack does not work with what it has in hand"
@@ -156,7 +156,7 @@ class Refusal(Named):
     NO_SPELLS = 27, "it knows no spells"
     NO_CASTING = 28, "it can cast no more spells this turn"
     NO_WINDS = 29, "it has too few winds left for any of its spells"
-    NOBODY_TO_CAST_AT = 30, "no spell it has the winds for has a target in sight and range"
+    NOBODY_TO_CAST_AT = 30, "it sees no target within range for any spell it has the winds for"
     # --- items
     NO_ITEM_USES = 31, "it can use no more items this turn"
     NO_ITEM = 32, "it does not carry one"
@@ -189,7 +189,7 @@ class Refusal(Named):
     FALLEN = 57, "that unit has fallen or left the battlefield"
     OUT_OF_REACH = 58, "that unit is out of reach"
     OUT_OF_RANGE = 59, "that unit is out of range"
-    NOT_SEEN = 60, "that unit is not in sight"
+    NOT_SEEN = 60, "it does not see that unit"
     NO_CLEAR_LINE = 61, "there is no clear line to that unit"
     ETHEREAL = 62, "beyond base contact only runic and magical weapons can harm an ethereal unit"
     NOT_TOUCHING = 63, "that unit is not in base contact"
@@ -207,7 +207,7 @@ class Refusal(Named):
     BLIND_BY_NATURE = 74, "the target is blind by nature"
     UNKNOWN_SPELL = 75, "it does not know that spell"
     NO_WINDS_FOR_IT = 76, "it has too few winds left for that spell"
-    NOBODY_FOR_IT = 77, "that spell has no target in sight and range"
+    NOBODY_FOR_IT = 77, "it sees no target within range for that spell"
     NOT_SUFFERED = 78, "it does not suffer from that status"
     # --- of a weapon
     NO_SLOT = 79, "it has no such weapon slot"
@@ -383,7 +383,7 @@ class Event(Told):
     NONE = 0
     ROUND_BEGINS = 1, "initiative.cards", "round {amount} begins", ROUND_TONE  # amount: round
     CARD_DEALT = 2, "initiative.cards", "{who} is dealt {amount}", ROUTINE  # amount: card
-    JOKER = 3, "fate.joker", "the joker brings {extra} to {amount:fate token}", SIDE_EXTRA  # amount: tokens the side has now
+    JOKER = 3, "fate.joker", "the joker gives {extra} more fate: now {amount:fate token}", SIDE_EXTRA  # amount: tokens the side has now
     TURN_BEGINS = 4, "initiative.cards", "{who} acts on {amount}", ROUTINE  # amount: card
     MOVED = 5, "move.action", "{who} moves to {amount}", CELL
     BUMPED = 6, "completion.occupancy", "{who} runs into {target}, who was hidden", FELT
@@ -497,7 +497,7 @@ class Term(Named):
     ARMOUR = 22
     MAGIC_RESISTANCE = 23
     COORDINATED = 24
-    LEAST = 25
+    LEAST = 25, "limit"
     HEALING = 26, "Healing"
     FIELD_MEDIC = 27
     POTION = 28

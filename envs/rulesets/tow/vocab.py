@@ -188,15 +188,15 @@ class Phase(Named):
     """Phases of a side's turn."""
 
     NONE = 0
-    START = 1, "what happens at the start of the turn"
-    STRATEGY = 2, "the strategy phase begins"
-    CHARGE = 3, "charges are declared"
-    CHARGE_MOVES = 4, "chargers move"
-    COMPULSORY = 5, "fleeing units move"
-    MOVEMENT = 6, "the other units move"
-    SHOOTING = 7, "units shoot"
-    COMBAT = 8, "combats are fought"
-    END = 9, "the turn ends"
+    START = 1, "Start of turn"
+    STRATEGY = 2, "Strategy phase"
+    CHARGE = 3, "Charge phase"
+    CHARGE_MOVES = 4, "Charge moves"
+    COMPULSORY = 5, "Compulsory moves"
+    MOVEMENT = 6, "Remaining moves"
+    SHOOTING = 7, "Shooting phase"
+    COMBAT = 8, "Combat phase"
+    END = 9, "End of turn"
 
 
 class Troop(IntEnum):
@@ -387,15 +387,15 @@ class Event(Told):
     HOLDS = 11, "x.move.charge_reaction", "{who} holds", ROUTINE
     STANDS = 12, "x.move.charge_reaction", "{who} stands and shoots at {target}"  # who stands and shoots at target
     FLEES = 13, "x.move.flee", "{who} flees {extra} to {amount}", CELL  # who flees; amount: cell, extra: cells
-    CHARGE_REACHED = 14, "x.move.charge_roll", "{who} reaches {target}: needed {amount}, charge die {extra}"
-    CHARGE_FAILED = 15, "x.move.charge_failed", "{who} fails its charge: {amount}, charge die {extra}", MISS_TONE
+    CHARGE_REACHED = 14, "x.move.charge_roll", "{who} reaches {target}: needed {amount}, charge die {extra} plus Movement"
+    CHARGE_FAILED = 15, "x.move.charge_failed", "{who} fails its charge: {amount}, charge die {extra} plus Movement", MISS_TONE
     RAN_DOWN = 16, "x.move.run_down", "{who} runs down {target}", DOWN_TONE | HIT_LINE  # who destroys the fleeing target
     LEFT_TABLE = 17, "x.move.flee", "{who} leaves the table", DOWN_TONE
     DESTROYED = 18, "casualties.removal", "{who} {amount}", DOWN_TONE  # who is destroyed
     MOVED = 19, "x.move.normal", "{who} moves to {amount} ({extra})", CELL  # extra: Verb
     MARCHES = 20, "x.move.march", "{who} marches: it may move {amount} in all"  # amount: inches
     SHOOTS = 21, "x.shoot.to_hit", "{who} shoots at {target}: {amount:shot}{extra}"  # amount: shots, extra: needed to hit
-    HIT = 22, "x.combat.resolve", "{who} hits {target}: {amount:hit} out of {extra}", HIT_TONE | HIT_LINE
+    HIT = 22, "x.combat.resolve", "{who} against {target}: {amount:0} of {extra} hit", HIT_TONE | HIT_LINE
     WOUNDED = (23, "x.damage.to_wound",  # amount: wounds to save, extra: what each hit needs
         "{who} rolls to wound {target}{extra}: {amount}", ROUTINE)
     SAVED = 24, "x.damage.armour_save", "{who} saves {amount} of {extra:wound}", SAVED_TONE  # who: the unit that is hit
@@ -427,7 +427,7 @@ class Event(Told):
     IMPACT = 47, "x.combat.impact_hits", "{who} crashes into {target}: {amount:hit}", HIT_TONE | HIT_LINE  # amount: hits
     STOMPS = 48, "x.combat.stomp", "{who} stomps on {target}: {amount:hit}", HIT_TONE | HIT_LINE  # amount: hits
     CLOSED_UP = 49, "x.combat.close_up", "{who} closes up to {amount}", CELL | ROUTINE
-    COMBAT_RESULT = 50, "x.combat.result", "the combat result is {amount} to {extra}"
+    COMBAT_RESULT = 50, "x.combat.result", "combat result: {first} {amount}, {second} {extra} ({shares})"
     COMBAT_DRAWN = 51, "x.combat.result", "the combat is drawn"
     GIVES_GROUND = 52, "x.combat.give_ground", "{who} gives ground {extra} to {amount}", CELL  # extra: cells
     FALLS_BACK = 53, "x.combat.fall_back", "{who} falls back {extra} in good order to {amount}", CELL  # extra: cells
@@ -489,14 +489,14 @@ class Term(Named):
     ARMOUR = 23
     PIERCING = 24, "armour piercing"
     SHIELD = 25
-    BEST = 26, "best possible"
+    BEST = 26, "limit"  # no save is better
     WEAPON_SKILL = 27, "WS"
     STRENGTH = 28, "S"
     DIFFERENCE = 29
     TOUGHNESS = 30, "T"
     BANE = 31, "armour bane"
     WARD = 32
-    LIMIT = 33, "never more or less"  # what lies beyond the ends of the wound chart
+    LIMIT = 33  # what lies beyond the ends of the wound chart
 
 
 class Refusal(Named):
@@ -554,7 +554,7 @@ class Refusal(Named):
     MOVED = 48, "its weapon cannot be shot in a turn in which it has moved or rallied"
     MISFIRED = 49, "a misfire has damaged its weapon: it cannot shoot this turn"
     BURNT_OUT = 50, "its flame works once a battle and has been used"
-    NOBODY_TO_SHOOT = 51, "no enemy it may shoot at is in sight and range"
+    NOBODY_TO_SHOOT = 51, "it sees no enemy within range that it may shoot at"
     NO_FLAME = 52, "in every direction it would burn no enemy, or one in combat"
     COVERS_NOBODY = 53, "it would burn no enemy there"
     COVERS_COMBAT = 54, "it would burn an enemy in combat there"
@@ -563,7 +563,7 @@ class Refusal(Named):
     NO_WIZARD = 57, "it has no wizard"
     CAST_ENOUGH = 58, "its wizard can cast no more spells this turn"
     CAST_BEFORE = 59, "each spell can be cast only once a turn"
-    NOBODY_TO_CAST_AT = 60, "no unit it could be cast at is in sight and range"
+    NOBODY_TO_CAST_AT = 60, "it sees no unit within range to cast it at"
     GONE = 61, "that unit is not on the table"
     FRIEND = 62, "that unit is on its own side"
     ENEMY = 63, "that unit is an enemy"
@@ -572,7 +572,7 @@ class Refusal(Named):
     UNDER_RANGE = 66, "the target is too close for a stone thrower"
     OUT_OF_ARC = 67, "a cannon can be aimed only to its front"
     NOBODY_THERE = 68, "no unit stands there"
-    UNSEEN = 69, "the target is not in sight"
+    UNSEEN = 69, "it does not see the target"
     NO_CHARACTER = 70, "it touches no enemy character it could attack"
     NOT_FOUGHT = 71, "the two are not in contact in this combat"
     NOBODY_TO_HIT = 72, "that unit has no model that may be struck"

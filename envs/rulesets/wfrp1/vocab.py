@@ -59,10 +59,10 @@ class Verb(Named):
     NONE = 0
     PRESS = 1
     DECLINE_PRESS = 2
-    ACT = 3, "fight (nothing special)"  # declaration: nothing special
-    DECLARE_FLEE = 4, "flight"
+    ACT = 3, "act normally"  # declaration: nothing special
+    DECLARE_FLEE = 4, "flee"
     QUICK_DRAW = 5
-    READY_SHOT = 6, "a shot with its loaded weapon"
+    READY_SHOT = 6, "shoot first with the loaded weapon"
     READY_CHARGE = 7
     MOVE_CAUTIOUS = 8
     MOVE_STANDARD = 9
@@ -76,7 +76,7 @@ class Verb(Named):
     HOLD_RELEASE = 17
     HOLD_PRESSURE = 18
     FIRE = 19
-    FIRE_GROUP = 20
+    FIRE_GROUP = 20, "fire into the group around"
     THROW_BOMB = 21
     LOAD = 22
     AIM = 23
@@ -524,7 +524,7 @@ class Term(Named):
     LOADED_MISSILE = 37
     TAKE_UP = 38, "drawing"
     SPEAR_OR_HALBERD = 39
-    LIMIT = 40  # what clamping to 0..100 added or took away
+    LIMIT = 40  # what a least or most possible total added or took away
     INTELLIGENCE = 41, "Int"
     GRAPPLING = 42, "grapple"
     FALL = 63, "yards"
@@ -560,7 +560,7 @@ class Event(Told):
     ADDITIONAL_DAMAGE = (15, "damage.additional",
         "{who} tests for additional damage after a natural 6: rolled {face}, {amount}", FELT)
     ANOTHER_DIE = 16, "damage.additional", "{who} rolls another {face}: the dice total {amount}", FELT
-    WOUNDED = 17, "damage.basic", "{target} takes damage ({terms}): it loses {amount:wound} and has {extra}", WOUND_TONE | FELT
+    WOUNDED = 17, "damage.basic", "{target} takes damage ({terms}): {extra} left", WOUND_TONE | FELT
     NO_DAMAGE = 18, "damage.basic", "{target} takes no damage", SAVED_TONE | FELT
     CRITICAL = (19, "injury.critical_hit",
         "{target} suffers a critical hit on the {extra}: severity {amount}, rolled {face}", DOWN_TONE | FELT)
@@ -614,7 +614,7 @@ class Event(Told):
     STUN_FAILED = 64, "stun.procedure", "{target} is not stunned: rolled {face} against {amount}", FELT  # amount: chance
     TOOK_UP = 65, "action.take_up", "{who} takes up its {amount}"  # amount: item
     STOWED = 66, "action.take_up", "{who} puts away its {amount}"  # amount: item
-    RISK_FAILED = 67, "c.risk_test", "{who} fails a risk test and loses {amount:wound}"  # amount: wounds
+    RISK_FAILED = 67, "c.risk_test", "{who} fails a risk test and loses {amount:Wound}"  # amount: wounds
     BLED = 68, "c.bleeding", "{who} keeps bleeding: rolled {face} against {amount}", WOUND_TONE
     RISK_PASSED = 69, "c.risk_test", "{who} passes a risk test"
     SHOT_WASTED = 70, "missile.repeating_crossbow", "{who} wastes a shot: {target} is already down", MISS_LINE | FELT
@@ -646,9 +646,9 @@ class Event(Told):
     DROPPED_OUT_OF_THE_AIR = 102, "c.flight", "{who} drops to the ground at {amount}", CELL
     TENDED = 71, "c.tend", "{who} tends {target}: {terms}; rolled {face}, succeeds"  # amount: number needed
     TEND_FAILED = 72, "c.tend", "{who} tends {target}: {terms}; rolled {face}, fails"  # amount: number needed
-    REGAINED_WOUNDS = 73, "c.tend", "{who} regains {amount:wound} and now has {extra}", SAVED_TONE
+    REGAINED_WOUNDS = 73, "c.tend", "{who} regains {amount:Wound} and now has {extra}", SAVED_TONE
     DOOR_OPENED = 103, "c.doors", "{who} opens the door {extra} of {amount}", CELL  # extra: direction
-    DOOR_STRUCK = 104, "c.doors", "{who} strikes the door at {amount} ({terms}): {extra:wound} left", CELL  # extra: wounds left
+    DOOR_STRUCK = 104, "c.doors", "{who} strikes the door at {amount} ({terms}): {extra:Wound} left", CELL  # extra: wounds left
     EQUALS_ORDERED = 78, "turn.simultaneous", "initiative tie: {amount} first (rolled {face})", SIDE | ROUTINE
     GRAPPLED = (105, "grapple.attempt",  # amount: number needed, 0 without a roll
         "{who} grapples {target}: {terms}; rolled {face}, takes hold", HIT_TONE | HIT_LINE | FELT)
@@ -679,7 +679,7 @@ class Event(Told):
     THROWN_OFF = 74, "mounted.slain_mount", "{who} is thrown {extra} to {amount}", CELL  # extra: direction
     CRAWLED_OUT = 75, "mounted.slain_mount", "{who} tries to crawl out: rolled {face}, {amount}"  # amount: 1 free, 0 not yet
     SHOT_LANDED = (79, "missile.to_hit",  # amount: number needed, extra: range band; whom it strikes takes another die
-        "{who} shoots at {target} at {extra} range: {terms}; rolled {face}, hits", HIT_TONE | FELT)
+        "{who} shoots at {target} at {extra} range: {terms}; rolled {face}, a hit: the next roll decides who is struck", HIT_TONE | FELT)
     SHOT_STRUCK = 127, "missile.hit_location", "{who}'s shot hits {target} on the {amount}", HIT_TONE | HIT_LINE | FELT
     CAST = 76, "action.magic", "{who} casts: round {amount} of {extra}"  # amount: rounds spent, extra: rounds needed
     REVEALED = 77, "surprise.ambush", "{who} comes out of hiding"
@@ -730,12 +730,12 @@ class Refusal(Named):
     BLOWS_ONLY = 10, "a later blow of the round can only strike, switch, grapple or pass"
     LATER_BLOW = 11, "only later blows of a round switch; the first can strike any enemy in contact"
     # --- what it has declared, done, and lost this round
-    MUST_RUN = 12, "it has declared flight, so it must flee"
+    MUST_RUN = 12, "it has declared that it will flee, so it must"
     HOLDS_GROUND = 13, "it must hold its ground while an opponent flees: it can only strike, grapple, face, wait or pass"
     CLIMBED = 14, "it has used half of its turn to ascend or descend: it can only do so again, move cautiously or pass"
     MOVED = 15, "it has moved: it can only strike or pass now"
     LOSING_ALL = 16, "it goes down at this same initiative: it has only its blow or shot left"
-    KEPT_FOR_SHOT = 17, "it has declared a shot with its loaded weapon: it can only aim, fire or pass"
+    KEPT_FOR_SHOT = 17, "it has declared that it will shoot first: it can only aim, fire or pass"
     WENT_OFF = 18, "its gun has already gone off this turn"
     BLOW_LOST = 19, "it has no blow left this turn: it used it to parry, by waiting, or owed it from an earlier round"
     HAS_FACED = 20, "it has already turned this turn"
@@ -779,7 +779,7 @@ class Refusal(Named):
     # --- waiting and running
     WAITED_ENOUGH = 56, "no more waiting this round: units have waited as often as the rules allow"
     NOTHING_LATER = 57, "no unit it knows of acts after it this round"
-    CAN_RUN = 58, "it has declared flight, is in hand-to-hand combat and has a way out, so it must flee"
+    CAN_RUN = 58, "it has declared that it will flee, is in hand-to-hand combat and has a way out, so it must"
     NO_WAY_OUT = 59, "it has no cell to flee to"
     NO_EXIT = 60, "it cannot run as far as the edge of the board"
     # --- places and directions
@@ -803,9 +803,9 @@ class Refusal(Named):
     RIDDEN = 77, "that mount is being ridden"
     ITS_TARGET = 78, "its blows this round already go to that enemy"
     NO_OPPONENT = 79, "it has not struck at any opponent yet this round"
-    UNSEEN = 80, "that enemy is not in sight"
+    UNSEEN = 80, "it does not see that enemy"
     NOT_IN_CONTACT = 81, "that unit is not in contact"
-    NO_ENEMY_SEEN = 82, "no enemy is in sight"
+    NO_ENEMY_SEEN = 82, "it sees no enemy"
     NO_ENEMY_IN_CONTACT = 83, "no enemy is in contact"
     NO_OTHER_ENEMY = 84, "no other enemy is in contact"
     AIRBORNE = 85, "that enemy is in the air: a dive needs a target on the ground"

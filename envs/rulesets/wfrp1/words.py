@@ -54,7 +54,7 @@ WORDS_FOR: dict[tuple[Event, str], Callable[[int], str]] = {
     (Event.TURNED_TO_FACE, "amount"): lambda n: DIRECTION_NAMES[n % 8],
     (Event.BLOW_HIT, "extra"): lambda n: "" if n == Mode.NORMAL else f" ({Mode(n).words})",
     (Event.ADDITIONAL_DAMAGE, "amount"): lambda n: "passes" if n else "fails",
-    (Event.WOUNDED, "extra"): lambda n: f"{n} left" if n else "none left; any damage beyond them is a critical hit",
+    (Event.WOUNDED, "extra"): lambda n: f"{n} Wound" + ("" if n == 1 else "s"),
     (Event.CRITICAL, "extra"): location,
     (Event.DAZED, "amount"): rounds,
     (Event.KNOCKED_OUT, "amount"): rounds,
@@ -105,6 +105,8 @@ RECOVERED_WORDS: dict[Status, str] = {status: f"is no longer {status.words}" for
 DECLARATION_WORDS: dict[int, str] = {
     **words_of(Verb),
     Verb.ACT: "nothing special",
+    Verb.DECLARE_FLEE: "that it will flee",
+    Verb.READY_SHOT: "that it will shoot first",
     Verb.QUICK_DRAW: "a quick draw",
     Verb.READY_CHARGE: "a charge",
 }

@@ -464,11 +464,11 @@ class Event(Told):
         "{who} attacks {target}{extra}: {face} against DEFENSE {amount}, critical hit", HIT_TONE | HIT_LINE)
     DAMAGE_ROLLED = 10, "attack.damage_roll", "{who} rolls {amount} for damage, with {extra}", ROUTINE
     DAMAGED = (11, "damage.dice_and_soak",  # amount: damage, extra: HEALTH left
-        "{target} loses {amount} HEALTH and has {extra} left", WOUND_TONE)
+        "{target} loses {amount} HEALTH ({terms}): now at {extra}", WOUND_TONE)
     NO_DAMAGE = 12, "damage.dice_and_soak", "{target} takes no damage", SAVED_TONE
     FELL_DOWN = (13, "completion.down_and_dying",  # at HEALTH 0 or less; amount: dying dice
-        "{who} goes down; it dies when it has lost its {amount}", DOWN_TONE)
-    DYING_DICE_LOST = 14, "completion.down_and_dying", "{who} is dying and has {amount} left", DOWN_TONE  # amount: dice left
+        "{who} goes down with a countdown of {amount}", DOWN_TONE)
+    DYING_DICE_LOST = 14, "completion.down_and_dying", "{who}'s countdown is down to {amount}", DOWN_TONE  # amount: dice left
     DIED = 15, "completion.down_and_dying", "{who} dies", DOWN_TONE
     WOKE = 16, "completion.down_and_dying", "{who} wakes up with {amount} HEALTH", SAVED_TONE  # amount: HEALTH
     LUCK_SPENT = 17, "attack.step4_luck", "{who} adds {amount} of LUCK and has {extra} left"  # amount: dice, extra: left
@@ -533,7 +533,7 @@ class Event(Told):
     BATTLE_ENDS = 73, "completion.battle_end", "the battle ends: {amount}"  # amount: Ending
     AREA_ROLLED = (74, "attack.vital",  # amount: total, extra: Mode; before it is compared with each unit in the area
         "{who} attacks an area{extra}: rolls {amount}", ROUTINE)
-    COUNTED_DOWN = 75, "completion.down_and_dying", "{who} is dying and rolls {amount}{face}, {extra}", ROUTINE
+    COUNTED_DOWN = 75, "completion.down_and_dying", "{who}'s countdown: rolls {amount}{face}, {extra}", ROUTINE
     LANDED_BADLY = 76, "move.fall_prone", "{who} does not land on its feet after falling {amount}: {face}", MISS_TONE
     # fmt: on
 
@@ -556,7 +556,7 @@ class Term(Named):
     RESTRAINED = 12
     AFRAID = 13
     LATER_TARGET = 14
-    NOT_BELOW_NONE = 15, "not below zero"  # what positional penalties would take off beyond the last die
+    NOT_BELOW_NONE = 15, "limit"  # what positional penalties would take off beyond the last die
     AIM = 16
     FEINT = 17
     TRADED = 18, "traded for damage"

@@ -67,7 +67,7 @@ WORDS_FOR: dict[tuple[Event, str], Callable[[int], str]] = {
     **{(event, "amount"): lambda n: f" against {n}" if n > 0 else "" for event in (Event.PASSED, Event.FAILED)},
     **{(event, "extra"): lambda n: Task(n).words for event in (Event.PASSED, Event.FAILED)},
     (Event.DAMAGE_ROLLED, "extra"): lambda n: "1 six" if n == 1 else f"{n or 'no'} sixes",
-    (Event.COUNTED_DOWN, "extra"): lambda n: f"loses {dice(n)}",
+    (Event.COUNTED_DOWN, "extra"): lambda n: f"loses {dice(n)}" if n else "loses none",
     (Event.RECOVERED, "amount"): mode,
     (Event.CAST, "amount"): mode,
     (Event.OPENED, "extra"): opened,
