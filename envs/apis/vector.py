@@ -243,10 +243,11 @@ class TacticaVectorEnv(Slots, VectorEnv[Any, Any, Any]):
         return int(self.batch.games["passed_over"].sum())
 
     def restore(self, data: bytes) -> tuple[Any, dict[str, Any]]:
-        """Continue from a snapshot; returns observation and info as :meth:`reset` does.
+        """Continue from a snapshot; returns observation and info as :meth:`reset` does. Opponents of later games are this
+        environment's own.
 
         Raises:
-            SnapshotError: it does not fit this environment.
+            SnapshotError: it does not fit this environment, or names an opponent that it does not have.
         """
         self.batch.restore(data)
         self._seeded = True

@@ -34,6 +34,7 @@ __all__ = [
     "as_truth",
     "check_arrays",
     "checked_mask",
+    "checked_row",
     "checked_side",
     "explained",
     "look_at_game",
@@ -281,7 +282,7 @@ def check_games(num: Any) -> None:
     Raises:
         ValueError: it is not a whole number from 1, or more than any machine has room for.
     """
-    if as_choice(num) < 1:
+    if isinstance(num, bool | np.bool_) or as_choice(num) < 1:
         raise ValueError(f"a batch needs a whole number of games from 1, not {num!r}")
     if num > MOST_GAMES:
         raise ValueError(
@@ -347,6 +348,23 @@ def checked_unit(s: Any, side: int, unit: Any) -> int:
         number = NO_UNIT - 1
     if number != NO_UNIT and not first <= number < first + size:
         raise ValueError(f"unit {unit!r} is not a unit of side {side}: {first}..{first + size - 1}, or -1 for the side")
+    return number
+
+
+def checked_row(row: Any, count: int) -> int:
+    """A row of a pool of ``count`` starts.
+
+    Raises:
+        ValueError: it is not a whole number; IndexError: the pool has no such row.
+    """
+    try:
+        number = None if isinstance(row, bool | np.bool_) else operator.index(row)
+    except TypeError:
+        number = None
+    if number is None:
+        raise ValueError(f"row {row!r} is not a whole number; rows: 0..{count - 1}")
+    if not 0 <= number < count:
+        raise IndexError(f"no row {number} in the pool; rows: 0..{count - 1}")
     return number
 
 

@@ -37,7 +37,7 @@ from .gate import as_truth, seed_of, thread_count
 from .options import SITUATIONS, columns_of, name_of_option, option_at
 from .players import barred_policies, seat_code
 from .policies import name_of
-from .pools import StartPool, Starts, open_pool, plain, split_name
+from .pools import StartPool, Starts, is_whole, open_pool, plain, split_name
 from .rows import held
 from .scripts import GUARD, refuse_unguarded_script
 from .seating import check_layout
@@ -45,6 +45,7 @@ from .spaces import Layout
 
 __all__ = ["Results", "play_games", "refuse_unguarded_script"]
 
+MOST_PLAYED = 100_000_000  # games of one call, whose results need a few gigabytes
 BATCH = 256  # games with Python policies that run side by side; fixed, so that results do not depend on ``jobs``
 SPANS = 8  # of games for each thread, so that none is long without one when games differ in length
 
@@ -241,8 +242,12 @@ def play_games(
     found, scenario = split_name(ruleset, scenario)
     if isinstance(policies, str):
         raise ValueError(f"policies={policies!r} is one name; give one per side: policies=({policies!r}, {policies!r})")
-    if games < 0 or jobs < 1 or not policies:
-        raise ValueError("games must be at least 0, jobs at least 1, and policies not empty")
+    if not isinstance(policies, list | tuple) or not policies:
+        raise ValueError(f"policies={policies!r}: allowed: a list with one for each side, such as ('random', 'random')")
+    if not is_whole(games, 0) or games > MOST_PLAYED:
+        raise ValueError(f"games={games!r}: allowed: whole numbers in 0..{MOST_PLAYED:,}")
+    if not is_whole(jobs, 1):
+        raise ValueError(f"jobs={jobs!r}: allowed: whole numbers from 1")
     for name, flag in (("alternate", alternate), ("situations", situations), ("keyed", keyed), ("mirror", mirror)):
         as_truth(name, flag)
     threads = thread_count(threads)

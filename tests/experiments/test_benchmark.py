@@ -119,6 +119,7 @@ def test_mistakes_are_shown_with_file_and_line(toy, old, new, words):
 def test_unknown_tasks_versions_and_budgets_say_what_is_allowed(toy):
     said = entered(toy, task="toybook/aliance", expect=2)
     assert "did you mean 'toybook/alliance'" in said and "allowed: toybook/alliance, toybook/other" in said
+    assert "; write toybook/alliance; allowed: " in entered(toy, task="alliance", expect=2)
     assert "allowed: v1" in run("benchmark", "list", "--suite", "v9", expect=2)
     assert "--frames 5: allowed: 0, 1000" in entered(toy, "--frames", 5, expect=2)
     assert "name it with --method" in entered(toy, "--agent", "random", expect=2)

@@ -164,8 +164,9 @@ def parse(text: str) -> Search:
             except ValueError:
                 raise SearchError(f"{text}: {value!r} is no number for {name}") from None
         else:
+            what = repr(part) if part else "nothing after a colon"
             raise SearchError(
-                f"{text}: {part!r}; a search is written {FORM}; options: {', '.join(OPTIONS)}, value=NETWORK"
+                f"{text}: {what}; a search is written {FORM}; options: {', '.join(OPTIONS)}, value=NETWORK"
             )
     try:
         return Search(kind=kind, **given)
