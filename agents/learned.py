@@ -26,11 +26,11 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from ..envs import rulesets
-from ..envs.engine.gate import as_truth, seed_of
+from ..envs.engine.gate import MOST_PLAYED, as_count, as_truth, seed_of
 from ..envs.engine.networks import Network
 from ..envs.engine.players import seat_code
 from ..envs.engine.policies import name_of
-from ..envs.engine.pools import is_whole, open_pool
+from ..envs.engine.pools import open_pool
 from ..envs.engine.spaces import Layout
 from .networks import CELL_WIDTH, TRUNK, WIDTH, ConvolutionNetwork, EntityNetwork, masked
 from .pairing import paired_points
@@ -284,9 +284,8 @@ class PairedEvaluation(BaseCallback):
         super().__init__()
         if not isinstance(opponents, list | tuple) or not opponents:
             raise ValueError(f"opponents={opponents!r}: allowed: a list of at least one opponent, such as ['charge']")
-        for name, number in (("pairs", pairs), ("every", every)):
-            if not is_whole(number, 1):
-                raise ValueError(f"{name}={number!r}: allowed: whole numbers from 1")
+        as_count("pairs", pairs, 1, MOST_PLAYED)
+        as_count("every", every, 1, 2**63 - 1)
         seed_of(seed)
         self.ruleset, self.opponents = rulesets.get(ruleset), list(opponents)
         for opponent in self.opponents:

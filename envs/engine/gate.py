@@ -25,10 +25,12 @@ from ..core.state.fields import Bound, Field, Kind
 from ..core.state.ranges import Problem, check_ranges
 from ..core.state.record import is_gap
 from .faults import blamed
-from .pools import StartPool, unit_names
+from .pools import StartPool, is_whole, unit_names
 
 __all__ = [
+    "MOST_PLAYED",
     "as_choice",
+    "as_count",
     "as_number",
     "as_share",
     "as_truth",
@@ -53,6 +55,7 @@ NO_BOOK, NO_MAP, NO_START = 912, 913, 914
 #: What no battle comes to: observations show no later round, and what is counted must have room to go on.
 FARTHEST = {"round_no": ROUND.high, "decisions": 1 << 30, "forced": 1 << 30}
 MOST_GAMES = 1 << 20  # side by side
+MOST_PLAYED = 100_000_000  # games of one call, whose results need a few gigabytes
 MOST_THREADS = 1024
 COUNTS = ("side_count", "unit_count", "depth", "board_width", "board_height")
 I64 = np.iinfo(np.int64)
@@ -265,6 +268,17 @@ def as_truth(name: str, value: Any) -> bool:
     if not isinstance(value, bool | np.bool_):
         raise TypeError(f"{name}={value!r}: allowed: True or False")
     return bool(value)
+
+
+def as_count(name: str, value: Any, least: int, most: int) -> int:
+    """An argument that is a whole number in least..most.
+
+    Raises:
+        ValueError: it is anything else; the message names the argument.
+    """
+    if not is_whole(value, least) or value > most:
+        raise ValueError(f"{name}={value!r}: allowed: whole numbers in {least}..{most:,}")
+    return int(value)
 
 
 def as_choice(value: Any) -> int:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from numbers import Integral
 from typing import Any, Protocol
 
 import numpy as np
@@ -124,7 +123,7 @@ def open_pool(
 
 def is_whole(number: Any, least: int) -> bool:
     """Whether something is a whole number of at least ``least``."""
-    return isinstance(number, Integral) and not isinstance(number, bool) and number >= least
+    return isinstance(number, int | np.integer) and not isinstance(number, bool) and bool(number >= least)
 
 
 def checked_rules(rules: Mapping[str, int | bool | str] | None) -> dict[str, int | bool | str]:

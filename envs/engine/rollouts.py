@@ -33,11 +33,11 @@ from ..rulesets import get
 from .batch import Batch
 from .batch_arrays import spans_of
 from .game import rewards_by_rank
-from .gate import as_truth, seed_of, thread_count
+from .gate import MOST_PLAYED, as_count, as_truth, seed_of, thread_count
 from .options import SITUATIONS, columns_of, name_of_option, option_at
 from .players import barred_policies, seat_code
 from .policies import name_of
-from .pools import StartPool, Starts, is_whole, open_pool, plain, split_name
+from .pools import StartPool, Starts, open_pool, plain, split_name
 from .rows import held
 from .scripts import GUARD, refuse_unguarded_script
 from .seating import check_layout
@@ -45,7 +45,6 @@ from .spaces import Layout
 
 __all__ = ["Results", "play_games", "refuse_unguarded_script"]
 
-MOST_PLAYED = 100_000_000  # games of one call, whose results need a few gigabytes
 BATCH = 256  # games with Python policies that run side by side; fixed, so that results do not depend on ``jobs``
 SPANS = 8  # of games for each thread, so that none is long without one when games differ in length
 
@@ -240,14 +239,9 @@ def play_games(
         cannot be pickled, with several jobs; RuntimeError: a worker process died, or your script runs again in each of them.
     """
     found, scenario = split_name(ruleset, scenario)
-    if isinstance(policies, str):
-        raise ValueError(f"policies={policies!r} is one name; give one per side: policies=({policies!r}, {policies!r})")
     if not isinstance(policies, list | tuple) or not policies:
         raise ValueError(f"policies={policies!r}: allowed: a list with one for each side, such as ('random', 'random')")
-    if not is_whole(games, 0) or games > MOST_PLAYED:
-        raise ValueError(f"games={games!r}: allowed: whole numbers in 0..{MOST_PLAYED:,}")
-    if not is_whole(jobs, 1):
-        raise ValueError(f"jobs={jobs!r}: allowed: whole numbers from 1")
+    games, jobs = as_count("games", games, 0, MOST_PLAYED), as_count("jobs", jobs, 1, MOST_PLAYED)
     for name, flag in (("alternate", alternate), ("situations", situations), ("keyed", keyed), ("mirror", mirror)):
         as_truth(name, flag)
     threads = thread_count(threads)

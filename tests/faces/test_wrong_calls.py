@@ -40,9 +40,9 @@ def test_a_wrong_action_is_answered_with_the_legal_ones(env, action):
     single, other = make(RULESET, scenario=SCENARIO, opponent="fierce"), opened(parallel)
     single.reset(seed=1)
     other.reset(seed=1)
-    what = "no whole number" if any(action is one for one in NO_NUMBERS) else r"outside 0\.\.\d+"
+    what = "is not an integer" if any(action is one for one in NO_NUMBERS) else r"outside 0\.\.\d+, is not legal"
     for step in (env.step, single.step, lambda given: other.step({other.decider: given})):
-        with pytest.raises(IllegalChoice, match=rf"^choice .*, {what}, is not legal; legal for .*: \d+ "):
+        with pytest.raises(IllegalChoice, match=rf"^choice .* {what}; legal for .*: \d+ "):
             step(action)
 
 
@@ -50,7 +50,9 @@ def test_an_illegal_choice_is_a_number_and_its_words(env):
     env.reset(seed=1)
     index = int(np.flatnonzero(env.observe(env.agent_selection)["action_mask"] == 0)[-1])
     for given in (index, np.int64(index), np.array(index)):
-        with pytest.raises(IllegalChoice, match=rf"^choice {index}, '.+', is not legal; legal for "):
+        with pytest.raises(
+            IllegalChoice, match=rf"^choice {index}, '.+', is not legal \(action_mask is 0 there\); legal for "
+        ):
             env.step(given)
 
 
@@ -187,8 +189,9 @@ def test_other_arguments():
         ({"games": 1.5}, r"^games=1\.5: allowed: whole numbers in 0\.\."),
         ({"games": -1}, r"^games=-1: allowed: whole numbers in 0\.\."),
         ({"games": 10**12}, r"^games=10{12}: allowed: whole numbers in 0\.\.100,000,000"),
-        ({"jobs": 0}, r"^jobs=0: allowed: whole numbers from 1"),
+        ({"jobs": 0}, r"^jobs=0: allowed: whole numbers in 1\.\."),
         ({"policies": None}, r"^policies=None: allowed: a list with one for each side"),
+        ({"policies": "random"}, r"^policies='random': allowed: a list with one for each side"),
         ({"policies": []}, r"^policies=\[\]: allowed: a list with one for each side"),
     ],
 )

@@ -33,7 +33,7 @@ PLAYERS = "simulations are played inside the kernel, by names or behaviours of p
 MOST = 100_000  # simulations
 #: What may stand in a spec as NAME=NUMBER: the least, the most, and what it means.
 OPTIONS: dict[str, tuple[float, float, str]] = {
-    "rounds": (0, 100, "whole rounds a simulation lasts beyond the present one, 0 to the end of the battle"),
+    "rounds": (0, 100, "whole rounds a simulation lasts beyond the present one; 0: until the battle ends"),
     "explore": (0, 100, "weight of what is still to be learnt of an answer"),
     "width": (2, 1000, "answers considered at first"),
     "widening": (0, 100, "progressive widening: answers added to ``width`` for each square root of the simulations"),
