@@ -873,3 +873,23 @@ def test_a_lock_that_cannot_be_made_is_one_sentence(whole, tmp_path):
     (tmp_path / "run" / ".lock").mkdir()
     done = CliRunner().invoke(app, ["train", "--resume", str(tmp_path / "run")])
     assert done.exit_code == 2 and ".lock: cannot be written" in done.output
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        (("charge", "x.onnx"), "charge is a behaviour, not a network"),
+        (("trained:owh", "x.txt"), "must end in .onnx"),
+        (("trained:owh:sampled=2", "x.onnx"), "leave out :sampled=2"),
+    ],
+)
+def test_what_cannot_be_exported_is_refused(given, words, tmp_path, monkeypatch):
+    pytest.importorskip("onnx", reason="the extra export is not installed")
+    from typer.testing import CliRunner
+
+    from tactica.experiments import cli
+
+    monkeypatch.chdir(tmp_path)
+    done = CliRunner().invoke(cli.app, ["export", *given])
+    assert done.exit_code == 2 and words in " ".join(done.output.split())
+    assert not list(tmp_path.iterdir())
