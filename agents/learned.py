@@ -26,7 +26,9 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from ..envs import rulesets
+from ..envs.engine.gate import MOST_PLAYED, as_count, as_truth, seed_of
 from ..envs.engine.networks import Network
+from ..envs.engine.players import seat_code
 from ..envs.engine.policies import name_of
 from ..envs.engine.pools import open_pool
 from ..envs.engine.spaces import Layout
@@ -115,7 +117,14 @@ class EntityPolicy(MaskableActorCriticPolicy):
             width, trunk, cell_width: numbers in the vector of a unit, in the trunk, in that of a cell.
             convolution: whether it also reads the map as an image; then it plays in torch only.
             options: for ``MaskableActorCriticPolicy``.
+
+        Raises:
+            ValueError: observations are flat; TypeError: the algorithm gives no masks.
         """
+        if "use_sde" in options:  # given by the algorithms of Stable-Baselines3 itself
+            raise TypeError("EntityPolicy needs action masks: use MaskablePPO of sb3-contrib")
+        if not isinstance(observation_space, spaces.Dict):
+            raise ValueError("EntityPolicy reads grid, units and context: make the environment with flat=False")
         self._sizes = {"width": width, "trunk": trunk, "cell_width": cell_width, "convolution": convolution}
         options.update(features_extractor_class=Nothing, normalize_images=False)
         super().__init__(observation_space, action_space, lr_schedule, **options)
@@ -240,8 +249,8 @@ def network_of(
 class PairedEvaluation(BaseCallback):
     """A callback for your own training: evaluates the model in pairs of games, every start and seed from both seats.
 
-    Starts and dice are reserved for evaluation, so training never sees them; they are the same each time. Points against each
-    opponent are logged as ``judged/NAME``.
+    Starts and dice are reserved for evaluation, so training never sees them; they are the same each time. The model plays its
+    best answers unless ``deterministic`` is False. Points against each opponent are logged as ``judged/NAME``.
 
     Attributes:
         history: a dict for each time: ``frames``, and the share of points against each opponent by name.
@@ -256,19 +265,51 @@ class PairedEvaluation(BaseCallback):
         pairs: int = 200,
         every: int = 100_000,
         seed: int = 1,
+        deterministic: bool = True,
     ) -> None:
-        """Judge every ``every`` frames against each of the opponents, inside the kernels."""
+        """Judge the model inside the kernels.
+
+        Args:
+            ruleset, scenario: as of ``make_vec``.
+            opponents: a list of names or policies.
+            pairs: games against each opponent, in pairs.
+            every: frames between two evaluations.
+            seed: of starts and dice.
+            deterministic: the model plays its best answers; False: it draws them, as in training.
+
+        Raises:
+            ValueError, TypeError: an argument has no such value. When training begins, TypeError: the model has no
+            ``EntityPolicy``, or one with ``convolution``; ValueError: it was made for another ruleset.
+        """
         super().__init__()
-        self.pool = open_pool(rulesets.get(ruleset), scenario, split="eval", seed=seed)
+        if not isinstance(opponents, list | tuple) or not opponents:
+            raise ValueError(f"opponents={opponents!r}: allowed: a list of at least one opponent, such as ['charge']")
+        as_count("pairs", pairs, 1, MOST_PLAYED)
+        as_count("every", every, 1, 2**63 - 1)
+        seed_of(seed)
         self.ruleset, self.opponents = rulesets.get(ruleset), list(opponents)
+        for opponent in self.opponents:
+            seat_code(self.ruleset, opponent)
+        self.pool = open_pool(self.ruleset, scenario, split="eval", seed=seed)
         self.pairs, self.every, self.seed = pairs, every, seed
+        self.deterministic = as_truth("deterministic", deterministic)
         self.history: list[dict[str, float]] = []
         self._due = every
+
+    def _init_callback(self) -> None:
+        try:
+            layout = network_of(self.model, "model").layout
+        except TypeError:
+            policy = type(getattr(self.model, "policy", self.model)).__name__
+            what = "this one has convolution" if policy == EntityPolicy.__name__ else f"not {policy}"
+            raise TypeError(f"PairedEvaluation plays an EntityPolicy without convolution; {what}") from None
+        if layout.ruleset.slug != self.ruleset.slug:
+            raise ValueError(f"PairedEvaluation of {self.ruleset.slug}: the model learns {layout.ruleset.slug}")
 
     def _on_step(self) -> bool:
         if self.num_timesteps >= self._due:
             self._due += self.every
-            player = network_of(self.model, "model", deterministic=True)
+            player = network_of(self.model, "model", deterministic=self.deterministic)
             found: dict[str, float] = {"frames": self.num_timesteps}
             for opponent in self.opponents:
                 name = name_of(opponent)

@@ -28,6 +28,7 @@ from ..envs.engine.spaces import Layout, LayoutMismatch
 
 __all__ = ["MODEL", "ModelPolicy"]
 
+MODEL_HAS = ("observation_space", "action_space", "predict")
 REMEMBERED = 1024  # memory is saved for at least this many games
 
 
@@ -60,8 +61,10 @@ class ModelPolicy:
 
         Raises:
             LayoutMismatch: the model was trained with another layout (another hash, or mirrored otherwise), or its
-                spaces have other shapes. ValueError: no layout is given, and the model does not say it.
+                spaces have other shapes. ValueError: no layout is given, and the model does not say it. TypeError: not a model.
         """
+        if not all(hasattr(model, name) for name in MODEL_HAS):
+            raise TypeError(f"ModelPolicy wraps a model with {', '.join(MODEL_HAS)}, not {type(model).__name__}")
         self.model = model.policy if callable(getattr(getattr(model, "policy", None), "predict", None)) else model
         self.name, self.deterministic = name, deterministic
         self._space: Any = model.observation_space
@@ -98,9 +101,12 @@ class ModelPolicy:
         path = Path(path)
         if not path.exists() and not path.with_name(f"{path.name}.zip").exists():
             raise FileNotFoundError(f"{path}: no such file; allowed: FILE.zip of a model")
-        data, weights, _ = load_from_zip_file(path, device=device)
+        try:
+            data, weights, _ = load_from_zip_file(path, device=device)
+        except ValueError:  # no archive
+            data, weights = None, {}
         if not data or "policy_class" not in data or "policy" not in weights:
-            raise ValueError(f"{path}: no model of Stable-Baselines3")
+            raise ValueError(f"{path} holds no model saved by Stable-Baselines3")
         kind, options = data["policy_class"], dict(data.get("policy_kwargs") or {})
         if "lr_schedule" in inspect.signature(kind).parameters:
             options["lr_schedule"] = _no_learning
@@ -240,6 +246,7 @@ class ModelKind(PlayerKind):
     """Saved models: ``FILE.zip``."""
 
     word, form = "model", "FILE.zip for a model"
+    by_hand = "tactica.sb3.ModelPolicy.load(FILE)"
 
     def is_spec(self, spec: str) -> bool:
         """See :class:`PlayerKind`."""

@@ -12,7 +12,7 @@ import numpy as np
 
 
 class Eager:
-    """Prefers verbs that stand early in the list, which strike or move; all other answers are equally likely."""
+    """Prefers the first eight entries of the mask, the earlier the more; all other choices are equally likely."""
 
     name = "eager"
 

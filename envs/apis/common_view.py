@@ -17,7 +17,9 @@ import numpy as np
 from gymnasium.vector import VectorWrapper
 from gymnasium.vector.utils import batch_space
 
+from ..core.loops.seats import REFUSE
 from ..engine import common_view as common
+from ..engine.describing import IllegalChoice
 from .vector import TacticaVectorEnv
 
 __all__ = ["CommonView"]
@@ -72,11 +74,27 @@ class CommonView(VectorWrapper[Any, Any, Any, Any]):
         """See :meth:`TacticaVectorEnv.step`; actions are rows of the choices, integers (num_envs,).
 
         Raises:
-            IllegalChoice: a row holds no choice, where ``illegal`` is ``"raise"``; no game has changed.
+            IllegalChoice: these are not integers, one for each game; or, where ``illegal`` is ``"raise"``, a row holds no
+            choice. No game has changed.
         """
-        indices = self._view.to_indices(np.asarray(actions, np.int64))
-        over = self.env.batch.over
+        batch = self.env.batch
+        rows = batch.as_indices(actions)
+        over = batch.over
+        indices = self._view.to_indices(rows)
         indices[over] = 0  # their choice is ignored
+        if batch.is_reset and batch.control["illegal"][0] == REFUSE:
+            inside = (rows >= 0) & (rows < common.CHOICES)
+            empty = self._view.rows.mask[self._slots, np.where(inside, rows, 0)] == 0
+            wrong = np.flatnonzero(~over & (empty | ~inside))
+            if len(wrong):
+                slot = int(wrong[0])
+                legal = np.flatnonzero(self._view.rows.mask[slot]).tolist()
+                where = f"game {slot}: " if self.num_envs > 1 else ""
+                raise IllegalChoice(
+                    f"{where}row {rows[slot]} holds no choice; rows with a choice: 0..{legal[-1]} (see action_mask)",
+                    int(rows[slot]),
+                    legal,
+                )
         _, reward, terminated, truncated, info = self.env.step(indices)
         seen = self._seen()
         return seen, reward, terminated, truncated, self._told(info, seen)

@@ -23,7 +23,7 @@ import numpy as np
 from ..core.ruleset import Ruleset
 from ..engine.batch import Batch, NotReset
 from ..engine.game import Game
-from ..engine.gate import as_choice, seed_of
+from ..engine.gate import as_choice, checked_row, seed_of
 from ..engine.pools import open_pool, split_name
 from ..engine.spaces import Layout
 from ..render import render
@@ -123,14 +123,15 @@ class TacticaEnv(BatchEnv, gymnasium.Env[Any, Any]):
         found, scenario = split_name(ruleset, scenario)
         if render_mode is not None and render_mode not in self.metadata["render_modes"]:
             raise ValueError(f"render_mode {render_mode!r} is not one of {self.metadata['render_modes']}")
-        if as_choice(slot) < 0:
-            raise ValueError(f"slot {slot!r} is not a whole number from 0")
+        if isinstance(slot, bool | np.bool_) or as_choice(slot) < 0:
+            raise ValueError(f"slot {slot!r}: allowed: whole numbers in 0..{2**63 - 1}")
         opponents = opponents_of(found, opponent)
+        players = ("random",) if opponents is None else opponents
         self._sides = opponents is None
         self.batch = Batch(
             found, open_pool(found, scenario, n=pool_size, seed=pool_seed, split=split, rules=rules), 1,
-            layout=layout, mirror=mirror, sight=sight, seat=seat_of(seat, opponents), opponents=opponents or ("random",),
-            weights=weights if opponents else None, illegal=illegal,
+            layout=layout, mirror=mirror, sight=sight, seat=seat_of(seat, opponents), opponents=players,
+            weights=None if opponents is None else weights, illegal=illegal,
             shaping=shaping, discount=discount, autoreset=False, time_limit=time_limit, on_error=on_error, slots=[slot],
         )  # fmt: skip
         self.layout = self.batch.layout
@@ -158,9 +159,12 @@ class TacticaEnv(BatchEnv, gymnasium.Env[Any, Any]):
             of the pool (int) and ``game`` (int, its number); ``side`` (int) with ``opponent=None``.
 
         Raises:
-            ValueError: an unknown option, or a seed that is not in 0..2^64 - 1; IndexError: the pool has no such row.
+            ValueError: an unknown option, a row that is not a whole number, or a seed that is not in 0..2^64 - 1;
+            IndexError: the pool has no such row.
         """
-        given = checked_options(options, "row")
+        row = checked_options(options, "row").get("row")
+        if row is not None:
+            row = checked_row(row, len(self.batch.pool_states))
         if seed is None and not self._seeded:
             seed = int(np.random.SeedSequence().generate_state(1, np.uint32)[0])
         if seed is not None:
@@ -170,7 +174,8 @@ class TacticaEnv(BatchEnv, gymnasium.Env[Any, Any]):
         if seed is not None:
             self.batch.seed(seed, self.batch.first_game(seed))
             self._seeded = True
-        self._set_rows(given.get("row"))
+        if row is not None:
+            self._set_rows(row)
         self.batch.reset()
         self._over = False
         games, s = self.batch.games[0], self.batch.states[0]
@@ -243,10 +248,10 @@ class TacticaEnv(BatchEnv, gymnasium.Env[Any, Any]):
         return self.batch.game(0)
 
     def restore(self, data: bytes) -> Any:
-        """Continue from a snapshot; returns the observation.
+        """Continue from a snapshot; returns the observation. Opponents of later games are this environment's own.
 
         Raises:
-            SnapshotError: it does not fit this environment.
+            SnapshotError: it does not fit this environment, or names an opponent that it does not have.
         """
         self.batch.restore(data)
         self._over = bool(self.batch.states["ending"][0] != 0)

@@ -33,6 +33,7 @@ from pettingzoo.utils import wrappers
 
 from ..core.ruleset import Ruleset
 from ..engine.batch import NotReset
+from ..engine.gate import as_truth
 from .pettingzoo_base import Seen, TableEnv, TableOptions
 from .pettingzoo_parallel import TacticaParallel, parallel
 
@@ -70,6 +71,7 @@ def aec(ruleset: str | Ruleset, *, raw: bool = False, **options: Unpack[TableOpt
     Raises:
         ValueError, TypeError: an argument has no such value.
     """
+    as_truth("raw", raw)
     env = TacticaAEC(ruleset, **options)
     return env if raw else Wrapped(env)
 

@@ -71,6 +71,10 @@ class AgentTable:
         ):
             if value not in allowed:
                 raise ValueError(f"{what} {value!r} is not one of {', '.join(map(repr, allowed))}")
+        if reward == "unit" and control == "side":
+            raise ValueError(
+                "reward='unit' needs agents that are units; leave out control='side', or use reward='side'"
+            )
         for what, flag in (("bare", bare), ("numbered", numbered), ("skip_forced", skip_forced)):
             as_truth(what, flag)
         pool = open_pool(found, scenario, n=pool_size, seed=pool_seed, split=split, rules=rules)

@@ -26,12 +26,14 @@ from stable_baselines3.common.vec_env import VecEnv
 
 from ..core.loops.seats import EVERY_SEAT
 from ..core.ruleset import Ruleset
-from ..engine.gate import seed_of
+from ..engine.gate import checked_row, seed_of
 from ..render import render
 from .shared import checked_options
 from .slots import SlotOptions, Slots
 
 __all__ = ["Sb3VecEnv", "make_sb3_vec"]
+
+RENDER_MODES = ("ansi", "rgb_array")
 
 
 def make_sb3_vec(ruleset: str | Ruleset, num_envs: int = 512, **options: Unpack[SlotOptions]) -> Sb3VecEnv:
@@ -53,6 +55,8 @@ class Sb3VecEnv(Slots, VecEnv):
             raise ValueError("Stable-Baselines3 trains one seat; give an opponent for the others")
         if self._resets != AutoresetMode.SAME_STEP:
             raise ValueError("Stable-Baselines3 resets in the same step; leave out autoreset_mode")
+        if render_mode not in (None, *RENDER_MODES):
+            raise ValueError(f"render_mode {render_mode!r} is not one of {', '.join(map(repr, RENDER_MODES))}")
         self._mode = render_mode
         self._actions: Any = None
         self._returns = np.zeros(self.num_envs)
@@ -73,18 +77,21 @@ class Sb3VecEnv(Slots, VecEnv):
         ``set_options({"row": 3})`` before it names the start of the pool, a list of such options one for each slot.
 
         Raises:
-            ValueError: an unknown option; IndexError: the pool has no such row.
+            ValueError: an unknown option, a row that is not a whole number, or a seed that is not in 0..2^64 - 1;
+            IndexError: the pool has no such row. The next reset forgets the options and seeds that were refused.
         """
-        rows = [checked_options(options, "row").get("row") for options in self._options]
-        seeds = [seed for seed in self._seeds if seed is not None]
+        given, seeds = self._options, [seed for seed in self._seeds if seed is not None]
+        self._reset_seeds()
+        self._reset_options()
+        count = len(self.batch.pool_states)
+        rows = [checked_options(options, "row").get("row") for options in given]
+        rows = [None if row is None else checked_row(row, count) for row in rows]
         if seeds or not self._seeded:
             base = seeds[0] if seeds else self._given_seed
             if base is None:
                 base = int(np.random.SeedSequence().generate_state(1, np.uint32)[0])
             self.batch.seed(seed_of(base))
             self._seeded = True
-        self._reset_seeds()
-        self._reset_options()
         for slot, row in enumerate(rows):
             self._set_rows(row, slice(slot, slot + 1))
         self.batch.reset()
@@ -146,7 +153,7 @@ class Sb3VecEnv(Slots, VecEnv):
     # --- snapshots
 
     def restore(self, data: bytes) -> Any:
-        """Continue from a snapshot; returns the observation."""
+        """Continue from a snapshot; returns the observation. Opponents of later games are this environment's own."""
         self.batch.restore(data)
         self._seeded = True
         return self._observation()

@@ -13,6 +13,7 @@ from ..core.loops.seats import EVERY_SEAT
 from ..core.ruleset import Ruleset
 from ..engine.batch import Batch
 from ..engine.flattening import FlatColumn, FlatView
+from ..engine.gate import checked_row
 from ..engine.pools import StartPool
 from ..engine.spaces import Layout
 from ..engine.varying import varying_numbers
@@ -85,6 +86,8 @@ def flat_view(flat: Flat, layout: Layout, pool: StartPool) -> FlatView | None:
         if not (isinstance(flat, str) and flat == "varying"):
             raise ValueError(f"flat {flat!r} is not one of False, True, 'varying', or a list of columns")
         return FlatView(layout.flattening, varying_numbers(layout, pool))
+    if not flat:
+        raise ValueError("flat=[] shows nothing; give at least one of layout.flat_columns, or False for arrays")
     places = {column: place for place, column in enumerate(layout.flat_columns)}
     if unknown := [column for column in flat if column not in places]:
         raise ValueError(f"this layout shows no number like {unknown[0]!r}; layout.flat_columns lists those there are")
@@ -230,17 +233,19 @@ class BatchEnv(Continuing):
         """Let the next games of chosen slots begin from rows of the pool; None draws them.
 
         Raises:
-            IndexError: the pool has no such row; ValueError: neither one row nor one for each slot.
+            IndexError: the pool has no such row; ValueError: no whole number, or not one for each slot.
         """
         if rows is None:
             return
-        count = len(self.batch.pool_states)
-        found = np.asarray(rows)
-        if found.dtype.kind not in "iu" or found.shape not in ((), (self.batch.num,)):
-            raise ValueError(f"row {rows!r} is neither one whole number nor one for each of {self.batch.num} games")
-        if found.min() < 0 or found.max() >= count:
-            raise IndexError(f"no row {rows} in the pool; rows: 0..{count - 1}")
-        self.batch.games["next_row"][chosen] = np.broadcast_to(found, self.batch.num)[chosen]
+        count, num = len(self.batch.pool_states), self.batch.num
+        found: Any
+        if isinstance(rows, list | tuple) or (isinstance(rows, np.ndarray) and rows.ndim):
+            if len(rows) != num:
+                raise ValueError(f"row: {len(rows)} for {num} games; give one for each game, or one number for all")
+            found = [checked_row(row, count) for row in rows]
+        else:
+            found = checked_row(rows, count)
+        self.batch.games["next_row"][chosen] = np.broadcast_to(found, num)[chosen]
 
     def set_opponents(self, policies: Any, weights: Sequence[float] | None = None) -> None:
         """Set who plays the other sides from the next game of each slot on.
@@ -264,5 +269,8 @@ class BatchEnv(Continuing):
         self._made_with = self._arguments()  # so that the previous opponents can be freed
 
     def snapshot(self) -> bytes:
-        """All games, dice, seats and seeds; ``restore`` continues byte for byte in any process."""
+        """All games, dice, seats and seeds; ``restore`` continues byte for byte in any process.
+
+        Who plays the other sides of later games is not in it: restore it in an environment with the same opponents.
+        """
         return self.batch.snapshot()

@@ -92,10 +92,12 @@ class Slots(BatchEnv):
             found.wait_until_compiled()
         pool = open_pool(found, scenario, n=pool_size, seed=pool_seed, split=split, rules=rules)
         opponents = opponents_of(found, opponent)
+        players = ("random",) if opponents is None else opponents
         self.batch = Batch(
             found, pool, num_envs,
             layout=layout, mirror=mirror, sight=sight, seat=seat_of(seat, opponents),
-            opponents=opponents or ("random",), weights=weights if opponents else None, illegal=illegal,
+            opponents=players, weights=None if opponents is None else weights,
+            illegal=illegal,
             shaping=shaping, discount=discount, time_limit=time_limit, on_error=on_error,
             autoreset=self._resets == AutoresetMode.SAME_STEP, threads=threads,
         )  # fmt: skip

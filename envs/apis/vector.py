@@ -55,9 +55,9 @@ def make_vec(ruleset: str | Ruleset, num_envs: int = 256, **options: Unpack[Slot
             or a list of these, from which each game draws. ``"auto"``, the default: the ruleset's own choice (wfrp1:
             ``charge``). None: you decide for every side, and ``info["side"]`` names the side to decide.
         weights: how often each opponent is drawn, one number of any unit for each. None, the default: equally often.
-        seat: index of the side you play, from 0 (default 0), or ``"alternate"``: the next side in each new game, neighbouring
-            slots starting on different sides. Ignored without opponents.
-        seed: of all games, a whole number in 0..2^64 - 1. None, the default: drawn.
+        seat: index of the side you play, from 0 (default 0), or ``"alternate"``: the next side in each new game; neighbouring
+            slots begin with different sides. With ``opponent=None`` it has no effect.
+        seed: of all games, a whole number in 0..2^64 - 1, for the first ``reset`` without one. None, the default: drawn.
         layout: sizes of observations and actions: ``"auto"`` (default), the smallest that fits the starts; ``"small"``,
             ``"standard"``, ``"full"``, a Layout, or what its ``to_dict`` gives.
         mirror: rotate the board by half a turn for every side but the first (default False).
@@ -81,8 +81,8 @@ def make_vec(ruleset: str | Ruleset, num_envs: int = 256, **options: Unpack[Slot
             ``NEXT_STEP``, in the call after it, which ignores the action for that slot; ``DISABLED``, when you reset it.
             Stable-Baselines3 knows ``SAME_STEP`` only.
         render_mode: ``"ansi"`` or ``"rgb_array"``: ``render`` shows every game (default None).
-        threads: how many step the games side by side, 0 for one on each core (default 1). The games are the same. Worth it from
-            some hundred games on; ``close`` ends them.
+        threads: number of threads that step the games, 0 for one on each core (default 1). The games are the same; more than one
+            pays off from a few hundred games on. ``close`` ends the threads.
 
     Raises:
         ValueError, TypeError: an argument has no such value.
@@ -243,10 +243,11 @@ class TacticaVectorEnv(Slots, VectorEnv[Any, Any, Any]):
         return int(self.batch.games["passed_over"].sum())
 
     def restore(self, data: bytes) -> tuple[Any, dict[str, Any]]:
-        """Continue from a snapshot; returns observation and info as :meth:`reset` does.
+        """Continue from a snapshot; returns observation and info as :meth:`reset` does. Opponents of later games are this
+        environment's own.
 
         Raises:
-            SnapshotError: it does not fit this environment.
+            SnapshotError: it does not fit this environment, or names an opponent that it does not have.
         """
         self.batch.restore(data)
         self._seeded = True

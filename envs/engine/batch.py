@@ -122,7 +122,7 @@ class Batch(BatchArrays):
         """See :meth:`step`; ``again``: the slots in which the next game begins instead, bool (n,), if there may be any."""
         if not self.is_reset:
             raise NotReset("reset() comes before step()")
-        indices = self._as_indices(indices)
+        indices = self.as_indices(indices)
         if self._changed:
             self._let_go()
         mask, now = self.observation["action_mask"], self._now ^ 1
@@ -175,11 +175,21 @@ class Batch(BatchArrays):
         self._check_stuck()
         return seen
 
-    def _as_indices(self, indices: Any) -> np.ndarray:
-        array = np.asarray(indices)
+    def as_indices(self, indices: Any) -> np.ndarray:
+        """One whole number for each game, int64 (num,).
+
+        Raises:
+            IllegalChoice: the numbers are of another kind, or not one for each game.
+        """
+        try:
+            array = np.asarray(indices)
+        except ValueError:  # lists of different lengths
+            array = np.zeros(0, object)
         if array.shape != (self.num,) or array.dtype.kind not in "iu":
             got = f"{array.dtype} of shape {array.shape}" if array.dtype.kind in "biufc" else type(indices).__name__
             raise IllegalChoice(f"need {self.num} integers, one for each game; got {got}", -1, [])
+        if array.dtype == np.uint64:
+            array = np.minimum(array, np.uint64(2**63 - 1))
         return np.ascontiguousarray(array, np.int64)
 
     def _ask_policies(self) -> None:

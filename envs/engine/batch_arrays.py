@@ -23,6 +23,7 @@ from .spaces import Layout
 
 __all__ = ["ILLEGAL_MODES", "BatchArrays", "ThreadPart", "spans_of"]
 
+MOST_SHAPING = 1_000_000  # as a weight of rewards; float32 sums stay finite
 FINAL = 2  # the place of the ends of games among views
 ILLEGAL_MODES = {"raise": REFUSE, "forfeit": FORFEIT_GAME, "random_legal": LET_CHANCE_ANSWER}
 
@@ -130,6 +131,8 @@ class BatchArrays:
         self.control["observed"] = 1
         self.control["seat_mode"] = self._seat_mode(seat)
         self.control["shaping"] = as_number("shaping", shaping)
+        if abs(shaping) > MOST_SHAPING:
+            raise ValueError(f"shaping={shaping!r}: allowed: numbers from -{MOST_SHAPING:,} to {MOST_SHAPING:,}")
         self.control["discount"] = as_share("discount", discount)
         if shaping and not self.ruleset.book.looking.has_potential:
             raise ValueError(f"{self.ruleset.slug} has no observe.potential; rewards cannot be shaped")

@@ -217,8 +217,9 @@ def illegal_choice(
         number = operator.index(index)
         what = f"{number}, '{describe(number)}'," if 0 <= number < count else f"{number}, outside 0..{count - 1},"
     except TypeError:
-        number, what = -1, f"{index!r}, no whole number,"
-    return IllegalChoice(f"choice {what} is not legal; {list_legal(texts, asked)}", number, list(texts))
+        return IllegalChoice(f"choice {index!r} is not an integer; {list_legal(texts, asked)}", -1, list(texts))
+    masked = " (action_mask is 0 there)" if 0 <= number < count else ""
+    return IllegalChoice(f"choice {what} is not legal{masked}; {list_legal(texts, asked)}", number, list(texts))
 
 
 def parse_choice(text: str, texts: Mapping[int, str], asked: str) -> int:

@@ -32,7 +32,7 @@ from .describing import (
     part_words,
     result_text,
 )
-from .gate import as_choice, check_arrays, checked_side, checked_unit, seed_of
+from .gate import as_choice, check_arrays, checked_row, checked_side, checked_unit, seed_of
 from .pools import StartPool, Starts, agent_names, open_pool, plain, unit_names
 from .ranks import rewards_by_rank
 from .restoring import checked_position
@@ -133,15 +133,15 @@ class Game:
             seed, slot, game: the dice: game ``game`` of slot ``slot``, -1 for keyed ones; a seed is in 0..2^64 - 1.
 
         Raises:
-            IndexError: the pool has no such row; ValueError: the seed is not a whole number in 0..2^64 - 1.
+            IndexError: the pool has no such row; ValueError: it is not a whole number, or the seed not one in 0..2^64 - 1.
         """
         key = seed_of(seed), slot, game
         if row is None:
             rows = np.zeros(1, np.int64)
             self.loops.draw_rows(self.pool_states, *key, self._policy_rng[0], rows)
             row = int(rows[0])
-        elif not 0 <= as_choice(row) < len(self.pool_states):
-            raise IndexError(f"no row {row!r} in the pool; rows: 0..{len(self.pool_states) - 1}")
+        else:
+            row = checked_row(row, len(self.pool_states))
         self.loops.start_game(
             self.states, self.lanes, self.row, self.pool_states, self.pool_lanes, row, *key, self._snapshot_lanes
         )

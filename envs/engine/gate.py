@@ -25,15 +25,18 @@ from ..core.state.fields import Bound, Field, Kind
 from ..core.state.ranges import Problem, check_ranges
 from ..core.state.record import is_gap
 from .faults import blamed
-from .pools import StartPool, unit_names
+from .pools import StartPool, is_whole, unit_names
 
 __all__ = [
+    "MOST_PLAYED",
     "as_choice",
+    "as_count",
     "as_number",
     "as_share",
     "as_truth",
     "check_arrays",
     "checked_mask",
+    "checked_row",
     "checked_side",
     "explained",
     "look_at_game",
@@ -52,6 +55,7 @@ NO_BOOK, NO_MAP, NO_START = 912, 913, 914
 #: What no battle comes to: observations show no later round, and what is counted must have room to go on.
 FARTHEST = {"round_no": ROUND.high, "decisions": 1 << 30, "forced": 1 << 30}
 MOST_GAMES = 1 << 20  # side by side
+MOST_PLAYED = 100_000_000  # games of one call, whose results need a few gigabytes
 MOST_THREADS = 1024
 COUNTS = ("side_count", "unit_count", "depth", "board_width", "board_height")
 I64 = np.iinfo(np.int64)
@@ -266,6 +270,17 @@ def as_truth(name: str, value: Any) -> bool:
     return bool(value)
 
 
+def as_count(name: str, value: Any, least: int, most: int) -> int:
+    """An argument that is a whole number in least..most.
+
+    Raises:
+        ValueError: it is anything else; the message names the argument.
+    """
+    if not is_whole(value, least) or value > most:
+        raise ValueError(f"{name}={value!r}: allowed: whole numbers in {least}..{most:,}")
+    return int(value)
+
+
 def as_choice(value: Any) -> int:
     """A choice as a number a kernel takes; -1 if it is not a whole number of 64 bits."""
     try:
@@ -281,7 +296,7 @@ def check_games(num: Any) -> None:
     Raises:
         ValueError: it is not a whole number from 1, or more than any machine has room for.
     """
-    if as_choice(num) < 1:
+    if isinstance(num, bool | np.bool_) or as_choice(num) < 1:
         raise ValueError(f"a batch needs a whole number of games from 1, not {num!r}")
     if num > MOST_GAMES:
         raise ValueError(
@@ -347,6 +362,23 @@ def checked_unit(s: Any, side: int, unit: Any) -> int:
         number = NO_UNIT - 1
     if number != NO_UNIT and not first <= number < first + size:
         raise ValueError(f"unit {unit!r} is not a unit of side {side}: {first}..{first + size - 1}, or -1 for the side")
+    return number
+
+
+def checked_row(row: Any, count: int) -> int:
+    """A row of a pool of ``count`` starts.
+
+    Raises:
+        ValueError: it is not a whole number; IndexError: the pool has no such row.
+    """
+    try:
+        number = None if isinstance(row, bool | np.bool_) else operator.index(row)
+    except TypeError:
+        number = None
+    if number is None:
+        raise ValueError(f"row {row!r} is not a whole number; rows: 0..{count - 1}")
+    if not 0 <= number < count:
+        raise IndexError(f"no row {number} in the pool; rows: 0..{count - 1}")
     return number
 
 

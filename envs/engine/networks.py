@@ -396,7 +396,7 @@ def split_network(spec: str) -> tuple[str, str]:
 
 def is_network(spec: str) -> bool:
     """Whether a word means a trained network: a file, or one that comes with the project."""
-    return split_network(spec)[0].endswith(".safetensors") or spec.startswith(TRAINED)
+    return spec.startswith(TRAINED) or split_network(spec)[0].endswith(".safetensors") or ".safetensors:" in spec
 
 
 def network_file(spec: str) -> Path:
@@ -423,6 +423,11 @@ def load_network(spec: str) -> Network:
         known = ", ".join(TRAINED + name for name in trained()) or "none comes with the project"
         if split_network(spec)[0].endswith(".safetensors"):
             raise CheckpointError(f"{spec}: no file {file.absolute()}; networks that ship: {known}")
+        inner, _, how = spec.removeprefix(TRAINED).rpartition(":")
+        if inner in trained() or inner.endswith(".safetensors"):
+            least, most = TEMPERATURES
+            allowed = f":greedy, :sampled, or :sampled=T with a temperature T from {least:g} to {most:g}"
+            raise CheckpointError(f"{spec}: unknown ending {f':{how}'!r}; allowed: {allowed}")
         raise CheckpointError(f"{spec}: no such network; allowed: FILE.safetensors, {known}")
     about, how = file.stat(), split_network(spec)[1]
     name = spec if spec.startswith(TRAINED) else file.stem + how if how else ""

@@ -12,7 +12,17 @@ from ..core.printable import one_line
 from ..core.ruleset import Ruleset
 from ..rulesets import get
 
-__all__ = ["EVALUATION_SEEDS", "StartPool", "Starts", "agent_names", "open_pool", "plain", "split_name", "unit_names"]
+__all__ = [
+    "EVALUATION_SEEDS",
+    "StartPool",
+    "Starts",
+    "agent_names",
+    "is_whole",
+    "open_pool",
+    "plain",
+    "split_name",
+    "unit_names",
+]
 
 #: Seeds of games from here on are reserved for evaluation: comparisons use them, environments never draw them.
 EVALUATION_SEEDS = 1 << 62
@@ -94,10 +104,14 @@ def open_pool(
         rules: knobs by address, which override the scenario's own.
 
     Raises:
-        ValueError: rules for packed starts; TypeError: rules are not a mapping; KnobError: no knob has an address, or it cannot
-            have that value.
+        ValueError: ``n`` or ``seed`` is not allowed, or rules for packed starts; TypeError: rules are not a mapping;
+            KnobError: no knob has an address, or it cannot have that value.
     """
     rules = checked_rules(rules)
+    if n is not None and not is_whole(n, 1):
+        raise ValueError(f"pool_size {n!r} is not a whole number from 1, or None")
+    if not is_whole(seed, 0):
+        raise ValueError(f"pool_seed {seed!r} is not a whole number from 0")
     if hasattr(scenario, "states") and hasattr(scenario, "fields"):
         if rules:
             raise ValueError("rules cannot be changed for packed starts; give the scenario instead")
@@ -105,6 +119,11 @@ def open_pool(
     from .. import scenario as scenarios
 
     return scenarios.pool(get(ruleset).slug, scenario, n=n, seed=seed, split=split, rules=rules)
+
+
+def is_whole(number: Any, least: int) -> bool:
+    """Whether something is a whole number of at least ``least``."""
+    return isinstance(number, int | np.integer) and not isinstance(number, bool) and bool(number >= least)
 
 
 def checked_rules(rules: Mapping[str, int | bool | str] | None) -> dict[str, int | bool | str]:

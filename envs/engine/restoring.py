@@ -73,7 +73,9 @@ def checked_games(batch: Batch, data: bytes) -> tuple[np.ndarray, np.ndarray, np
     header, parts = unpack_snapshot(data)
     check_header(header, batch.header())
     if header.get("pool") != batch.header()["pool"]:
-        raise SnapshotError("the snapshot comes from another pool of starts")
+        raise SnapshotError(
+            "the snapshot comes from other starts: another scenario, pool_size, pool_seed, split or rules"
+        )
     started = header_value(header, "started", bool)
     lanes = batch.ruleset.state.snapshot_lanes
     positions, slots, controls, rngs = checked_parts(

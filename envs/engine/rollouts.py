@@ -33,7 +33,7 @@ from ..rulesets import get
 from .batch import Batch
 from .batch_arrays import spans_of
 from .game import rewards_by_rank
-from .gate import as_truth, seed_of, thread_count
+from .gate import MOST_PLAYED, as_count, as_truth, seed_of, thread_count
 from .options import SITUATIONS, columns_of, name_of_option, option_at
 from .players import barred_policies, seat_code
 from .policies import name_of
@@ -239,10 +239,9 @@ def play_games(
         cannot be pickled, with several jobs; RuntimeError: a worker process died, or your script runs again in each of them.
     """
     found, scenario = split_name(ruleset, scenario)
-    if isinstance(policies, str):
-        raise ValueError(f"policies={policies!r} is one name; give one per side: policies=({policies!r}, {policies!r})")
-    if games < 0 or jobs < 1 or not policies:
-        raise ValueError("games must be at least 0, jobs at least 1, and policies not empty")
+    if not isinstance(policies, list | tuple) or not policies:
+        raise ValueError(f"policies={policies!r}: allowed: a list with one for each side, such as ('random', 'random')")
+    games, jobs = as_count("games", games, 0, MOST_PLAYED), as_count("jobs", jobs, 1, MOST_PLAYED)
     for name, flag in (("alternate", alternate), ("situations", situations), ("keyed", keyed), ("mirror", mirror)):
         as_truth(name, flag)
     threads = thread_count(threads)

@@ -13,7 +13,7 @@ from .count import BUDGET, odds
 from .decisions import Answers, OpenDecision, OpenDecisions, Then, Until
 from .distribution import Odds
 from .position import NotKept, Position
-from .wants import Want
+from .wants import UnknownWant, Want
 
 __all__ = [
     "BUDGET",
@@ -24,6 +24,7 @@ __all__ = [
     "OpenDecisions",
     "Position",
     "Then",
+    "UnknownWant",
     "Until",
     "Want",
     "odds",

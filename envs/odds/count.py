@@ -71,7 +71,7 @@ def odds(
     Raises:
         OpenDecisions: a decision in the middle of a procedure, or before ``until``, has no answer.
         IllegalChoice, ParseError: a text is not legal, or cannot be understood.
-        KeyError, AttributeError: ``want`` names an unknown unit, field, result, event or term; the message lists known ones.
+        KeyError, UnknownWant: ``want`` names an unknown unit, field, result, event or term; the message lists known ones.
     """
     if open not in ("error", "stop"):
         raise ValueError(f"open={open!r}: allowed: 'error', 'stop'")

@@ -24,6 +24,10 @@ WHO = re.compile(r" (by|on) ")
 SHOWN = 12  # near matches an error lists
 
 
+class UnknownWant(ValueError):
+    """A value is wanted that cannot be read; the message says what can be."""
+
+
 class WantReader(NamedTuple):
     """A reader of one wanted value.
 
@@ -89,10 +93,10 @@ class Wants:
         """The reader of the value that a text asks for.
 
         Raises:
-            AttributeError: no field or event has that name; KeyError: no unit has it.
+            UnknownWant: no field or event has that name; KeyError: no unit has it.
         """
         if not isinstance(spec, str):
-            raise AttributeError(f"want {spec!r}: allowed: text such as 'orc.wounds' or 'hit', several, or a function")
+            raise UnknownWant(f"want {spec!r}: allowed: text such as 'orc.wounds' or 'hit', several, or a function")
         name, *given = WHO.split(spec.strip())
         who = {"by": ANY_UNIT, "on": ANY_UNIT}
         for preposition, unit in zip(given[::2], given[1::2], strict=True):
@@ -103,15 +107,15 @@ class Wants:
         if not dot:
             name, part = part, ""
         elif not (name and part):
-            raise AttributeError(f"want {spec!r}: write UNIT.FIELD or EVENT.amount")
+            raise UnknownWant(f"want {spec!r}: write UNIT.FIELD or EVENT.amount")
         word = name.lower().replace(" ", "_").replace("-", "_")
         if part and not asked and (name in self._start.names or word not in self._names()):
             return self._of_unit(spec.strip(), name, part)
         kind = self._kind(spec, asked, word)
         if kind != "event" and part:
-            raise AttributeError(f"want {spec!r}: only events have an amount or extra")
+            raise UnknownWant(f"want {spec!r}: only events have an amount or extra")
         if given and kind not in ("event", "result"):
-            raise AttributeError(f"want {spec!r}: 'by' and 'on' go with events and results")
+            raise UnknownWant(f"want {spec!r}: 'by' and 'on' go with events and results")
         if kind == "field":
             return self._of_state(spec.strip(), {"round": "round_no"}.get(word, word))
         if kind == "term":
@@ -119,13 +123,13 @@ class Wants:
             return self._noted_reader(spec, [(label, ANY_UNIT, ANY_UNIT, LAST_TERM)], NOTHING_NOTED, None)
         if kind == "event":
             if part and part not in TAKEN:
-                raise AttributeError(f"want {spec!r}: of an event: {', '.join(TAKEN)}; alone: how often it happens")
+                raise UnknownWant(f"want {spec!r}: of an event: {', '.join(TAKEN)}; alone: how often it happens")
             return self._of_events(spec, (self._number("Event", word),), TAKEN.get(part, TIMES), who)
         result = self._results[word]
         if result.events:
             return self._of_events(spec, result.events, result.take, who, is_result=True)
         if given:
-            raise AttributeError(f"want {spec!r}: write UNIT.{word}")
+            raise UnknownWant(f"want {spec!r}: write UNIT.{word}")
         return self._of_fates(spec.strip(), result, range(len(self._start.names)))
 
     @property
@@ -165,23 +169,23 @@ class Wants:
             return found[0]
         if found and not asked:
             ways = " or ".join(repr(f"{kind} {word}") for kind in found)
-            raise AttributeError(f"want {spec!r}: there are several things of this name; write {ways}")
+            raise UnknownWant(f"want {spec!r}: there are several things of this name; write {ways}")
         if word in self._start.names:
-            raise AttributeError(f"want {spec!r}: name one of its fields, {word}.FIELD")
+            raise UnknownWant(f"want {spec!r}: name one of its fields, {word}.FIELD")
         fields = self._start.unit_fields
         if word in fields:
-            raise AttributeError(f"want {spec!r}: of which unit? {self._start.names[0]}.{word}")
+            raise UnknownWant(f"want {spec!r}: of which unit? {self._start.names[0]}.{word}")
         known = [name for name in names if not asked or asked in names[name]]
         close = difflib.get_close_matches(word, known, 3)
         close += [name for name in known if word and word in name and name not in close][: SHOWN - len(close)]
         if close:
-            raise AttributeError(f"want {spec!r}: unknown; close to it: {', '.join(close)}; want '?' lists all")
+            raise UnknownWant(f"want {spec!r}: unknown; close to it: {', '.join(close)}; want '?' lists all")
         listed = "; ".join(
             f"{kind}s: {', '.join(name for name in names if kind in names[name])}"
             for kind in KINDS
             if (not asked or kind == asked) and any(kind in found for found in names.values())
         )
-        raise AttributeError(f"want {spec!r}: unknown. There are UNIT.FIELD such as 'orc.wounds'; {listed}")
+        raise UnknownWant(f"want {spec!r}: unknown. There are UNIT.FIELD such as 'orc.wounds'; {listed}")
 
     # --- readers
 
@@ -191,9 +195,13 @@ class Wants:
         result = self._results.get(part.lower())
         if result is not None and part not in self._start.unit_fields:
             if not result.fields:
-                raise AttributeError(f"want {spec!r}: write '{part} on {name}' or '{part} by {name}'")
+                raise UnknownWant(f"want {spec!r}: write '{part} on {name}' or '{part} by {name}'")
             return self._of_fates(spec, result, [row])
-        return WantReader(spec, self._unit_field(row, self._start.unit_field(part), spec))
+        try:
+            field = self._start.unit_field(part)
+        except AttributeError as error:
+            raise UnknownWant(f"want {spec!r}: {error}") from None
+        return WantReader(spec, self._unit_field(row, field, spec))
 
     def _of_state(self, spec: str, field: str) -> WantReader:
         """A field of the position."""
@@ -267,7 +275,7 @@ class Wants:
         place = len(self.noted)
         tape, at = field_at(self._dtype, "tape")
         if place == tape.shape[0]:
-            raise AttributeError(f"want {spec!r}: more is wanted than can be noted ({place})")
+            raise UnknownWant(f"want {spec!r}: more is wanted than can be noted ({place})")
         self.noted.append(empty)
         self._watch += [(*row, place) for row in rows]
 
@@ -316,9 +324,9 @@ def number_at(part: Any, at: int, spec: str) -> Callable[[np.ndarray], np.ndarra
     """Reads a number of whole positions.
 
     Raises:
-        AttributeError: it is not a single number.
+        UnknownWant: it is not a single number.
     """
     if part.shape or part.kind != "i":
-        raise AttributeError(f"want {spec!r}: not a single number; use a function")
+        raise UnknownWant(f"want {spec!r}: not a single number; use a function")
     width = part.itemsize
     return lambda rows: rows.view(np.dtype(f"i{width}"))[:, at // width]

@@ -60,7 +60,8 @@ def load(source: ScenarioLike, ruleset: str | Ruleset | None = None) -> Scenario
 
     Args:
         source: a path, a shipped name (``duel`` with a ruleset, or ``wfrp1/duel``), YAML text, a dict, or a scenario.
-        ruleset: where a bare name is looked up; where a file or dict says another ruleset, that is an error.
+        ruleset: where a bare name is looked up, and what a dict without ``ruleset`` belongs to; where a file or dict says another
+            ruleset, that is an error.
 
     Raises:
         ScenarioError: with everything that is wrong, one problem a line.
@@ -126,6 +127,7 @@ def warnings(path: str | Path) -> list[Problem]:
 def _open(source: str | Path | Mapping[str, Any], slug: str | None) -> tuple[Source, str]:
     """What was given, and the short name of the scenario."""
     if isinstance(source, Mapping):
+        source = source if slug is None or "ruleset" in source else {"ruleset": slug, **source}
         return Source.of_dict(source), "scenario"
     text = str(source)
     if isinstance(source, str) and "\n" in source:

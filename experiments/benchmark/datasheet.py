@@ -128,4 +128,6 @@ def datasheet(
 def _counted(notes: Sequence[Mapping[str, Any]], key: str) -> str:
     """How many games have each value of a key."""
     found = Counter(str(note[key]) for note in notes)
-    return ", ".join(f"{written(value)} {count:,}" for value, count in sorted(found.items()))
+    return ", ".join(
+        f"{written(value)} ({count:,} {'game' if count == 1 else 'games'})" for value, count in sorted(found.items())
+    )

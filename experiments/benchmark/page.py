@@ -30,6 +30,8 @@ NOTE = (
 )
 UNDER = "played under other rules than those installed; tactica benchmark repeat shows whether the games are the same"
 
+OLDER = ", older rules"  # in the title of a table
+
 Row = tuple[str, ...]
 
 
@@ -44,7 +46,9 @@ def read_all(files: Sequence[Path]) -> list[BenchmarkResult]:
     for file in files:
         result = read(file)
         if result.trial:
-            raise UserError(f"{file} is a trial ({result.trial}) and cannot enter the table; run it again without them")
+            raise UserError(
+                f"{file} is a trial ({result.trial}) and cannot enter the table; run it again as the task is declared"
+            )
         if result.tasks not in known:
             known[result.tasks] = {task.name: task for task in load(result.tasks).all()}
         task = known[result.tasks].get(result.task)
@@ -105,29 +109,33 @@ def is_current(result: BenchmarkResult) -> bool:
 
 
 def by_task(results: Sequence[BenchmarkResult], tasks: Tasks | None = None) -> list[tuple[str, list[BenchmarkResult]]]:
-    """Results of each task, in the order of the file; those of different rules, starts or versions are never mixed."""
+    """Results of each task, in the order of the file, those of older rules last and so named in their titles. Results of
+    different rules, starts or versions are never mixed.
+    """
     order = {name: place for place, name in enumerate((tasks or load()).names)}
     found: dict[tuple[str, str, str, str], list[BenchmarkResult]] = {}
     for one in results:
         key = one.task, one.version, one.content, str(sorted(one.rules.items()))
         found.setdefault(key, []).append(one)
     keys = sorted(found, key=lambda key: (order.get(key[0], len(order)), key))
-    return [(f"{key[0]}, {key[1]}", found[key]) for key in keys]
+    return [
+        (f"{key[0]}, {key[1]}{'' if is_current(found[key][0]) else OLDER}", found[key])
+        for key in sorted(keys, key=lambda key: not is_current(found[key][0]))
+    ]
 
 
-def markdown(results: Sequence[BenchmarkResult], *, checks_rules: bool = True) -> str:
-    """The tables of all tasks that have results.
+def markdown(results: Sequence[BenchmarkResult]) -> str:
+    """The tables of all tasks that have results; those of other rules than the installed ones are named so.
 
     Args:
         results: as :func:`read_all` gives them.
-        checks_rules: say where they were played under other rules than those installed.
     """
     lines = [NOTE, ""]
     for title, several in by_task(results):
         rules = ", ".join(f"{slug} {hashed}" for slug, hashed in several[0].rules.items())
         lines += [f"### {title}", "", *markdown_table(HEADS, rows_of(several)), ""]
         lines += [f"Rules: {rules}.", ""]
-        if checks_rules and not is_current(several[0]):
+        if not is_current(several[0]):
             lines += [f"{UNDER}.".capitalize(), ""]
     return "\n".join(lines)
 
@@ -145,8 +153,9 @@ def page(results: Sequence[BenchmarkResult]) -> str:
             f"<section><h2>{escape(title)}</h2>{warning}<table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table></section>"
         )
     sections.append(f'<section class="method"><h2>How to read this</h2><p>{escape(NOTE)}</p></section>')
+    lead = f"{len(results):,} {'result' if len(results) == 1 else 'results'}."
     slots = {
-        "title": "Benchmark", "lead": f"{len(results):,} results.", "trouble": "", "sections": "".join(sections),
+        "title": "Benchmark", "lead": lead, "trouble": "", "sections": "".join(sections),
     }  # fmt: skip
     return filled("answer.html", slots)
 
@@ -186,5 +195,5 @@ def document() -> str:
         ValueError: it has no place for them.
     """
     tasks, results = load(), read_all(sorted(SHIPPED.glob("*.json")))
-    shown = markdown(results, checks_rules=False) if results else "No results yet."
+    shown = markdown(results) if results else "No results yet."
     return updated(DOCUMENT, {"tasks": "\n".join([*task_table(tasks), "", *field_table(tasks)]), "results": shown})

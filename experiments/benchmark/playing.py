@@ -111,7 +111,7 @@ def trial_of(entry: BenchmarkEntry) -> str:
     """Why a result cannot enter the table; empty if it can."""
     reasons = []
     if entry.pairs is not None:
-        reasons.append(f"{entry.pairs:,} pairs instead of the task's")
+        reasons.append(f"{entry.pairs:,} {'pair' if entry.pairs == 1 else 'pairs'} instead of the task's")
     if entry.seed not in (None, entry.task.seed):
         reasons.append(f"seed {entry.seed} instead of {entry.task.seed}")
     return ", ".join(reasons)

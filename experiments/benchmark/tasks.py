@@ -190,7 +190,8 @@ class Tasks:
             UserError: unknown task; ScenarioError: an opponent or a knob is wrong.
         """
         if name not in self.names:
-            hint = did_you_mean(name, self.names)
+            ends = [known for known in self.names if known.endswith(f"/{name}")]
+            hint = f"; write {' or '.join(ends)}" if ends else did_you_mean(name, self.names)
             raise UserError(f"unknown task {name!r} of {self.model.version}{hint}; allowed: {', '.join(self.names)}")
         found = self._task(name)
         if faults := [fault for slug in found.rulesets for fault in self._faults(slug)]:

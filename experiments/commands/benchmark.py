@@ -190,7 +190,9 @@ def repeat(
         games = sum(2 * met.pairs for agent in found.agents for met in (*agent.met, *agent.idle))
         show_answer(f"The same {games:,} games as recorded in {file}.", "bold green")
         return
-    show_answer(f"Not as recorded in {file}: {len(wrong)} differences.", "bold red")
+    show_answer(
+        f"Not as recorded in {file}: {len(wrong)} {'difference' if len(wrong) == 1 else 'differences'}.", "bold red"
+    )
     for line in wrong[:20]:
         warn(line)
     raise typer.Exit(EXIT_FAILED)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import shlex
 import threading
@@ -326,16 +327,28 @@ def standing(trial: Trial) -> str:
     )
 
 
+def lead_text(one: str, found: Comparison) -> str:
+    """The lead of the first player, in words; without a bound where it won or lost every game."""
+    from ..comparison.result import elo_text
+
+    low, high = elo_text(found.low), elo_text(found.high)
+    if math.isfinite(found.high) or math.isnan(found.high):
+        if math.isfinite(found.low) or math.isnan(found.low):
+            return f"The lead of {one} is {elo_text(found.elo)} Elo (95 % CI {low} to {high})"
+        return f"The lead of {one} is at most {high} Elo (95 %)"
+    if math.isfinite(found.low):
+        return f"The lead of {one} is at least {low} Elo (95 %)"
+    return f"The lead of {one} is not known: too few pairs"
+
+
 def tell(found: Comparison) -> None:
     """Print the result."""
-    from ..comparison.result import elo_text
 
     test, one = found.test, found.players[0]
     show_answer(found.sentence, {"accepted": "bold green", "rejected": "bold red"}.get(found.verdict, "bold yellow"))
     if found.pairs:
         show_answer(
-            f"The lead of {one} is {elo_text(found.elo)} Elo (95 % CI {elo_text(found.low)} to {elo_text(found.high)}), "
-            f"{found.share.value:.1%} of the points; {found.draws:.1%} of the games are drawn."
+            f"{lead_text(one, found)}, {found.share.value:.1%} of the points; {found.draws:.1%} of the games are drawn."
         )
     console.print(pair_table(found))
     if len(found.places) > 1:

@@ -197,4 +197,4 @@ def answer_of(found: list[RecordingSummary]) -> str:
         sum(getattr(one, key) for each in found for one in each.players) for key in ("games", "decisions")
     )
     what = f"dataset {found[0].name}" if len(found) == 1 else f"{len(found)} datasets"
-    return f"Recorded {games:,} games with {decisions:,} decisions in the {what}."
+    return f"Recorded {games:,} {'game' if games == 1 else 'games'} with {decisions:,} decisions in the {what}."

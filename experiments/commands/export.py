@@ -33,8 +33,25 @@ def export(
         raise UserError(f'export needs {error.name}: pip install "tactica[export]"') from None
     from ...agents.exporting import to_onnx
     from ...agents.players import load_network
+    from ...envs import rulesets
+    from ...envs.engine.behaviours import shipped
+    from ...envs.engine.networks import TRAINED, is_network, split_network, trained
+    from ...envs.engine.policies import policy_names
     from ...envs.engine.spaces import Layout
 
+    if out.suffix != ".onnx":
+        raise UserError(f"{out}: the name of the file must end in .onnx")
+    if not is_network(checkpoint):
+        known = checkpoint in (
+            *shipped(),
+            *(name for one in rulesets.names() for name in policy_names(rulesets.get(one))),
+        )
+        what = f"{checkpoint} is a behaviour, not a network" if known else f"{checkpoint} is not a network"
+        raise UserError(f"{what}; allowed: FILE.safetensors, {', '.join(TRAINED + name for name in trained())}")
+    if how := split_network(checkpoint)[1]:
+        raise UserError(
+            f"{checkpoint}: leave out {how}; the file gives numbers for all choices, from which a game draws itself"
+        )
     check_writable(out)
     network = load_network(checkpoint)
     try:

@@ -171,7 +171,7 @@ def odds(
     Example: [bold]tactica odds duel "charge sellsword" --play pass --answer-as guardian --want sellsword.wounds[/]
     """
     from ...envs import sandbox
-    from ...envs.odds import OpenDecisions
+    from ...envs.odds import OpenDecisions, UnknownWant
 
     if when_open not in ("error", "stop"):
         raise UserError(f"--open {when_open!r}: allowed: error, stop")
@@ -215,7 +215,7 @@ def odds(
     except OpenDecisions as e:
         write_json({"error": "open decisions", "open": [one._asdict() for one in e.open]}, json)
         raise UserError(e.told(" ".join(f'--answer "{p}={text}"' for p, text in e.answers), "--open stop")) from None
-    except (KeyError, AttributeError) as e:
+    except (KeyError, UnknownWant) as e:
         raise UserError(f"--want: {str(e.args[0] if e.args else e).removeprefix('want ')}") from None
     show_answer(answer_of(found, wanted if isinstance(wanted, str) else ""))
     shown = found.table(none=GOES_ON if want in (None, [], ["ending"]) else "none")

@@ -55,7 +55,7 @@ def first_look(command: str, is_quick: bool, given: Mapping[str, Any]) -> dict[s
 
 
 def say_quick(command: str, is_quick: bool, played: int | None) -> None:
-    """Say that a result is a first look, and how much wider its intervals are.
+    """Say that a result is a first look, and how much wider its intervals are where ``--quick`` sets how much is played.
 
     Args:
         command: its name.
@@ -64,6 +64,11 @@ def say_quick(command: str, is_quick: bool, played: int | None) -> None:
     """
     if not is_quick or played is None:
         return
-    option, usual = next(iter(LOOKS[command])), USUAL[command]
-    wider = f"; 95 % intervals are up to {math.sqrt(usual / played):.1f} times as wide" if played < usual else ""
+    (option, quick), usual = next(iter(LOOKS[command].items())), USUAL[command]
+    if played != quick:  # given
+        say(f"--quick: a first look with {option} {played:,}, as given", "bold")
+        return
+    wider = f"; 95 % intervals are up to {math.sqrt(usual / played):.1f} times as wide"
+    if command == "compare":  # stops by itself
+        wider = "; without a verdict by then, the test is undecided"
     say(f"--quick: a first look with {option} {played:,} instead of {usual:,}{wider}", "bold")

@@ -23,7 +23,7 @@ BUDGETS = "50,200"
 PAIRS = 40
 
 #: Kinds of players, in the order of what they cost, as they are called in the summary.
-CHANCE, SCRIPTS, SEARCHES, TRAINED = "chance", "the best script", "the best search", "the best network"
+CHANCE, SCRIPTS, SEARCHES, TRAINED = "random play", "the best script", "the best search", "the best network"
 
 
 def skill(
@@ -40,7 +40,7 @@ def skill(
     ] = None,
     script: Annotated[
         list[str] | None,
-        typer.Option(help="A script to include; repeat for more. \\[default: all yardsticks and behaviours]"),
+        typer.Option(help="A script to include; repeat for more. \\[default: all baselines and behaviours]"),
     ] = None,
     network: Annotated[
         list[str] | None,

@@ -197,7 +197,7 @@ def line_of(line: dict[str, Any]) -> str:
     still = f", {line['still'][0]:.0%} drawn with itself, idle takes {line['still'][1]:.1%}" if "still" in line else ""
     speed = f", {line['frames_per_second']:,.0f} frames/s" if "frames_per_second" in line else ""
     speed += f" ({line['stepping']:.0%} of the time in battles)" if "stepping" in line else ""
-    agree = f", {line['agreement']:.0%} of answers agree" if "agreement" in line else ""
+    agree = f", agrees with the teacher {line['agreement']:.0%}" if "agreement" in line else ""
     return f"{line['name']}: points against {judged}{still}{agree}{speed}"
 
 
@@ -208,7 +208,7 @@ def final_table(final: dict[str, list[float]], met: dict[str, list[float]]) -> T
     from ..training.judging import rating
 
     table = Table(
-        "against", "points", "95 % interval", "draws", "rating above",
+        "against", "points", "95 % interval", "draws", "Elo lead",
         title="The best network, on games not used for selection",
     )  # fmt: skip
     for name, (share, error, draws) in [*final.items(), *met.items()]:

@@ -24,8 +24,8 @@ HEAD = """# Recorded comparisons
 Every trained network that ships, against the other players of its rulebook. Each row is a sequential test: pairs of games are
 played, every start from both seats, until the lead is accepted as more than H0 or rejected as less than H1 (0 and 20 Elo, alpha
 and beta 5 %, unless the table says otherwise). Starts and dice were used neither for training nor for selection. Networks that
-draw their answers: {drawing}; the others play the best. `:sampled` draws, and `:greedy` plays the best. One command plays a
-row again:
+sample their answers: {drawing}; the others are greedy. `:sampled` and `:greedy` set this; draws are drawn games. One command
+plays a row again:
 
 ```console
 $ tactica compare --repeat configs/checkpoints/records/owh_v_archer.json

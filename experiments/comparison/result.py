@@ -146,7 +146,10 @@ class Comparison:
             return (
                 "undecided: every start goes the same way each time it is played, so more games would say nothing new"
             )
-        return f"undecided between {elo0:g} and {elo1:g} Elo after {self.pairs:,} pairs"
+        return (
+            f"undecided: {self.pairs:,} {'pair does' if self.pairs == 1 else 'pairs do'} not decide between a lead of "
+            f"{elo0:g} and of {elo1:g} Elo"
+        )
 
     def __repr__(self) -> str:
         test = self.test

@@ -307,6 +307,12 @@ def test_a_file_that_holds_no_model(tmp_path):
     (tmp_path / "broken.zip").write_bytes(b"nothing")
     with pytest.raises(PlayerError, match=r"broken\.zip: cannot be loaded"):
         load_player(str(tmp_path / "broken.zip"), TOY)
+    with pytest.raises(ValueError, match=r"broken\.zip holds no model saved by Stable-Baselines3"):
+        ModelPolicy.load(tmp_path / "broken.zip")
+    with pytest.raises(TypeError, match=r"wraps a model with observation_space, action_space, predict, not NoneType"):
+        ModelPolicy(None)
+    with pytest.raises(ValueError, match=r"no policy 'x\.zip'; .*ModelPolicy\.load\(FILE\)"):
+        make(TOY, scenario="alliance", opponent="x.zip")
     with pytest.raises(FileNotFoundError, match=r"none\.zip: no such file; allowed: FILE\.zip"):
         ModelPolicy.load("none.zip")
     with pytest.raises(PlayerError, match=r"none\.zip: no such file; allowed: .*FILE\.zip for a model"):

@@ -571,3 +571,13 @@ def test_a_network_is_found_by_the_name_it_had_before():
 def test_unknown_networks_are_named_with_those_there_are():
     with pytest.raises(PlayerError, match=r"no such network; allowed: FILE\.safetensors"):
         load_player("trained:nobody", TOY)
+
+
+@pytest.mark.parametrize("how", ["foo", "sampled=nan", "sampled=-1", ""])
+def test_an_unknown_ending_is_named(how):
+    with pytest.raises(
+        PlayerError, match=rf"^trained:wfrp1:{how}: unknown ending ':{how}'; allowed: :greedy, :sampled, "
+    ):
+        load_player(f"trained:wfrp1:{how}", "wfrp1")
+    with pytest.raises(PlayerError, match=rf"unknown ending ':{how}'; allowed: "):
+        load_player(f"mine.safetensors:{how}", "wfrp1")

@@ -59,6 +59,7 @@ def test_the_usual_numbers_need_not_be_written():
     ("spec", "said"),
     [
         ("search:0", "simulations 0 is not a whole number in 1..100000"),
+        ("search:", "search:: nothing after a colon; a search is written search:SIMULATIONS"),
         ("search:many", "'many'; a search is written search:SIMULATIONS"),
         ("search:50:guardian:depth=3", "options: rounds, explore, width, widening, caution, leaf, outcome"),
         ("search:50:rounds=x", "'x' is no number for rounds"),

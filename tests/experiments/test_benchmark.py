@@ -119,6 +119,7 @@ def test_mistakes_are_shown_with_file_and_line(toy, old, new, words):
 def test_unknown_tasks_versions_and_budgets_say_what_is_allowed(toy):
     said = entered(toy, task="toybook/aliance", expect=2)
     assert "did you mean 'toybook/alliance'" in said and "allowed: toybook/alliance, toybook/other" in said
+    assert "; write toybook/alliance; allowed: " in entered(toy, task="alliance", expect=2)
     assert "allowed: v1" in run("benchmark", "list", "--suite", "v9", expect=2)
     assert "--frames 5: allowed: 0, 1000" in entered(toy, "--frames", 5, expect=2)
     assert "name it with --method" in entered(toy, "--agent", "random", expect=2)
@@ -209,7 +210,10 @@ def test_a_changed_player_or_task_is_refused(toy, tmp_path):
     forged(tmp_path / "mine.json", lambda one: one["rules"].update(toybook="0" * 16))
     said = run("benchmark", "repeat", "mine.json")
     assert "the sources of toybook have changed since" in said and "The same" in said
-    assert "other rules than those installed" in page.markdown(page.read_all([tmp_path / "mine.json"]))
+    old = page.read_all([tmp_path / "mine.json"])
+    assert "other rules than those installed" in page.markdown(old)
+    assert "### toybook/alliance, toy, older rules\n" in page.markdown(old)
+    assert "<h2>toybook/alliance, toy, older rules</h2>" in page.page(old)
     toy.write_text(toy.read_text().replace("seed: 3", "seed: 4"))
     assert "the task toybook/alliance has changed since" in run("benchmark", "repeat", "mine.json", expect=2)
 

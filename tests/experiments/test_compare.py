@@ -94,7 +94,7 @@ def test_a_player_is_not_accepted_as_stronger_than_itself():
 def test_what_cannot_be_told_is_undecided():
     found = compare("shoot", "charge", "wfrp1/small", elo1=2, max_pairs=24)
     assert (found.verdict, found.is_over, found.pairs) == ("undecided", True, 24)
-    assert found.sentence == "undecided between 0 and 2 Elo after 24 pairs"
+    assert found.sentence == "undecided: 24 pairs do not decide between a lead of 0 and of 2 Elo"
 
 
 def test_several_scenarios_get_as_many_pairs_each():

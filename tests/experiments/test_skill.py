@@ -36,7 +36,7 @@ def test_the_answer_comes_first_and_the_same_command_continues(tmp_path):
     first = CliRunner().invoke(app, command)
     assert first.exit_code == 0, first.output
     answer = first.output.index("the best player, over random play is ")
-    assert answer < first.output.index("the best script, charger, leads chance by")
+    assert answer < first.output.index("the best script, charger, leads random play by")
     assert "the best search, search:4, leads the best script by" in first.output
     again = CliRunner().invoke(app, [*command, "--quiet", "--json", "-"])
     found = json.loads(again.stdout)

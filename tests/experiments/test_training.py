@@ -468,6 +468,48 @@ def test_the_callback_plays_from_both_seats():
     assert [one["frames"] for one in callback.history] == [32, 64]
     assert all(0 <= one["random"] <= 1 for one in callback.history)
     assert network_of(model, "mine").layout == Layout.named("toybook", "full", mirror=True)
+    draws = PairedEvaluation("toybook", "alliance", ["random"], pairs=3, every=32, deterministic=False)
+    model.learn(32, callback=draws)
+    assert len(draws.history) == 1
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        ({"opponents": "random"}, r"^opponents='random': allowed: a list of at least one opponent"),
+        ({"opponents": []}, r"^opponents=\[\]: allowed: a list of at least one opponent"),
+        ({"opponents": ["nobody"]}, r"toybook has no policy 'nobody'"),
+        ({"pairs": 0}, r"^pairs=0: allowed: whole numbers in 1\.\."),
+        ({"pairs": 2.5}, r"^pairs=2\.5: allowed: whole numbers in 1\.\."),
+        ({"every": -1}, r"^every=-1: allowed: whole numbers in 1\.\."),
+        ({"seed": -1}, r"^seed -1; allowed: "),
+        ({"deterministic": "no"}, r"^deterministic='no': allowed: True or False"),
+    ],
+)
+def test_arguments_of_the_callback(given, words):
+    with pytest.raises((ValueError, TypeError), match=words):
+        PairedEvaluation("toybook", **{"scenario": "alliance", "opponents": ["random"], **given})
+
+
+def test_the_callback_refuses_a_model_it_cannot_play_before_it_learns():
+    from sb3_contrib import MaskablePPO
+
+    envs = make_sb3_vec("toybook", 4, scenario="alliance", opponent="random", seed=1)
+    callback = PairedEvaluation("toybook", "alliance", ["random"], pairs=3, every=32)
+    with pytest.raises(TypeError, match="plays an EntityPolicy without convolution; not MaskableMultiInput"):
+        MaskablePPO("MultiInputPolicy", envs, n_steps=4, batch_size=16).learn(16, callback=callback)
+
+
+def test_a_policy_that_cannot_learn_says_what_it_needs():
+    from sb3_contrib import MaskablePPO
+    from stable_baselines3 import PPO
+
+    flat = make_sb3_vec("toybook", 4, scenario="alliance", opponent="random", flat=True, seed=1)
+    with pytest.raises(ValueError, match="make the environment with flat=False"):
+        MaskablePPO(EntityPolicy, flat, n_steps=4, batch_size=16)
+    envs = make_sb3_vec("toybook", 4, scenario="alliance", opponent="random", seed=1)
+    with pytest.raises(TypeError, match=r"^EntityPolicy needs action masks: use MaskablePPO"):
+        PPO(EntityPolicy, envs, n_steps=4, batch_size=16)
 
 
 # --- recipes
@@ -831,3 +873,23 @@ def test_a_lock_that_cannot_be_made_is_one_sentence(whole, tmp_path):
     (tmp_path / "run" / ".lock").mkdir()
     done = CliRunner().invoke(app, ["train", "--resume", str(tmp_path / "run")])
     assert done.exit_code == 2 and ".lock: cannot be written" in done.output
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        (("charge", "x.onnx"), "charge is a behaviour, not a network"),
+        (("trained:owh", "x.txt"), "must end in .onnx"),
+        (("trained:owh:sampled=2", "x.onnx"), "leave out :sampled=2"),
+    ],
+)
+def test_what_cannot_be_exported_is_refused(given, words, tmp_path, monkeypatch):
+    pytest.importorskip("onnx", reason="the extra export is not installed")
+    from typer.testing import CliRunner
+
+    from tactica.experiments import cli
+
+    monkeypatch.chdir(tmp_path)
+    done = CliRunner().invoke(cli.app, ["export", *given])
+    assert done.exit_code == 2 and words in " ".join(done.output.split())
+    assert not list(tmp_path.iterdir())

@@ -153,9 +153,25 @@ def test_a_row_that_holds_no_choice_is_refused():
     envs = view_of("toybook", 2, opponent="random")
     seen, _ = envs.reset(seed=1)
     assert not seen["action_mask"][:, -1].any()
-    for row in (common.CHOICES - 1, common.CHOICES, -1):
-        with pytest.raises(IllegalChoice):
-            envs.step(np.array([row, 0]))
+    most = int(seen["action_mask"][1].sum()) - 1
+    before = envs.env.snapshot()
+    for row in (common.CHOICES - 1, common.CHOICES, -1, 2**62):
+        words = rf"^game 1: row {row} holds no choice; rows with a choice: 0\.\.{most} "
+        with pytest.raises(IllegalChoice, match=words):
+            envs.step(np.array([0, row]))
+    for given, got in (
+        (np.zeros(2), r"float64 of shape \(2,\)"),
+        ([0, np.nan], r"float64 of shape \(2,\)"),
+        ([0, "x"], "list"),
+        ([0, 10**30], "list"),
+        ([[0], [0, 1]], "list"),
+        ([0], r"int64 of shape \(1,\)"),
+        (np.zeros((2, 1), int), r"int64 of shape \(2, 1\)"),
+        (None, "NoneType"),
+    ):
+        with pytest.raises(IllegalChoice, match=f"^need 2 integers, one for each game; got {got}"):
+            envs.step(given)
+    assert envs.env.snapshot() == before
     results = play_games(*starts("toybook"), policies=(OffTheList(), "random"), games=2, seed=1)
     assert results.forfeits
 

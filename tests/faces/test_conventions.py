@@ -151,8 +151,13 @@ def test_rows_and_masks_of_a_vector_reset():
     assert envs.batch.states["pool_row"].tolist() == [3, 1]
     envs.reset(options={"row": 0, "reset_mask": [False, True]})
     assert envs.batch.states["pool_row"].tolist() == [3, 0]
-    for rows in ([1], 1.5, "1"):
-        with pytest.raises(ValueError, match="neither one whole number nor one for each of 2 games"):
+    for rows, words in (
+        ([1], "^row: 1 for 2 games; give one for each game, or one number for all"),
+        (1.5, r"^row 1\.5 is not a whole number; rows: 0\.\.3"),
+        ("1", r"^row '1' is not a whole number; rows: 0\.\.3"),
+        ([1, None], r"^row None is not a whole number; rows: 0\.\.3"),
+    ):
+        with pytest.raises(ValueError, match=words):
             envs.reset(options={"row": rows})
     with pytest.raises(ValueError, match=r"reset_mask has shape \(3,\), needed \(2,\)"):
         envs.reset(options={"reset_mask": [True, False, True]})

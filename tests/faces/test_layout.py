@@ -45,7 +45,7 @@ def test_named_layouts_nest():
     ruleset, _ = starts("toybook")
     sizes = [Layout.named(ruleset, name).n for name in ("small", "standard", "full")]
     assert sizes == sorted(sizes) and sizes[0] < sizes[-1]
-    with pytest.raises(ValueError, match="there are: small, standard, full"):
+    with pytest.raises(ValueError, match=r"there are: 'small', 'standard', 'full'; with starts: 'auto'$"):
         Layout.named(ruleset, "huge")
 
 

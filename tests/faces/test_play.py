@@ -92,5 +92,5 @@ def test_policies_are_no_more_than_sides():
     sides = int(pool.states["side_count"].max())
     with pytest.raises(ValueError, match=f"{sides + 1} policies for {sides} sides"):
         play_games(ruleset, pool, policies=["random"] * (sides + 1), games=1)
-    with pytest.raises(ValueError, match="is one name; give one per side"):
+    with pytest.raises(ValueError, match="allowed: a list with one for each side"):
         play_games(ruleset, pool, policies="random", games=1)

@@ -109,3 +109,25 @@ def test_seed_and_reset():
     again = first()
     assert all((one[name] == again[name]).all() for name in one)
     assert any((one[name] != two[name]).any() for name in one)
+
+
+def test_one_wrong_option_or_seed_is_forgotten():
+    from tactica.sb3 import make_sb3_vec
+
+    envs = make_sb3_vec("toybook", 2, scenario="alliance", opponent="fierce")
+    for wrong, error in (({"rows": 1}, ValueError), ({"row": 10**9}, IndexError), ({"row": "x"}, ValueError)):
+        envs.set_options(wrong)
+        with pytest.raises(error, match="row"):
+            envs.reset()
+        envs.reset()
+    envs._seeds = [-1, -1]
+    with pytest.raises(ValueError, match=r"^seed -1; allowed: "):
+        envs.reset()
+    envs.reset()
+
+
+def test_an_unknown_way_to_render_is_refused():
+    from tactica.sb3 import make_sb3_vec
+
+    with pytest.raises(ValueError, match="render_mode 'bogus' is not one of 'ansi', 'rgb_array'"):
+        make_sb3_vec("toybook", 2, scenario="alliance", opponent="fierce", render_mode="bogus")

@@ -196,7 +196,7 @@ def test_an_illegal_choice_changes_no_game():
     actions = envs.random_actions()
     before_rng = envs.batch.games["policy_rng"].copy()
     actions[2] = np.flatnonzero(seen["action_mask"][2] == 0)[0]
-    with pytest.raises(IllegalChoice, match=r"game 2: .* is not legal; legal for"):
+    with pytest.raises(IllegalChoice, match=r"game 2: .* is not legal .*; legal for"):
         envs.step(actions)
     assert envs.batch.states.tobytes() == before
     np.testing.assert_array_equal(before_rng, envs.batch.games["policy_rng"])

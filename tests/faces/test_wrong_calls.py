@@ -8,6 +8,7 @@ import pytest
 from tactica.envs import aec, make, make_vec, parallel, scenario
 from tactica.envs.engine.batch import NotReset
 from tactica.envs.engine.game import IllegalChoice
+from tactica.envs.engine.rollouts import play_games
 
 RULESET, SCENARIO = "toybook", scenario.shipped("toybook")[0]
 STRANGERS = (99, "nobody", None, ["side0"])
@@ -39,9 +40,9 @@ def test_a_wrong_action_is_answered_with_the_legal_ones(env, action):
     single, other = make(RULESET, scenario=SCENARIO, opponent="fierce"), opened(parallel)
     single.reset(seed=1)
     other.reset(seed=1)
-    what = "no whole number" if any(action is one for one in NO_NUMBERS) else r"outside 0\.\.\d+"
+    what = "is not an integer" if any(action is one for one in NO_NUMBERS) else r"outside 0\.\.\d+, is not legal"
     for step in (env.step, single.step, lambda given: other.step({other.decider: given})):
-        with pytest.raises(IllegalChoice, match=rf"^choice .*, {what}, is not legal; legal for .*: \d+ "):
+        with pytest.raises(IllegalChoice, match=rf"^choice .* {what}; legal for .*: \d+ "):
             step(action)
 
 
@@ -49,7 +50,9 @@ def test_an_illegal_choice_is_a_number_and_its_words(env):
     env.reset(seed=1)
     index = int(np.flatnonzero(env.observe(env.agent_selection)["action_mask"] == 0)[-1])
     for given in (index, np.int64(index), np.array(index)):
-        with pytest.raises(IllegalChoice, match=rf"^choice {index}, '.+', is not legal; legal for "):
+        with pytest.raises(
+            IllegalChoice, match=rf"^choice {index}, '.+', is not legal \(action_mask is 0 there\); legal for "
+        ):
             env.step(given)
 
 
@@ -87,8 +90,12 @@ def test_a_parallel_step_needs_a_choice_of_who_decides():
     [
         (5, r"^options=5: allowed: a mapping of options by name; there are: .*row"),
         ({"rows": 1}, "^reset has no option 'rows'; there are: .*row"),
-        ({"row": "first"}, "row 'first'"),
+        ({"row": "first"}, r"^row 'first' is not a whole number; rows: 0\.\."),
+        ({"row": 1.0}, r"^row 1\.0 is not a whole number; rows: 0\.\."),
+        ({"row": True}, r"^row True is not a whole number; rows: 0\.\."),
         ({"row": 99}, r"^no row 99 in the pool; rows: 0\.\."),
+        ({"row": -1}, r"^no row -1 in the pool; rows: 0\.\."),
+        ({"row": 10**30}, r"^no row 10{30} in the pool; rows: 0\.\."),
     ],
 )
 def test_options_of_a_reset(kind, options, words):
@@ -110,6 +117,10 @@ def test_seeds_of_a_reset(kind, seed):
     [
         ({"num_envs": "a"}, ValueError, r"a whole number of games from 1, not 'a'"),
         ({"num_envs": 0}, ValueError, r"a whole number of games from 1, not 0"),
+        ({"num_envs": True}, ValueError, r"a whole number of games from 1, not True"),
+        ({"opponent": []}, ValueError, r"^0 opponents; allowed: 1\.\."),
+        ({"flat": []}, ValueError, r"^flat=\[\] shows nothing; give at least one of layout\.flat_columns"),
+        ({"shaping": 1e300}, ValueError, r"shaping=1e\+300: allowed: numbers from -1,000,000 to 1,000,000"),
         ({"render_mode": "film"}, ValueError, "render_mode 'film' is not one of 'ansi', 'rgb_array'"),
         ({"time_limit": "x"}, ValueError, "time_limit 'x' is not a number of seconds above 0, or None"),
         ({"time_limit": -1}, ValueError, "time_limit -1 is not a number of seconds above 0, or None"),
@@ -126,8 +137,9 @@ def test_seeds_of_a_reset(kind, seed):
         ({"seed": -1}, ValueError, "^seed -1; allowed: "),
         ({"weights": ["a"]}, ValueError, r"weights \['a'\] must be 1 numbers of at least 0"),
         ({"rules": 5}, TypeError, "rules=5: allowed: knobs by address"),
-        ({"pool_size": "a"}, ValueError, "at least one start of each scenario, not 'a'"),
-        ({"pool_seed": "a"}, ValueError, "^seed 'a'"),
+        ({"pool_size": "a"}, ValueError, "^pool_size 'a' is not a whole number from 1, or None"),
+        ({"pool_size": 0}, ValueError, "^pool_size 0 is not a whole number from 1, or None"),
+        ({"pool_seed": "a"}, ValueError, "^pool_seed 'a' is not a whole number from 0"),
         (
             {"opponents": "fierce"},
             TypeError,
@@ -146,8 +158,15 @@ def test_other_arguments():
         TypeError, match="got an unexpected keyword argument 'opponent'; there are: scenario, control, layout, "
     ):
         aec(RULESET, scenario=SCENARIO, opponent="fierce")
-    with pytest.raises(ValueError, match="slot 'x' is not a whole number from 0"):
-        make(RULESET, scenario=SCENARIO, slot="x")
+    for slot in ("x", 2**70, -1, True):
+        with pytest.raises(ValueError, match=rf"^slot {slot!r}: allowed: whole numbers in 0\.\."):
+            make(RULESET, scenario=SCENARIO, slot=slot)
+    with pytest.raises(ValueError, match=r"^0 opponents; allowed: 1\.\."):
+        make(RULESET, scenario=SCENARIO, opponent=[])
+    with pytest.raises(TypeError, match=r"^raw='yes': allowed: True or False"):
+        aec(RULESET, scenario=SCENARIO, raw="yes")
+    with pytest.raises(ValueError, match=r"^reward='unit' needs agents that are units"):
+        opened(aec, reward="unit")
     envs = make_vec(RULESET, 2, scenario=SCENARIO)
     with pytest.raises(ValueError, match="None is no opponent"):
         envs.set_opponents(None)
@@ -162,3 +181,20 @@ def test_other_arguments():
     ):
         with pytest.raises(IllegalChoice, match=f"^need 2 integers, one for each game; got {got}"):
             envs.step(given)
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        ({"games": 1.5}, r"^games=1\.5: allowed: whole numbers in 0\.\."),
+        ({"games": -1}, r"^games=-1: allowed: whole numbers in 0\.\."),
+        ({"games": 10**12}, r"^games=10{12}: allowed: whole numbers in 0\.\.100,000,000"),
+        ({"jobs": 0}, r"^jobs=0: allowed: whole numbers in 1\.\."),
+        ({"policies": None}, r"^policies=None: allowed: a list with one for each side"),
+        ({"policies": "random"}, r"^policies='random': allowed: a list with one for each side"),
+        ({"policies": []}, r"^policies=\[\]: allowed: a list with one for each side"),
+    ],
+)
+def test_arguments_of_games(given, words):
+    with pytest.raises(ValueError, match=words):
+        play_games(RULESET, SCENARIO, **{"policies": ("fierce", "random"), "games": 2, **given})

@@ -178,7 +178,7 @@ def test_events_terms_and_units():
 @clause("wfrp1.parry.attempt")
 def test_a_name_of_two_things_has_to_be_said_which():
     scene = blow()
-    with pytest.raises(AttributeError, match="write 'event parried' or 'term parried'"):
+    with pytest.raises(ValueError, match="write 'event parried' or 'term parried'"):
         scene.odds("strike orc", answers=UNPARRIED, want="parried")
     parried = scene.odds("strike orc", answers={"parry": "parry_main"}, want="event parried")
     assert parried[1] == pytest.approx(0.33 * 0.32, abs=PRINTED), "WS 33 has to be rolled under"
@@ -204,7 +204,7 @@ def test_a_name_of_two_things_has_to_be_said_which():
     ],
 )
 def test_unknown_names_are_refused_with_what_there_is(want, said):
-    with pytest.raises(AttributeError, match=said):
+    with pytest.raises(ValueError, match=said):
         blow().odds("strike orc", answers=UNPARRIED, want=want)
     with pytest.raises(KeyError, match="no unit 'eve'"):
         blow().odds("strike orc", answers=UNPARRIED, want="hit on eve")
@@ -373,7 +373,7 @@ def test_a_want_of_the_wrong_form_says_which_there_are(want):
 
 @pytest.mark.parametrize("want", ["hit.", ".wounds", "critical."])
 def test_half_a_name_is_not_wanted(want):
-    with pytest.raises(AttributeError, match=r"write UNIT\.FIELD or EVENT\.amount"):
+    with pytest.raises(ValueError, match=r"write UNIT\.FIELD or EVENT\.amount"):
         blow().odds("strike orc", answers=UNPARRIED, want=want)
 
 

@@ -81,3 +81,11 @@ def test_it_has_a_schema() -> None:
     assert found["properties"]["ruleset"] == {"const": "toybook", "description": "the ruleset to play by"}
     assert "strength" in found["$defs"]["Unit"]["properties"]
     assert "max_rounds" not in found["properties"]
+
+
+def test_a_dict_belongs_to_the_ruleset_it_is_given_to() -> None:
+    """As a scenario of ``make_vec``, say; alone it needs its own ``ruleset``."""
+    without = {key: value for key, value in FIGHT.items() if key != "ruleset"}
+    assert scenario.load(without, FIGHT["ruleset"]).ruleset.slug == FIGHT["ruleset"]
+    with pytest.raises(scenario.ScenarioError, match="'ruleset' is missing"):
+        scenario.load(without)

@@ -46,11 +46,13 @@ class PlayerKind(Protocol):
         word: what messages call such a player.
         form: how its spec is written, for messages; empty for the kinds that another one's form includes.
         codes: its seat codes; none for players outside the kernel.
+        by_hand: the call that loads a file which environments do not load themselves.
     """
 
     word: str
     form: str
     codes: range = range(0)
+    by_hand: str = "tactica.agents.players.load_player(FILE, ruleset)"
 
     def is_spec(self, spec: str) -> bool:
         """Whether a spec is of this kind, rightly written or not."""
@@ -160,7 +162,7 @@ def read_player(spec: str, ruleset: Ruleset) -> Any:
     """
     kind = kind_of(spec)
     if not kind.goes_by_name(spec):
-        raise unknown_policy(ruleset, spec, "; from a file: tactica.agents.players.load_player(policy, ruleset)")
+        raise unknown_policy(ruleset, spec, f"; from a file: {kind.by_hand}")
     return kind.read(spec, ruleset)
 
 

@@ -30,7 +30,8 @@ class NamedKind(PlayerKind):
     def read(self, spec: str, ruleset: Ruleset) -> Any:
         """See :class:`PlayerKind`."""
         if spec not in kernel_policies(ruleset):
-            raise unknown_policy(ruleset, spec)
+            saved = "; a saved model: tactica.sb3.ModelPolicy.load(FILE)" if spec.endswith(".zip") else ""
+            raise unknown_policy(ruleset, spec, saved)
         return spec
 
     def load(self, spec: str, ruleset: Ruleset) -> Any:

@@ -33,7 +33,7 @@ PLAYERS = "simulations are played inside the kernel, by names or behaviours of p
 MOST = 100_000  # simulations
 #: What may stand in a spec as NAME=NUMBER: the least, the most, and what it means.
 OPTIONS: dict[str, tuple[float, float, str]] = {
-    "rounds": (0, 100, "whole rounds a simulation lasts beyond the present one, 0 to the end of the battle"),
+    "rounds": (0, 100, "whole rounds a simulation lasts beyond the present one; 0: until the battle ends"),
     "explore": (0, 100, "weight of what is still to be learnt of an answer"),
     "width": (2, 1000, "answers considered at first"),
     "widening": (0, 100, "progressive widening: answers added to ``width`` for each square root of the simulations"),
@@ -164,8 +164,9 @@ def parse(text: str) -> Search:
             except ValueError:
                 raise SearchError(f"{text}: {value!r} is no number for {name}") from None
         else:
+            what = repr(part) if part else "nothing after a colon"
             raise SearchError(
-                f"{text}: {part!r}; a search is written {FORM}; options: {', '.join(OPTIONS)}, value=NETWORK"
+                f"{text}: {what}; a search is written {FORM}; options: {', '.join(OPTIONS)}, value=NETWORK"
             )
     try:
         return Search(kind=kind, **given)
