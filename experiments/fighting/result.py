@@ -18,6 +18,7 @@ from ... import __version__
 from ...agents.players import player_name
 from ...envs.engine.describing import ending_text
 from ...envs.render.scene import SIDE_NAMES, hues, shown_sides
+from ..naming import in_force_text, is_in_force, rules_text
 from ..statistics import Mean, clusters_of, difference_of, mean_of, smallest_visible, unit_share
 from .playing import Battles, FightSetup
 
@@ -309,10 +310,10 @@ class Fought:
         )
 
     def _what_changes(self) -> str:
-        rules = ", ".join(f"{address} = {value}" for address, value in self.setup.rules.items())
+        rules = rules_text(self.setup.rules)
         changed = int(self.changed.sum())
         if not changed and self._is_in_force:
-            return f"{rules} is what holds here without --rule, so all {len(self):,} battles go as they do without it."
+            return f"{in_force_text(self.setup.rules)}, so all {len(self):,} battles go as they do without it."
         if not changed:
             return f"With {rules} every one of {len(self):,} battles goes as it does without: the rule changed nothing here."
         line = self.lines[0]
@@ -334,14 +335,7 @@ class Fought:
     @property
     def _is_in_force(self) -> bool:
         """Whether every rule that is tried has the value that the scenario, or else the book, gives it anyway."""
-        book = self.setup.ruleset.rulebook
-        found = {book.knob(address).address: value for address, value in self.setup.scenario.rules.items()}
-        for address, value in self.setup.rules.items():
-            knob = book.knob(address)
-            now = found.get(knob.address, knob.default)
-            if not isinstance(now, int | str) or knob.value(now) != knob.value(value):  # it may be drawn
-                return False
-        return True
+        return is_in_force(self.setup.ruleset.rulebook, self.setup.scenario.rules, self.setup.rules)
 
     def _share_changed(self, changed: int) -> str:
         return f"The rule changes the course of {share_text(changed / len(self))} % of them."

@@ -36,9 +36,11 @@ __all__ = [
     "shift_text",
     "summary",
     "told",
+    "worth_text",
 ]
 
 FIRST = 3  # findings among which a plant must be named
+ENOUGH = 100  # pairs without a change after which something can be said
 
 
 class Case(msgspec.Struct, frozen=True):
@@ -196,8 +198,8 @@ METHOD = (
     "choices it is.",
     "<b>Matters.</b> A player that differs in one thing meets the unchanged player, or a side lacks an item; the largest changes "
     f"are measured again on fresh starts and dice (chance of any false alarm below {ALPHA:.0%}, corrected after Holm 1979). "
-    "Without a significant change, nothing is listed. <b>Worth</b> is in percent of the points "
-    "above half of them: +5 stands for 55 %. <b>z</b> is its change in standard errors.",
+    "Without a significant change, nothing is listed. <b>Worth</b> is in points of "
+    "score above half: +5 stands for 55 %. <b>z</b> is its change in standard errors.",
     "<b>Hardly used</b> is an option that was legal and that no player of the audit takes in more than "
     f"{RARELY:.0%} of its chances by the book. Players that take it whenever it is legal, in place of other modes, or by a "
     "weight or doctrine that makes them, meet the player they were made from by both sets of rules. It is listed if they score "
@@ -247,14 +249,14 @@ def audit_page(question: Audit, found: Audited, manifest: Mapping[str, Any]) -> 
         if one.is_seen
     ]
     columns = (
-        '<th></th><th>seen by</th><th class="num">by the book</th><th class="num">by the rule</th>'
+        '<th></th><th>player</th><th class="num">by the book</th><th class="num">by your rule</th>'
         '<th class="num">z</th><th></th>'
     )
     sections = _said([escape(line) for line in told(found)])
     if ways:
         sections += _table("What the rule works through", head, ways)
     if rows:
-        sections += _table("Who gains: worth on fresh dice", columns, rows)
+        sections += _table("Who gains: worth on fresh dice, in points of score", columns, rows)
     if found.adapted is not None:
         sections += _table("Opponents that adapt", ADAPTED_HEAD, adapted_rows(found.adapted))
     if found.tried:
@@ -269,10 +271,12 @@ def answer_of(found: Audited) -> str:
         return _gains(found)[0]
     if found.adapted is not None and found.adapted.is_sure and not found.findings:
         return adapted_text(found.adapted)
-    if not found.differing:
-        return "Where these players meet, the rule changes nothing."
+    if found.in_force:
+        return "The rule is what holds here without --rule, so it changes nothing; no battle was played."
     if found.findings:
         return _through(found)
+    if not found.differing:
+        return _unchanged(found)
     alone = (
         "no option or item gains or loses significantly" if found.ways else "no single option or item accounts for it"
     )
@@ -307,12 +311,42 @@ def _towards(shift: Shift) -> str:
     )
 
 
+def _unchanged(found: Audited) -> str:
+    """That no scouted pair changed, and how much that says."""
+    if found.beside:
+        assert found.reach is not None
+        return (
+            f"The rule changes few battles: 0 of {found.scouted} pairs{_among(found)}, {found.beside} of "
+            f"{found.reach.battles} played side by side."
+        )
+    if not found.scouted:
+        return "No battle was played."
+    if found.scouted < ENOUGH:
+        return (
+            f"None of the {found.scouted} pairs played changed{_among(found)}. That is too few to say that the rule does "
+            f"nothing; play more with --scout {AuditBudget().scout}."
+        )
+    return (
+        f"None of the {found.scouted} pairs played changed{_among(found)}, so the rule changes fewer than "
+        f"{300 / found.scouted:.2g} % of such battles (95 %)."
+    )
+
+
+def _among(found: Audited) -> str:
+    """`` (of brawler, charger and random play)``; empty where it is not known who played."""
+    return f" (of {', '.join(found.players)} and random play)" if found.players else ""
+
+
 def _listed(found: Audited) -> str:
     return ", ".join(f"{one.option} ({one.way.explained:.0%})" for one in found.findings)
 
 
 def _through(found: Audited) -> str:
-    return f"The rule works mainly through {_listed(found)}, most specific first."
+    first, *others = found.findings
+    share = "all" if round(first.way.explained, 2) >= 1 else f"{first.way.explained:.0%}".replace("%", " %")
+    rest = ", ".join(f"{one.option} ({one.way.explained:.0%})".replace("%", " %") for one in others)
+    more = f" Also needed, but less specific: {rest}." if others else ""
+    return f"The rule works mainly through {first.option}: without it, {share} of the changes disappear.{more}"
 
 
 def _gains(found: Audited) -> list[str]:
@@ -334,16 +368,43 @@ def told(found: Audited) -> list[str]:
     if found.gains and found.findings:
         lines.append(_through(found))
     if best is not None and (found.findings or best.is_sure):
-        lines.append(
-            f"{best.how[:1].upper()}{best.how[1:]} is worth {signed(best.book)} % by the book, {signed(best.changed)} % by the "
-            f"rule (z {signed(best.z)})."
-        )
-    lines.append(f"{found.differing} of {found.scouted} pairs of battles change under the changed rules.")
+        lines.append(worth_text(best))
+    pairs = (
+        f"The rule changed {found.differing} of {found.scouted} pairs{_among(found)}."
+        if found.differing
+        else _unchanged(found)
+    )
+    if not found.in_force and pairs not in lines:
+        lines.append(pairs)
     if found.reach is not None and found.reach.text:
         lines.append(found.reach.text)
     if found.findings and found.shift is not None and found.shift.is_sure:
         lines.append(f"{shift_text(found.shift)}, in the {found.shift.pairs:,} scouted pairs of these players.")
     return lines if found.findings else [*lines, *tried_text(found)]
+
+
+def worth_text(one: TrialJudgement) -> str:
+    """What an option or item is worth by both rules, in a sentence."""
+    who, _, lacking = one.how.partition(" without ")
+    if lacking:
+        return (
+            f"{_capital(lacking)} is worth {signed(one.book)} points of score to {who} by the book and "
+            f"{signed(one.changed)} by your rule (z {signed(one.z)})."
+        )
+    name, _, does = one.how.partition(" ")
+    for verb, doing in (("always ", "always choosing "), ("takes ", "taking ")):
+        if does.startswith(verb):
+            who = f"{name}, {doing}{does.removeprefix(verb)},"
+    book, changed = (
+        "half of the points" if round(abs(worth), 1) == 0
+        else f"{number_text(abs(worth) / 100, True)} points {'above' if worth > 0 else 'below'} half"
+        for worth in (one.book, one.changed)
+    )  # fmt: skip
+    return f"{_capital(who)} scores {book} by the book and {changed} by your rule (z {signed(one.z)})."
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 def gain_text(one: TrialJudgement, chosen: int) -> str:
@@ -384,7 +445,7 @@ def grouped(options: Sequence[str]) -> str:
 
 UNUSED_HEAD = (
     '<th></th><th class="num">chosen by the book</th><th>tried by</th>'
-    '<th class="num">by the book</th><th class="num">by the rule</th><th class="num">95 % CI</th><th></th>'
+    '<th class="num">by the book</th><th class="num">by your rule</th><th class="num">95 % CI</th><th></th>'
 )
 
 
