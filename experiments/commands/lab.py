@@ -84,7 +84,7 @@ Report = Annotated[
 Jobs = Annotated[int, typer.Option("--jobs", "-j", min=1, help="Number of processes; results do not depend on it.")]
 Seed = Annotated[int | None, typer.Option(callback=a_seed, help="Seed of starts, dice and policies. \\[default: 0]")]
 Out = Annotated[
-    Path | None, typer.Option("--out", "-o", help=f"Folder for games and answer. \\[default: one of its own in {OUT}]")
+    Path | None, typer.Option("--out", "-o", help=f"Folder for games and answer. \\[default: a new folder in {OUT}]")
 ]
 Resume = Annotated[Path | None, typer.Option(help="Continue the run in this folder.", show_default=False)]
 

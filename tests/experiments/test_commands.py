@@ -132,5 +132,5 @@ def test_a_table_that_is_too_wide_leaves_columns_out_and_says_so(monkeypatch, ca
         "a" * 12 in said
         and "b" * 10 in said
         and "c" not in said.replace("columns", "")
-        and "left out, the terminal is too narrow: three" in said
+        and "Hidden because the terminal is too narrow: three." in said
     )

@@ -117,7 +117,7 @@ def test_what_is_sure_stands_in_the_table_as_fresh_dice_have_it():
         found(
             answer("strike", "needed", judged(300), judged(200)),
             answer("guard", "not confirmed", judged(70), judged(3)),
-            answer("march", "no effect found", judged(-4, 0.5)),
+            answer("march", "not significant", judged(-4, 0.5)),
             answer("hold", "never chosen"),
             answer("strike: 2", "gain", judged(40), judged(30), "nudge"),
         ),
@@ -131,13 +131,13 @@ def test_what_is_sure_stands_in_the_table_as_fresh_dice_have_it():
     assert "but not on fresh dice: `guard` (+3, \N{MINUS SIGN}2 to +8)." in text and "+70" not in text
     assert "Not significant: `march` (\N{MINUS SIGN}4, \N{MINUS SIGN}9 to +1)." in text
     assert "forbidding it changes nothing: `hold`." in text
-    smallest = answer("march", "no effect found", judged(-4, 0.5)).smallest
+    smallest = answer("march", "not significant", judged(-4, 0.5)).smallest
     assert f"effects of {smallest:.0f} rating points or more would have been found" in text
 
 
 def test_where_nothing_is_sure_that_is_said():
     assert "No significant effect was found." in text_of(
-        found(answer("march", "no effect found", judged(1, 0.9))), question()
+        found(answer("march", "not significant", judged(1, 0.9))), question()
     )
 
 

@@ -230,7 +230,7 @@ def test_what_a_rule_works_through_comes_first_and_rows_of_nothing_are_left_out(
         ("ann, bo without net", "Net is worth 0.0 points of score to ann, bo by the book and +3.4 by your rule"),
         (
             "charger takes trip first",
-            "Charger, taking trip first, scores half of the points by the book and 3.4 points above half",
+            "Charger, taking trip first, scores half of the points by the book and 3.4 points",
         ),
         ("charger always trip", "Charger, always choosing trip, scores half of the points"),
         ("charger aim+2", "Charger aim+2 scores half of the points by the book and 3.4 points above half by your rule"),
