@@ -56,7 +56,7 @@ def gist(found: Mattering) -> list[str]:
         said.append(
             f"The first screening, which chooses the knobs to judge, is short: it shows no effect of "
             f"{int(quiet(found.effects).sum())} of the {len(found.effects.addresses)} knobs that are read, and would have shown "
-            f"mean effects from: {smallest(found)}. What is judged on fresh dice, as above, is more exact."
+            f"mean effects from: {smallest(found)}. The effects above, judged on fresh dice, are more exact."
         )
     if found.refused:
         said.append(f"{len(found.refused)} values were refused by the rulebook or the scenario and left out.")
