@@ -407,12 +407,13 @@ def wait_until_compiled(slug: str) -> None:
 # --- tables ----------------------------------------------------------------------------------------------------------
 
 
-def show_table(table: Table, spare: Sequence[str] = ()) -> None:
+def show_table(table: Table, spare: Sequence[str] = (), page: bool = False) -> None:
     """Print a table. Where the terminal is too narrow it goes without lines, then without columns, and says which.
 
     Args:
         table: is changed.
         spare: headers of columns that may be left out, the first first.
+        page: whether a page that is written has these columns.
     """
 
     def fits() -> bool:
@@ -431,7 +432,8 @@ def show_table(table: Table, spare: Sequence[str] = ()) -> None:
             left_out.append(header)
     console.print(table)
     if left_out:
-        say(f"left out, the terminal is too narrow: {', '.join(reversed(left_out))}")
+        see = "; see the page" if page else ""
+        say(f"Hidden because the terminal is too narrow: {', '.join(reversed(left_out))}{see}.")
 
 
 # --- statistics ------------------------------------------------------------------------------------------------------

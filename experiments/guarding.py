@@ -13,6 +13,7 @@ from __future__ import annotations
 import contextlib
 import ctypes
 import os
+import re
 import select
 import signal
 import sys
@@ -31,6 +32,10 @@ GUARDED = (
 )  # fmt: skip
 #: Of these, commands that keep nothing of what they play until they are finished.
 UNSAVED = ("battle", "fight", "report")
+#: Of these, commands that continue in a folder.
+RESUMED = ("compare", "discover", "exploit", "lab", "matter", "sweep", "tournament", "train", "worth")
+#: A player in Python, or a file that may name one: a suite, a recipe.
+PYTHON = re.compile(r"\.(?:py|ya?ml)\b|\.py:|^python:")
 PASSED_ON = ("SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT", "SIGUSR1", "SIGUSR2", "SIGTSTP", "SIGCONT", "SIGWINCH")
 DIE_WITH_PARENT = 1  # PR_SET_PDEATHSIG of Linux
 NAP = 0.1  # seconds
@@ -71,7 +76,7 @@ def run_guarded(work: Callable[[], Any], words: Sequence[str]) -> None:
         os.close(reads)
         _work(work, writes, parent)
     os.close(writes)
-    sys.exit(_wait(child, reads, command_of(words)))
+    sys.exit(_wait(child, reads, command_of(words), any(PYTHON.search(word) for word in words)))
 
 
 def _work(work: Callable[[], Any], writes: int, parent: int) -> NoReturn:
@@ -108,8 +113,15 @@ def _follow(parent: int) -> None:
     os._exit(EXIT_WRONG)
 
 
-def _wait(child: int, reads: int, command: str) -> int:
-    """Wait for a child, passing on signals; the code that the command ends with."""
+def _wait(child: int, reads: int, command: str, names_python: bool) -> int:
+    """Wait for a child, passing on signals; the code that the command ends with.
+
+    Args:
+        child: its process.
+        reads: where it says its last words.
+        command: that it runs.
+        names_python: whether the command line names a player in Python, or a file that may name one.
+    """
     passed: set[int] = set()
 
     def pass_on(number: int, frame: Any) -> None:
@@ -136,8 +148,12 @@ def _wait(child: int, reads: int, command: str) -> int:
         if said.startswith(SAID) and said.removeprefix(SAID).isdecimal():
             return int(said.removeprefix(SAID)) or max(ended, 0)
     kept = "nothing is saved" if command in UNSAVED else "what was finished is saved"
+    kept += "; to continue, use --resume FOLDER" if command in RESUMED else ""
     if -ended in passed:
         warn(f"stopped by {_name_of(-ended)}; {kept}")
+        return 128 - ended
+    if ended == -signal.SIGTERM and not names_python:
+        warn(f"stopped by SIGTERM before {command} was finished; {kept}")
         return 128 - ended
     how = f"was ended by signal {-ended} ({_name_of(-ended)})" if ended < 0 else f"ended by itself with code {ended}"
     warn(

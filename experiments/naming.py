@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import difflib
 import re
+from collections.abc import Mapping
+from typing import Any
 
 from ..envs import rulesets
 from ..envs.core.rulebook import Rulebook
 
-__all__ = ["book_name", "close_addresses", "place_name"]
+__all__ = ["book_name", "close_addresses", "in_force_text", "is_in_force", "place_name", "rules_text"]
 
 #: What the title in a ``rulebook.yaml`` says of the part that is played.
 PART = re.compile(r" \(.*\)$| - combat$")
@@ -33,3 +35,30 @@ def close_addresses(book: Rulebook, word: str) -> list[str]:
     """The chapters, clauses and knobs whose address is written much like a word, the closest first; three at most."""
     known = dict.fromkeys([*(clause.partition(".")[0] for clause in book.clauses), *book.clauses, *book.addresses()])
     return difflib.get_close_matches(word.lower().removeprefix(f"{book.id}."), known, 3, 0.75)
+
+
+def is_in_force(book: Rulebook, held: Mapping[str, Any], rules: Mapping[str, Any]) -> bool:
+    """Whether every house rule has the value that the scenario, or else the book, gives it anyway.
+
+    Args:
+        book: whose knobs these are.
+        held: the rules of the scenario.
+        rules: knobs by address.
+    """
+    found = {book.knob(address).address: value for address, value in held.items()}
+    for address, value in rules.items():
+        knob = book.knob(address)
+        now = found.get(knob.address, knob.default)
+        if not isinstance(now, int | str) or knob.value(now) != knob.value(value):  # it may be drawn
+            return False
+    return True
+
+
+def rules_text(rules: Mapping[str, Any]) -> str:
+    """House rules in a line: ``parry.cost.parry_cost_attacks = 0``."""
+    return ", ".join(f"{address} = {value}" for address, value in rules.items())
+
+
+def in_force_text(rules: Mapping[str, Any]) -> str:
+    """That house rules are what holds anyway, without a full stop."""
+    return f"{rules_text(rules)} is what holds here without --rule"

@@ -174,7 +174,7 @@ class Odds(Mapping[Any, float]):
             shown.add_column(name, justify="right" if numeric else "left")
         shown.add_column("probability", justify="right")
         if numeric:
-            shown.add_column("this or more", justify="right")
+            shown.add_column("at least this", justify="right")
         rest = self.followed
         for value, weight in self._weights.items():
             words = [none if one is None else str(one) for one in (value if is_joint else (value,))]
@@ -190,7 +190,7 @@ class Odds(Mapping[Any, float]):
         if self.complete:
             places = math.floor(-math.log10(2 * self.lost))
             if places > 0:
-                return f"exact to {places} decimal places, rarer outcomes were not counted; {counted}"
+                return f"exact to {places} decimal places; {counted}"
             return f"exact but for {self.lost:.2g} of the probability, too unlikely to be followed; {counted}"
         left = [f"{as_share(one.mass)} at {one.prompt}, asked of {one.who}" for one in self.open]
         left += [f"{as_share(mass)} {LEFT_BY[reason]}" for reason, mass in self.lost_to.items()]

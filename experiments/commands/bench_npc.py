@@ -147,7 +147,10 @@ def entered(
 
     field = suite.model.field
     specs = [absolute(spec) for spec in (npc, *([] if against is None or against in field else [against]), *field)]
-    labels = {0: f"{npc} (measured)"} if specs[0] in specs[1:] else {}
+    labels = {}
+    if specs[0] in specs[1:]:
+        labels[0] = f"{npc} (your player)"
+        say(f"{npc} is also in the field: it is the same player, so your player and it are equally strong")
     return manifests.draw_up(
         specs,
         suite.sources,
@@ -312,7 +315,7 @@ def speed(pairs: Pairs) -> str:
     seconds = sum(spent for (one, _), spent in pairs.seconds.items() if one == 0)
     games, decisions = 2 * int(mine.sum()), int(pairs.decisions[mine].sum())
     return (
-        f"speed: {games / seconds:,.0f} of its games/s, {decisions / seconds:,.0f} decisions/s (both sides), "
+        f"speed of its games: {games / seconds:,.0f} games/s, {decisions / seconds:,.0f} decisions/s (both sides), "
         f"{seconds / max(decisions, 1) * 1e6:,.0f} us per decision"
     )
 

@@ -121,7 +121,7 @@ def run(
     ] = None,
     suite: Suite = "v1",
     out: Annotated[
-        Path | None, typer.Option("--out", "-o", help=f"Folder for the games. \\[default: one of its own in {OUT}]")
+        Path | None, typer.Option("--out", "-o", help=f"Folder for the games. \\[default: a new folder in {OUT}]")
     ] = None,
     json: Json = None,
 ) -> None:

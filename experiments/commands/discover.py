@@ -86,8 +86,8 @@ def discover(
         float | None,
         typer.Option(
             min=0.05,
-            help="Also look for the best response to the leading tactic as tactica exploit does, about so many CPU minutes. "
-            "\\[default: no]",
+            help="The leading tactic must also withstand the best counter that tactica exploit finds in about this many CPU "
+            "minutes. \\[default: no such test]",
         ),
     ] = None,
     map_: Annotated[
@@ -110,7 +110,7 @@ def discover(
     ] = 2,
     on: Annotated[str, typer.Option(help="Play on a Ray cluster: ray, or ray://HOST:PORT.", show_default=False)] = "",
     out: Annotated[
-        Path | None, typer.Option("--out", "-o", help=f"Folder for the games. \\[default: one of its own in {OUT}]")
+        Path | None, typer.Option("--out", "-o", help=f"Folder for the games. \\[default: a new folder in {OUT}]")
     ] = None,
     resume: Annotated[Path | None, typer.Option(help="Continue the search in this folder.")] = None,
     report: Annotated[
@@ -122,8 +122,8 @@ def discover(
 
     Writes the tactics it finds as behaviour files, without weights that do not matter, and adds them to the field. All
     results come from starts and dice that no search has seen. A tactic is called dominant only if no response found within
-    the budget wins more than half of the points plus the margin; with --adapt, only if a best response looked for as
-    tactica exploit does wins no more either.
+    the budget wins more than half of the points plus the margin; with --adapt, it must also withstand the best counter that
+    tactica exploit finds.
 
     Exit code 0 when done, 2 for a mistake in the command. Stop any time with Ctrl-C: --resume FOLDER continues.
 
@@ -314,7 +314,11 @@ def table(found: Discovery) -> Table:
     from rich.table import Table
     from rich.text import Text
 
-    made = Table(caption="points against the field on fresh starts and dice; lost: to the best answer found")
+    from ..laboratory.tactics.telling import beater_text
+
+    made = Table(
+        caption="points against the field on fresh starts and dice; lost: to the toughest opponent, chosen on earlier games"
+    )
     for name in ("player", "points", "95 % interval", "before pruning", "Nash", "lost", "to", "distinct"):
         made.add_column(name, justify="left" if name in ("player", "to") else "right")
     for one in found.judged:
@@ -323,6 +327,6 @@ def table(found: Discovery) -> Table:
             Text(one.member.name, style="bold" if one.member.kind == "found" else ""), f"{one.share.value:.1%}",
             f"{one.share.low:.1%} to {one.share.high:.1%}", "" if one.beside is None else f"{one.beside.value:.1%}",
             f"{one.nash:.0%}", "" if worst is None or worst.share is None else f"{worst.share.value:.1%}",
-            Text("" if worst is None else worst.member.name), f"{one.share.unique:,}",
+            Text("" if worst is None else beater_text(worst)), f"{one.share.unique:,}",
         )  # fmt: skip
     return made

@@ -67,15 +67,15 @@ Search = Annotated[
     typer.Option(
         min=1,
         max=1000,
-        help="Also try a search of so many simulations, such as 30, which takes minutes. \\[default: none]",
+        help="Also try a search of this many simulations, such as 30, which takes minutes. \\[default: none]",
     ),
 ]
 Adapt = Annotated[
     float | None,
     typer.Option(
         min=0.05,
-        help="Also look for the best response, by the book and by the rule, about so many CPU minutes each. "
-        "\\[default: no]",
+        help="Also search for the best response by the book and by the rule, for about this many CPU minutes each. "
+        "\\[default: no search]",
     ),
 ]
 Report = Annotated[
@@ -84,7 +84,7 @@ Report = Annotated[
 Jobs = Annotated[int, typer.Option("--jobs", "-j", min=1, help="Number of processes; results do not depend on it.")]
 Seed = Annotated[int | None, typer.Option(callback=a_seed, help="Seed of starts, dice and policies. \\[default: 0]")]
 Out = Annotated[
-    Path | None, typer.Option("--out", "-o", help=f"Folder for games and answer. \\[default: one of its own in {OUT}]")
+    Path | None, typer.Option("--out", "-o", help=f"Folder for games and answer. \\[default: a new folder in {OUT}]")
 ]
 Resume = Annotated[Path | None, typer.Option(help="Continue the run in this folder.", show_default=False)]
 
@@ -208,8 +208,8 @@ def audit(
     starts and dice. Lists significant effects only. Options that players hardly use by the book
     are tried by players that use them.
 
-    With --adapt, a best response to the first player is looked for by the book and by the rule, as tactica exploit does,
-    with the same seeds, games and decisions; the rule's gain is the difference of what the best response takes.
+    With --adapt, tactica exploit searches for a best response to the first player by the book and by the rule, with the same
+    seeds, games and decisions. The rule's gain is the difference between what the two best responses win.
 
     Example: [bold]tactica lab audit wfrp1/small --rule parry.cost.parry_cost_attacks=0 --jobs 2[/]
     """
@@ -252,7 +252,7 @@ def audit(
             folder, "lab audit", jobs, 1, question.budget,
             lambda progress, played: auditing.audit(question, played, progress.phase),
         )  # fmt: skip
-        if "adapt" in asked:
+        if "adapt" in asked and not found.in_force:
             adapted = conducted(
                 folder, "lab audit", jobs, 0, question.budget,
                 lambda progress, played: best_response.adapt(
@@ -397,12 +397,13 @@ def findings_table(findings: Sequence[Finding]) -> Table:
     from ..laboratory.checked import signed
 
     table = Table(
-        title="what the rule works through; worth in percent of the points, on fresh dice", title_justify="left"
+        title="what the rule works through; worth in points of score (+5 stands for 55 %), on fresh dice",
+        title_justify="left",
     )
     table.add_column("option")
     table.add_column("explained", justify="right")
-    table.add_column("worth seen by")
-    for column in ("by the book", "by the rule", "z"):
+    table.add_column("player")
+    for column in ("by the book", "by your rule", "z"):
         table.add_column(column, justify="right")
     for one in findings:
         best = next((worth for worth in one.worth if worth.is_seen), None)

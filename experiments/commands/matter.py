@@ -16,6 +16,7 @@ from ..common import (
     show_answer,
     show_table,
 )
+from ..naming import in_force_text
 from .options import Json
 from .overriding import Rules, knobs
 from .quick import Quick, first_look, say_quick
@@ -78,7 +79,7 @@ def matter(
     ] = None,
     out: Annotated[
         Path | None,
-        typer.Option("--out", "-o", help=f"Folder for games and answer. \\[default: one of its own in {OUT}]"),
+        typer.Option("--out", "-o", help=f"Folder for games and answer. \\[default: a new folder in {OUT}]"),
     ] = None,
     resume: Annotated[Path | None, typer.Option(help="Continue the run in this folder.", show_default=False)] = None,
     report: Annotated[
@@ -131,6 +132,8 @@ def matter(
             budget=questions.MatterBudget(**{name: value for name, value in budget.items() if value is not None}),
             rules=knobs(rule), seed=seed or 0,
         )  # fmt: skip
+        if rule and not question.rules:
+            say(f"{in_force_text(knobs(rule))}, so the numbers are those of the book")
         folder = QuestionFolder.create(
             out or OUT / questions.folder_name(question), msgspec.to_builtins(question), question.stream.ruleset
         )
@@ -152,7 +155,7 @@ def matter(
         show_answer(answer_of(found))
         say_quick("matter", quick, question.budget.judge)
         if found.judged:
-            show_table(judged_table(found), ("changed",))
+            show_table(judged_table(found), ("played out differently",), page=True)
         for line in gist(found):
             say(line)
         keep(folder.path, found.plain(), found.rows(), matter_page(found, folder.manifest), json)
@@ -171,7 +174,7 @@ def judged_table(found: Mattering) -> Table:
         title=f"against {found.basis}, one knob at a time, on fresh dice; * significant", title_justify="left"
     )
     table.add_column("knob")
-    for column in (found.column, "value", *(outcome.key for outcome in found.outcomes), "changed"):
+    for column in (found.column, "value", *(outcome.key for outcome in found.outcomes), "played out differently"):
         table.add_column(column, justify="right")
     for one in rest_of(found):
         table.add_row(

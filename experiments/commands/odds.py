@@ -77,8 +77,21 @@ def answer_of(found: Odds, want: str) -> str:
     if value == 0 and what not in NO_RESULTS and "." not in what and is_counted:
         happens = what if max(numbers) == 1 else f"{what} is 1 or more"
         return f"{found.title}: {happens} in {_share(found, found.at_least(1))}{mean if happens != what else ''}."
+    if len(found.want) > 1 and all(_counts(found.of(one), one) for one in found.want):
+        alone = [(one, found.of(one)) for one in found.want]
+        return f"{found.title}: {'; '.join(f'{_happens(part, one)} in {_share(part, part.at_least(1))}' for one, part in alone)}."
     are = "are" if len(found.want) > 1 else "is"
     return f"{found.title}: {what} {are} most often {_told(value)}, in {_share(found, found[value])}{mean}."
+
+
+def _counts(found: Odds, what: str) -> bool:
+    """Whether something may happen, or happen several times: hit, killed; not wounds, a round or an ending."""
+    numbers = all(isinstance(one, int) and not isinstance(one, bool) and one >= 0 for one in found)
+    return numbers and what not in NO_RESULTS and "." not in what
+
+
+def _happens(found: Odds, what: str) -> str:
+    return what if max(found) <= 1 else f"{what} is 1 or more"
 
 
 def _share(found: Odds, weight: float) -> str:

@@ -18,7 +18,7 @@ from ..common import (
 )
 from ..naming import close_addresses
 from .options import Json
-from .overriding import Rules, knobs
+from .overriding import knobs
 
 if TYPE_CHECKING:
     from ...envs.core.rulebook import Knob
@@ -36,11 +36,16 @@ def rules(
         str | None,
         typer.Option(
             "--fired",
-            help="Count how often each clause takes effect: in 'standard' games, or in a tournament's folder.",
+            help="Count how often each clause takes effect: in 'standard' games (takes minutes), or in a tournament's folder.",
         ),
     ] = None,
     games: Annotated[int, typer.Option(min=1, help="With --fired FOLDER: games per pairing and scenario.")] = 2,
-    rule: Rules = None,
+    rule: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--rule", help="With --fired standard: change a number or a ruling: clause.param=value; repeat for more."
+        ),
+    ] = None,
     json: Json = None,
 ) -> None:
     """Browse the rules: statements, knobs and values, rulings, the code and the tests of each clause.
@@ -152,8 +157,10 @@ def show_fired(
     else:
         raise UserError(f"--fired {run!r} is neither 'standard' nor the folder of a tournament")
     wait_until_compiled(ruleset.slug)
-    with console.status(f"playing {sample.games} games per pairing in {len(sample.scenarios)} scenarios, interpreted"):
-        found = counting.fired(sample)
+    doing = f"counting in {sample.games} games per pairing and scenario ({len(sample.scenarios)}), which takes minutes"
+    say(f"{doing} ...")
+    with console.status(doing) as status:
+        found = counting.fired(sample, lambda done, games: status.update(f"counted {done:,} of {games:,} games"))
     clauses = ruleset.rulebook.clauses
     table = Table(title=f"{ruleset.title}: {found.games} games, {found.decisions:,} decisions")
     for column in ("clause", "title", "took effect", "with others"):

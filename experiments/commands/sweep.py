@@ -38,7 +38,8 @@ def sweep(
         typer.Option(
             "--rule",
             metavar="KNOB=VALUE,VALUE,...",
-            help="A knob and the values to try: clause.param=0,10,20. Two knobs make a grid; one value fixes a knob.",
+            help="A knob and the values to try: clause.param=0,10,20. Two knobs make a grid. One value "
+            "fixes a knob; if it is the only one, it is compared with the book's.",
             show_default=False,
         ),
     ] = None,
@@ -84,7 +85,7 @@ def sweep(
     ] = None,
     out: Annotated[
         Path | None,
-        typer.Option("--out", "-o", help=f"Folder for games and answer. \\[default: one of its own in {OUT}]"),
+        typer.Option("--out", "-o", help=f"Folder for games and answer. \\[default: a new folder in {OUT}]"),
     ] = None,
     resume: Annotated[Path | None, typer.Option(help="Continue the sweep in this folder.", show_default=False)] = None,
     json: Json = None,
@@ -141,6 +142,10 @@ def sweep(
             adapt_pairs=ADAPT_PAIRS if adapt_pairs is None else adapt_pairs, seed=seed or 0, starts=starts or STARTS,
         )  # fmt: skip
         check_measures(measure or [], question.stream.ruleset)
+        if all(len(values) == 1 for values in wanted.values()):
+            axis = question.axes[0]
+            book = axis.labels[axis.numbers.index(axis.default)]
+            say(f"{axis.address}: one value is given, so it is compared with the book's, {book}")
         folder = QuestionFolder.create(
             out or OUT / questions.folder_name(question), msgspec.to_builtins(question), question.stream.ruleset
         )
@@ -158,7 +163,7 @@ def sweep(
         say_quick("sweep", quick, pairs)
         say(who_meets(found))
         for key in wanted_curves(found, measure or []):
-            show_table(table_of(found, key), ("pairs with a different result",))
+            show_table(table_of(found, key), ("pairs that played out differently",), page=True)
         for line in gist(found):
             say(line)
         if found.cut_off:
@@ -200,7 +205,7 @@ def table_of(found: Sweep, key: str) -> Table:
     curve = found[key]
     table = Table(title=Text(f"{key}: {curve.outcome.meaning}"), title_justify="left")
     table.add_column(title_of(found))
-    for column in (key, "95 % interval", "difference", "significant", "pairs with a different result"):
+    for column in (key, "95 % interval", "difference", "significant", "pairs that played out differently"):
         table.add_column(column, justify="right")
     for k, label in enumerate(found.labels):
         is_reference = k == found.reference

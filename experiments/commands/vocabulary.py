@@ -83,7 +83,7 @@ RENAMED: dict[str, dict[str, str]] = {
     "replay": {"-n": "--narrate"},
     "tournament": {"--report": "--page", "--no-report": "--no-page"},
     "why": {"-p": "--play", "--behaviour": "--player", "--step": "--at", "--board": ""},
-    "worth": {"-p": "--player", "-o": "--option", "--only": "--no-options", "--budget": "--points"},
+    "worth": {"-p": "--player", "--only": "--no-options", "--budget": "--points"},
 }
 
 #: Kind of value -> what completes it.

@@ -28,7 +28,9 @@ if TYPE_CHECKING:
 
 OUT = Path("runs/worth")
 PAIRS, STARTS, NUDGE = 2000, 256, 1.0
-SPARE = ("smallest effect", "changed", "mostly", "chosen", "of use", "each battle", "moments")
+SPARE = (
+    "smallest detectable effect", "pairs that changed", "chosen most when", "chosen", "of use", "each battle", "moments",
+)  # fmt: skip
 
 
 def worth(
@@ -83,7 +85,7 @@ def worth(
     ] = False,
     against: Annotated[
         str | None,
-        typer.Option(help="Opponent of the player with and without the option. \\[default: these two meet]"),
+        typer.Option(help="Opponent of the player with and without the option. \\[default: the two play each other]"),
     ] = None,
     ruleset: Annotated[
         str | None, typer.Option("--ruleset", "-r", help="Ruleset of a bare scenario name. \\[default: wfrp1]")
@@ -112,7 +114,8 @@ def worth(
         int | None, typer.Option(min=1, help=f"Starts to draw from a random scenario. \\[default: {STARTS}]")
     ] = None,
     out: Annotated[
-        Path | None, typer.Option("--out", help=f"Folder for games and answer. \\[default: one of its own in {OUT}]")
+        Path | None,
+        typer.Option("--out", "-o", help=f"Folder for games and answer. \\[default: a new folder in {OUT}]"),
     ] = None,
     resume: Annotated[Path | None, typer.Option(help="Continue the run in this folder.", show_default=False)] = None,
     report: Annotated[
@@ -123,7 +126,7 @@ def worth(
     ] = None,
     json: Json = None,
 ) -> None:
-    """What is each option worth? Forbid it, and let the player meet itself.
+    """What is each option worth? Pit a player against a copy of itself that may not use it.
 
     Shows the worth of each option in rating points with a 95 % interval, and how often it was available and chosen.
     Significant results are measured again on fresh dice, and for other players who use the option. This separates options
@@ -249,7 +252,7 @@ def ask_worth(
         for title, group_kinds, lead in words.GROUPS:
             group = [answer for answer in found.answers if answer.kind in group_kinds]
             if group:
-                show_table(table_of(title, lead, group), SPARE)
+                show_table(table_of(title, lead, group), SPARE, page=True)
         never = [answer.name for answer in found.answers if answer.verdict == "never chosen"]
         if never:
             say(f"available but never chosen, so forbidding them changes nothing: {', '.join(never)}")
@@ -279,10 +282,10 @@ def table_of(title: str, lead: str, answers: list[Answer]) -> Table:
     are_statuses = any(answer.kind == "status" for answer in answers)
     if has_uses:
         table.add_column("chosen", justify="right")
-        table.add_column("mostly")
+        table.add_column("chosen most when")
     for column in ("in battles", "each battle", "of use", "moments") if are_statuses else ():
         table.add_column(column, justify="right")
-    for column in ("changed", "smallest effect"):
+    for column in ("pairs that changed", "smallest detectable effect"):
         table.add_column(column, justify="right")
     for answer in ordered(answers):
         told, use = answer.told, answer.use
@@ -320,12 +323,12 @@ def list_uses(scenario: str, player: str | None, ruleset: str | None, seed: int,
         title_justify="left",
     )
     table.add_column("option")
-    for column in ("open", "chosen", "share"):
+    for column in ("times legal", "chosen", "share"):
         table.add_column(column, justify="right")
-    table.add_column("mostly")
+    table.add_column("chosen most when")
     for name, use in uses.items():
         table.add_row(Text(name), f"{use.offered[0]:,}", f"{use.chosen[0]:,}", f"{use.share:.0%}", Text(use.telling))
-    show_table(table, ("mostly", "share"))
+    show_table(table, ("chosen most when", "share"))
     groups = groups_of(slug, uses)
     if groups:
         say("together: " + "; ".join(f"{name} ({', '.join(verbs)})" for name, verbs in groups.items()))

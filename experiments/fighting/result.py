@@ -18,11 +18,13 @@ from ... import __version__
 from ...agents.players import player_name
 from ...envs.engine.describing import ending_text
 from ...envs.render.scene import SIDE_NAMES, hues, shown_sides
-from ..statistics import Mean, clusters_of, difference_of, mean_of, smallest_visible, unit_share
+from ..naming import in_force_text, is_in_force, rules_text
+from ..statistics import Mean, clusters_of, difference_of, holm, mean_of, smallest_visible, unit_share
 from .playing import Battles, FightSetup
 
 __all__ = ["Fought", "MeasureLine", "interval_text", "number_text", "share_text"]
 
+ALPHA = 0.05
 PRECISE = 2000  # battles from which on shares have a decimal
 BINS = 12  # rows of a histogram
 MINUS = "\N{MINUS SIGN}"
@@ -288,7 +290,7 @@ class Fought:
     def _who_draws(self) -> str:
         ways = [(words, count) for words, _, count in self.endings if count]
         if not ways:
-            return "none is drawn"
+            return "no battle is drawn"
         words, count = max(ways, key=lambda way: way[1])
         total = sum(count for _, count in ways)
         why = words if count == total else f"mostly: {words}"
@@ -300,19 +302,20 @@ class Fought:
         if len(self.colours) > 2:
             return f"They last {number_text(float(self.battles.rounds.mean()))} rounds on average."
         if not (self.lead.low > 0 or self.lead.high < 0):
-            return "That is too close to say who is favoured; play more battles."
+            differ = len(set(self.players)) > 1 or bool((self.battles.units[:, 0] != self.battles.units[:, 1]).any())
+            return f"Neither side is clearly favoured{'; more battles may show a lead' if differ else ''}."
         more = self.colours[0] if self.lead.value > 0 else self.colours[1]
         low, high = sorted(abs(value) for value in (self.lead.low, self.lead.high))
         return (
-            f"The lead of {more} is {share_text(abs(self.lead.value), self.digits)} points (95 % CI "
+            f"{_capital(more)} leads by {share_text(abs(self.lead.value), self.digits)} percentage points (95 % CI "
             f"{interval_text(low, min(high, 1.0), self.digits)})."
         )
 
     def _what_changes(self) -> str:
-        rules = ", ".join(f"{address} = {value}" for address, value in self.setup.rules.items())
+        rules = rules_text(self.setup.rules)
         changed = int(self.changed.sum())
         if not changed and self._is_in_force:
-            return f"{rules} is what holds here without --rule, so all {len(self):,} battles go as they do without it."
+            return f"{in_force_text(self.setup.rules)}, so all {len(self):,} battles go as they do without it."
         if not changed:
             return f"With {rules} every one of {len(self):,} battles goes as it does without: the rule changed nothing here."
         line = self.lines[0]
@@ -323,25 +326,46 @@ class Fought:
             f"With {rules}, {self.labels[0]} wins {share_text(line.value.value, 1)} % of {len(self):,} battles instead of "
             f"{share_text(line.plain.value, 1)} %: {points[0]} points (95 % CI {points[1]} to {points[2]})."
         )
-        if apart.low > 0 or apart.high < 0:
-            return f"{found} {self._share_changed(changed)}"
-        visible = 100 * smallest_visible(apart.error, apart.clusters - 1)
-        return (
-            f"{found} So no effect on who wins is seen; one of {number_text(visible)} points would have been found 8 times out "
-            "of 10."
-        )
+        more = [*self._other_effects(), self._share_changed(changed)]
+        if not (apart.low > 0 or apart.high < 0):
+            visible = 100 * smallest_visible(apart.error, apart.clusters - 1)
+            others = any(line.key.endswith(".wins") for line, _ in self._changed_lines)
+            on = f"how often {self.colours[0]} wins" if others else "who wins"
+            more.insert(
+                0,
+                f"No significant effect on {on}; {len(self):,} battles would usually (8 times out of 10) show an effect of "
+                f"{number_text(visible)} points or more.",
+            )
+        return " ".join([found, *more])
+
+    @functools.cached_property
+    def _changed_lines(self) -> list[tuple[MeasureLine, Mean]]:
+        """Besides the wins of the first side: other wins, draws and rounds that the rule changes, corrected for all (Holm)."""
+        keys = [*(f"{colour}.wins" for colour in self.colours[1:]), "drawn", "rounds"]
+        lines = [
+            (line, line.difference) for line in map(self.line, keys) if line is not None and line.difference is not None
+        ]
+        chances = holm(np.array([apart.p for _, apart in lines]))
+        return [one for one, chance in zip(lines, chances, strict=True) if chance < ALPHA]
+
+    def _other_effects(self) -> list[str]:
+        """What the rule changes besides the wins of the first side, a sentence each."""
+        said = []
+        for line, apart in self._changed_lines:
+            scale, unit = (100, " points") if line.is_share else (1, "")
+            value, low, high = (number_text(scale * one, sign=True) for one in (apart.value, apart.low, apart.high))
+            size, interval = number_text(abs(scale * apart.value)), f"(95 % CI {low} to {high})"
+            if line.key == "rounds":
+                said.append(f"Battles last {size} rounds {'longer' if apart.value > 0 else 'less'} {interval}.")
+            else:
+                name = "Draws" if line.key == "drawn" else _capital(line.name)
+                said.append(f"{name}: {value}{unit} {interval}.")
+        return said
 
     @property
     def _is_in_force(self) -> bool:
         """Whether every rule that is tried has the value that the scenario, or else the book, gives it anyway."""
-        book = self.setup.ruleset.rulebook
-        found = {book.knob(address).address: value for address, value in self.setup.scenario.rules.items()}
-        for address, value in self.setup.rules.items():
-            knob = book.knob(address)
-            now = found.get(knob.address, knob.default)
-            if not isinstance(now, int | str) or knob.value(now) != knob.value(value):  # it may be drawn
-                return False
-        return True
+        return is_in_force(self.setup.ruleset.rulebook, self.setup.scenario.rules, self.setup.rules)
 
     def _share_changed(self, changed: int) -> str:
         return f"The rule changes the course of {share_text(changed / len(self))} % of them."

@@ -15,9 +15,11 @@ from collections.abc import Callable, Sequence
 
 import msgspec
 
+from ...envs import scenario as scenarios
 from ..common import UserError
+from ..naming import is_in_force
 from .best_response import AdaptedGain
-from .knobs.settings import fresh
+from .knobs.settings import Rules, fresh
 from .reach import FirstChange, reach_of, ways_by_reach
 from .shards import Played, Player, Stream
 from .through import (
@@ -126,12 +128,14 @@ class Audited(msgspec.Struct, frozen=True):
         findings: what the rule works through, the most informative first; empty if no player gains or loses significantly.
         ways: the same, whether any player gains or not.
         judged: questions of worth, on fresh starts and dice.
-        differing, scouted: pairs with a different result under the changed rules, out of the pairs scouted.
+        differing, scouted: pairs that played out differently under the changed rules, out of the pairs scouted.
         asked: questions of worth at first.
         tried: options that hardly any player uses and that were tried by players that take them.
         shift: what the rule does to who wins in the scouted battles; None where it changes none, or chance shows none.
         adapted: what the rule gives to opponents that adapt; None unless that was asked.
         reach: what the rule makes legal or forbids; None where it has no battles.
+        players: who played the scouted pairs, besides one that chooses at random.
+        in_force: whether the rule is what holds anyway, so that nothing was played.
     """
 
     findings: tuple[Finding, ...] = ()
@@ -144,6 +148,13 @@ class Audited(msgspec.Struct, frozen=True):
     shift: Shift | None = None
     adapted: AdaptedGain | None = None
     reach: FirstChange | None = None
+    players: tuple[str, ...] = ()
+    in_force: bool = False
+
+    @property
+    def beside(self) -> int:
+        """Battles played side by side that differ."""
+        return self.reach.differing if self.reach is not None else 0
 
     @property
     def surest(self) -> TrialJudgement | None:
@@ -179,12 +190,17 @@ def audit(question: Audit, played: Played, phase: Callable[[str], None] = lambda
         phase: called with the name of each step.
     """
     budget, rules, players = question.budget, question.rules, question.players
+    names = tuple(player.name for player in players)
+    if rules and not question.other_dice and holds_anyway(question.stream, rules):
+        return Audited(players=names, in_force=True)
     scouting = question.streams("scout")
     phase("playing battles with and without the rule")
     scout, shards = budget.scout, shards_without(None, scouting, players, rules, budget.scout)
     battles = played(shards)
     whole = difference_of(shards, battles)
-    if 0 < whole.differing < budget.plenty:
+    reach = reach_of(scouting[0], players, rules, budget.reach, phase) if rules and budget.reach else None
+    differs = whole.differing > 0 or (reach is not None and reach.differing > 0)
+    if differs and whole.differing < budget.plenty:
         scout *= budget.again
         phase(f"only {whole.differing} of {whole.pairs} pairs changed: playing {budget.again} times as many")
         shards = shards_without(None, scouting, players, rules, scout)
@@ -192,7 +208,6 @@ def audit(question: Audit, played: Played, phase: Callable[[str], None] = lambda
         whole = difference_of(shards, battles)
     shift = shift_between(shards, battles) if whole.differing else None
     seen = seen_of(scouting[0], players, rules, played)
-    reach = reach_of(scouting[0], players, rules, budget.reach, phase) if rules and budget.reach else None
     unused = unused_of(question.stream.ruleset, seen)
     phase(f"trying {len(unused)} rarely used options with players that use them")
     takers = takers_of(question.stream.ruleset, players, unused, seen)
@@ -208,9 +223,10 @@ def audit(question: Audit, played: Played, phase: Callable[[str], None] = lambda
     ways: list[Way] = []
     about: list[AuditTrial] = []
     others: list[AuditTrial] = []
-    if whole.differing:
-        suspects = suspects_of(scouting[0], seen, rules)
-        phase(f"playing without each of {len(suspects)} options and items")
+    if differs:
+        suspects = suspects_of(scouting[0], seen, rules) if whole.differing else []
+        if suspects:
+            phase(f"playing without each of {len(suspects)} options and items")
         asked = [shards_without(one, scouting, players, rules, scout) for one in suspects]
         games = iter(played([shard for shards in asked for shard in shards]))
         without = [difference_of(shards, [next(games) for _ in shards]) for shards in asked]
@@ -242,7 +258,14 @@ def audit(question: Audit, played: Played, phase: Callable[[str], None] = lambda
     return Audited(
         findings_of(ways, final), tuple(ways), tuple(final), whole.differing, whole.pairs,
         len(about) + len(others) + len(takers), tuple(unused), shift, reach=reach,
+        players=names,
     )  # fmt: skip
+
+
+def holds_anyway(stream: Stream, rules: Rules) -> bool:
+    """Whether changed rules are those that hold in the scenario without them."""
+    scenario = scenarios.load(stream.scenario, stream.ruleset)
+    return is_in_force(scenario.ruleset.rulebook, scenario.rules, rules)
 
 
 def with_reach(ways: Sequence[Way], reach: FirstChange | None, seen: Sequence[OptionUse]) -> list[Way]:

@@ -9,13 +9,12 @@ import msgspec
 
 from ..report import filled
 from ..report.charts import definitions, escape
-from ..report.lines import number_text
+from .audit_words import answer_of, grouped, named_text, shift_text, signed, told, worth_text
 from .auditing import Audit, AuditBudget, Audited, Finding, audit, players_of
-from .best_response import ADAPTED_HEAD, adapted_rows, adapted_text
+from .best_response import ADAPTED_HEAD, adapted_rows
 from .knobs.settings import stream_of
 from .plants import Control, Plant, Plants
 from .shards import Played, Player, Shard
-from .through import Shift
 from .together import halves_of
 from .trials import ALPHA, TrialJudgement
 from .unused import RARELY, Unused
@@ -30,12 +29,15 @@ __all__ = [
     "check",
     "check_page",
     "gist",
+    "grouped",
     "named_text",
     "rank_of",
     "rows_of",
     "shift_text",
+    "signed",
     "summary",
     "told",
+    "worth_text",
 ]
 
 FIRST = 3  # findings among which a plant must be named
@@ -196,8 +198,8 @@ METHOD = (
     "choices it is.",
     "<b>Matters.</b> A player that differs in one thing meets the unchanged player, or a side lacks an item; the largest changes "
     f"are measured again on fresh starts and dice (chance of any false alarm below {ALPHA:.0%}, corrected after Holm 1979). "
-    "Without a significant change, nothing is listed. <b>Worth</b> is in percent of the points "
-    "above half of them: +5 stands for 55 %. <b>z</b> is its change in standard errors.",
+    "Without a significant change, nothing is listed. <b>Worth</b> is in points of "
+    "score above half: +5 stands for 55 %. <b>z</b> is its change in standard errors.",
     "<b>Hardly used</b> is an option that was legal and that no player of the audit takes in more than "
     f"{RARELY:.0%} of its chances by the book. Players that take it whenever it is legal, in place of other modes, or by a "
     "weight or doctrine that makes them, meet the player they were made from by both sets of rules. It is listed if they score "
@@ -247,14 +249,14 @@ def audit_page(question: Audit, found: Audited, manifest: Mapping[str, Any]) -> 
         if one.is_seen
     ]
     columns = (
-        '<th></th><th>seen by</th><th class="num">by the book</th><th class="num">by the rule</th>'
+        '<th></th><th>player</th><th class="num">by the book</th><th class="num">by your rule</th>'
         '<th class="num">z</th><th></th>'
     )
     sections = _said([escape(line) for line in told(found)])
     if ways:
         sections += _table("What the rule works through", head, ways)
     if rows:
-        sections += _table("Who gains: worth on fresh dice", columns, rows)
+        sections += _table("Who gains: worth on fresh dice, in points of score", columns, rows)
     if found.adapted is not None:
         sections += _table("Opponents that adapt", ADAPTED_HEAD, adapted_rows(found.adapted))
     if found.tried:
@@ -263,128 +265,9 @@ def audit_page(question: Audit, found: Audited, manifest: Mapping[str, Any]) -> 
     return _page("What a house rule changes", f"{_rules(question.rules)}, against the book.", sections, manifest)
 
 
-def answer_of(found: Audited) -> str:
-    """The answer of an audit in one sentence: who gains, what the rule works through, or by how much it shifts the score."""
-    if found.gains:
-        return _gains(found)[0]
-    if found.adapted is not None and found.adapted.is_sure and not found.findings:
-        return adapted_text(found.adapted)
-    if not found.differing:
-        return "Where these players meet, the rule changes nothing."
-    if found.findings:
-        return _through(found)
-    alone = (
-        "no option or item gains or loses significantly" if found.ways else "no single option or item accounts for it"
-    )
-    if found.shift is None:
-        return f"The rule changes battles, but {alone}."
-    if found.shift.is_sure:
-        return f"{shift_text(found.shift)}, but {alone}."
-    return f"The rule changes battles, but {alone}, and no side gains significantly: {_towards(found.shift)}."
-
-
-def named_text(found: Audited) -> str:
-    """What an audit names, in a few words; where it names nothing, the shift of the score."""
-    shift = found.shift
-    return _listed(found) or (
-        f"nothing; shifts {_towards(shift)}" if shift is not None and shift.is_sure else "nothing"
-    )
-
-
-def shift_text(shift: Shift) -> str:
-    """By how much a rule shifts the score, without a full stop."""
-    return f"The rule shifts {_towards(shift)}"
-
-
-def _towards(shift: Shift) -> str:
-    """``4.1 points towards red (95 % CI 1.9 to 6.3)``, seen from the side that gains."""
-    first, second = shift.sides
-    value, low, high, side = shift.value, shift.low, shift.high, first
-    if value < 0:
-        value, low, high, side = -value, -high, -low, second
-    return (
-        f"{value:.1f} points towards {side} (95 % CI {number_text(low / 100, True)} to {number_text(high / 100, True)})"
-    )
-
-
-def _listed(found: Audited) -> str:
-    return ", ".join(f"{one.option} ({one.way.explained:.0%})" for one in found.findings)
-
-
-def _through(found: Audited) -> str:
-    return f"The rule works mainly through {_listed(found)}, most specific first."
-
-
-def _gains(found: Audited) -> list[str]:
-    chosen = {one.option: one.chosen for one in found.tried}
-    return [gain_text(one, chosen.get(one.option, 0)) for one in found.gains]
-
-
-def signed(value: float) -> str:
-    """Percent of the points, or a z, with its sign; no sign for 0.0."""
-    return number_text(value / 100, True, True)
-
-
-def told(found: Audited) -> list[str]:
-    """The result of an audit, in sentences: the answer first."""
-    lines = [answer_of(found), *_gains(found)[1:]]
-    if found.adapted is not None and (text := adapted_text(found.adapted)) not in lines:
-        lines.append(text)
-    best = found.surest
-    if found.gains and found.findings:
-        lines.append(_through(found))
-    if best is not None and (found.findings or best.is_sure):
-        lines.append(
-            f"{best.how[:1].upper()}{best.how[1:]} is worth {signed(best.book)} % by the book, {signed(best.changed)} % by the "
-            f"rule (z {signed(best.z)})."
-        )
-    lines.append(f"{found.differing} of {found.scouted} pairs of battles change under the changed rules.")
-    if found.reach is not None and found.reach.text:
-        lines.append(found.reach.text)
-    if found.findings and found.shift is not None and found.shift.is_sure:
-        lines.append(f"{shift_text(found.shift)}, in the {found.shift.pairs:,} scouted pairs of these players.")
-    return lines if found.findings else [*lines, *tried_text(found)]
-
-
-def gain_text(one: TrialJudgement, chosen: int) -> str:
-    """What an option is worth that hardly any player uses, in a sentence.
-
-    Args:
-        one: what was judged of it.
-        chosen: how often the players chose it by the book.
-    """
-    who = f"Hardly any player uses {one.option} by the book" if chosen else f"No player uses {one.option} by the book"
-    interval = "" if one.low is None or one.high is None else f"95 % CI {one.low:.1f} to {one.high:.1f}; "
-    return (
-        f"{who}; a player that does gains {one.changed:.1f} points by your rule ({interval}{signed(one.book)} by the book; "
-        f"{one.how})."
-    )
-
-
-def tried_text(found: Audited) -> list[str]:
-    """Which options that hardly any player uses were tried, in sentences."""
-    idle = [one.option for one in found.tried if not one.is_changed]
-    weak = [one.option for one in found.tried if one.is_changed]
-    lines = []
-    if idle:
-        lines.append(f"It changes no battle of players that choose these rarely used options: {grouped(idle)}.")
-    if weak:
-        lines.append(f"No significant gain by your rule for players that choose these options: {grouped(weak)}.")
-    return lines
-
-
-def grouped(options: Sequence[str]) -> str:
-    """Options in a line, those of a verb together: ``attack (grab, disarm), hide``."""
-    found: dict[str, list[str]] = {}
-    for option in options:
-        verb, _, part = option.partition(".")
-        found.setdefault(verb, []).extend([part] if part else [])
-    return ", ".join(f"{verb} ({', '.join(parts)})" if parts else verb for verb, parts in found.items())
-
-
 UNUSED_HEAD = (
     '<th></th><th class="num">chosen by the book</th><th>tried by</th>'
-    '<th class="num">by the book</th><th class="num">by the rule</th><th class="num">95 % CI</th><th></th>'
+    '<th class="num">by the book</th><th class="num">by your rule</th><th class="num">95 % CI</th><th></th>'
 )
 
 

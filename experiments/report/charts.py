@@ -115,6 +115,8 @@ def tiles(manifest: Manifest, standing: Standing) -> str:
     second = manifest.players[standing.ranking[1].player].name
     seat = max(standing.seats, key=lambda one: abs(one.share.value - 0.5))
     drawn = sum(row.draws for row in standing.ranking) / max(sum(row.share.games for row in standing.ranking), 1)
+    gains = max(seat.share.value, 1 - seat.share.value)
+    which = "first" if seat.share.value >= 0.5 else "second"
     cells = [
         ("First", escape(manifest.players[best.player].name), f"{best.rating:,.0f}, {best.low:,.0f} to {best.high:,.0f}"),
         (
@@ -123,8 +125,8 @@ def tiles(manifest: Manifest, standing: Standing) -> str:
         ),
         ("Games", f"{standing.games:,}", f"{standing.unique:,} unique, {percent(drawn, 1)} drawn"),
         (
-            "Strongest seat", percent(seat.share.value, 1),
-            f"of the points go to the first seat of {escape(manifest.scenarios[seat.scenario].name)}",
+            "Strongest seat", percent(gains, 1),
+            f"of the points go to the {which} seat of {escape(manifest.scenarios[seat.scenario].name)}",
         ),
         (
             "Within pairs",

@@ -72,7 +72,7 @@ def mean_of(values: np.ndarray, clusters: np.ndarray, level: float = 0.95, reach
         clusters: int64 (n,), see :func:`clusters_of`.
         level: of the interval.
         reach: for values that cannot lie farther from zero than this: half a cluster at either end is added to the scatter,
-            so that equal values are not taken for certainty.
+            so that equal values are not taken for certainty; the interval does not reach beyond it either.
     """
     values = np.asarray(values, np.float64)
     if not len(values):
@@ -85,7 +85,10 @@ def mean_of(values: np.ndarray, clusters: np.ndarray, level: float = 0.95, reach
     squares = float(((sums - sizes * mean) ** 2).sum()) + (total / count * reach) ** 2
     error = math.sqrt(squares * count / (count - 1)) / total
     half = student_quantile(count - 1, level) * error
-    return Mean(mean, mean - half, mean + half, error, count, _chance(mean, error, count - 1))
+    low, high = mean - half, mean + half
+    if reach:
+        low, high = max(low, min(-reach, mean)), min(high, max(reach, mean))
+    return Mean(mean, low, high, error, count, _chance(mean, error, count - 1))
 
 
 def difference_of(

@@ -148,7 +148,7 @@ def worst_losses(arena: Arena, pairs: Pairs, standing: Standing, player: int, *,
             continue
         opponent = names[who[1] if who[0] == player else who[0]]
         length = length_of(int(pairs.rounds[index, column]))
-        why = f"lost to {opponent} in {length}, {mine[index, column]:.0%} of the points expected"
+        why = f"lost to {opponent} in {length}; its rating predicted {mine[index, column]:.0%} of the points"
         found.append(ShownGame("loss", why, index, column, recording))
     return found
 

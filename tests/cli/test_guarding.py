@@ -78,6 +78,20 @@ def test_a_signal_that_was_passed_on_is_no_crash(command, kept):
     assert process.returncode == 128 + signal.SIGTERM and f"SIGTERM; {kept}" in said and "player" not in said
 
 
+@pytest.mark.parametrize(("player", "code"), [("guardian", 128 + signal.SIGTERM), ("p.py:P", 2)])
+def test_a_signal_that_ends_the_work_is_blamed_on_a_python_player_only_if_one_plays(player, code):
+    """The signal is sent to the process that plays, so its parent did not pass it on."""
+    body = "print(os.getpid(), flush=True); time.sleep(600)"
+    script = WORK.format(body=body, command="compare").replace('"a", "b"', f'"a", {player!r}')
+    process = subprocess.Popen(
+        [sys.executable, "-c", script], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    os.kill(int(process.stdout.readline()), signal.SIGTERM)
+    said = process.communicate(timeout=60)[1]
+    assert process.returncode == code and ("player" in said) == (code == 2), said
+    assert "--resume FOLDER" in said and "compare was finished" in said
+
+
 def test_the_work_does_not_outlive_its_parent():
     process = python("print(os.getpid(), flush=True); time.sleep(600)")
     assert int(process.stdout.readline()) != process.pid

@@ -173,7 +173,8 @@ def test_an_old_name_works_with_a_hint(command, old):
 
 
 def test_old_names_with_their_value():
-    assert modern("worth", ["--budget=30", "-oparry"], lambda text: None) == ["--points=30", "--option", "parry"]
+    assert modern("worth", ["--budget=30", "-pparry"], lambda text: None) == ["--points=30", "--player", "parry"]
+    assert modern("worth", ["-o", "out"], lambda text: None) == ["-o", "out"], "the folder, as everywhere"
     _, errors = run("why", "toybook/banners", "-b", "charger", "--board")
     assert "--board is not needed any more" in errors
 

@@ -149,7 +149,7 @@ def test_what_opponents_gain_is_the_answer_where_nothing_else_is_found():
     found = Audited(adapted=GAIN)
     assert answer_of(found) == adapted_text(GAIN) and told(found).count(adapted_text(GAIN)) == 1
     dull = Audited(adapted=msgspec.structs.replace(GAIN, low=-1.0))
-    assert answer_of(dull) == "Where these players meet, the rule changes nothing."
+    assert answer_of(dull) == "No battle was played."
     assert told(dull)[1] == adapted_text(dull.adapted)
 
 

@@ -168,10 +168,13 @@ def test_the_answer_names_shares_intervals_and_why_battles_are_drawn():
     found = made([0] * 60 + [1] * 30 + [-1] * 10, endings=[1] * 90 + [3] * 10)
     assert re.fullmatch(
         r"\w+ \(.*fierce\) wins 60 % of 100 battles \(95 % CI \d+ to \d+\), \w+ \(.*random\) 30 % \(\d+ to \d+\), and 10 % "
-        r"are drawn \(.*\)\. The lead of \w+ is 30 points \(95 % CI \d+ to \d+\)\.",
+        r"are drawn \(.*\)\. \w+ leads by 30 percentage points \(95 % CI \d+ to \d+\)\.",
         found.answer,
     )
-    assert "too close" in made([0, 1] * 20).answer and "none is drawn" in made([0, 1] * 20).answer
+    close = made([0, 1] * 20).answer
+    assert "no battle is drawn. Neither side is clearly favoured; more battles may show a lead." in close.replace(
+        "and ", ""
+    )
 
 
 @pytest.mark.parametrize("winners", [[0] * 50, [0] * 49 + [1], [0] * 30 + [1] * 20])
@@ -216,7 +219,24 @@ def test_a_rule_is_compared_battle_by_battle():
     own = rulesets.get("toybook").rulebook.knob(KNOB).default
     assert "holds here without --rule" in made([0, 1] * 20, plain=made([0, 1] * 20).battles, rules={KNOB: own}).answer
     little = made([0, 1] * 20 + [0], plain=made([0, 1] * 20 + [1]).battles, rules={KNOB: 1}).answer
-    assert "no effect on who wins is seen" in little and "8 times out of 10" in little
+    assert "No significant effect on who wins; 41 battles would usually (8 times out of 10) show" in little
+    assert little.endswith("The rule changes the course of 2 % of them.")
+
+
+def test_a_rule_that_changes_only_how_long_battles_last_says_so():
+    without = made([0, 1] * 50, rounds=[4, 5] * 50).battles
+    answer = made([0, 1] * 50, rounds=[6, 7] * 25 + [6, 8] * 25, plain=without, rules={KNOB: 1}).answer
+    assert "No significant effect on who wins" in answer and "Battles last 2.25 rounds longer (95 % CI +" in answer
+    assert answer.endswith("The rule changes the course of 100 % of them.")
+
+
+def test_wins_of_the_other_side_count_too():
+    """Draws become wins of the second side."""
+    without = made([0] * 40 + [-1] * 40 + [1] * 20).battles
+    found = made([0] * 40 + [1] * 60, plain=without, rules={KNOB: 1})
+    other = found.colours[1].capitalize()
+    assert f"No significant effect on how often {found.colours[0]} wins" in found.answer
+    assert f"{other} wins: +40.0 points (95 % CI" in found.answer and "Draws: \N{MINUS SIGN}40.0 points" in found.answer
 
 
 @pytest.mark.parametrize(

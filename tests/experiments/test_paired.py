@@ -106,3 +106,12 @@ def test_the_smallest_visible_effect_is_seen_four_times_in_five(questions):
     effect = smallest_visible(1 / math.sqrt(pairs), pairs - 1, questions)
     seen = [mean_of(rng.normal(effect, 1, pairs), np.arange(pairs)).p * questions < 0.05 for _ in range(TRIALS)]
     assert np.mean(seen) == pytest.approx(0.8, abs=0.04)
+
+
+def test_intervals_do_not_reach_beyond_what_is_possible():
+    """Ten pairs of values of which nine are the greatest there can be."""
+    found = mean_of(np.array([1.0] * 9 + [0.0]), np.arange(10), reach=1.0)
+    assert found.low < 0.9 and found.high == 1.0
+    lost = mean_of(np.array([-1.0] * 9 + [0.0]), np.arange(10), reach=1.0)
+    assert lost.low == -1.0 and lost.high == -found.low
+    assert mean_of(np.array([1.0] * 9 + [0.0]), np.arange(10)).high > 1.0, "without bounds"

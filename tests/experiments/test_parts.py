@@ -13,7 +13,7 @@ from tactica.envs import rulesets
 from tactica.experiments.common import UserError
 from tactica.experiments.laboratory import parts
 from tactica.experiments.laboratory.shards import Player
-from tactica.experiments.laboratory.worth import playing
+from tactica.experiments.laboratory.worth import playing, words
 from tactica.experiments.laboratory.worth.found import Answer, Worth
 from tactica.experiments.laboratory.worth.judging import Judged
 from tactica.experiments.laboratory.worth.report import command_of, put_worth, text_of
@@ -117,7 +117,7 @@ def test_what_is_sure_stands_in_the_table_as_fresh_dice_have_it():
         found(
             answer("strike", "needed", judged(300), judged(200)),
             answer("guard", "not confirmed", judged(70), judged(3)),
-            answer("march", "no effect found", judged(-4, 0.5)),
+            answer("march", "not significant", judged(-4, 0.5)),
             answer("hold", "never chosen"),
             answer("strike: 2", "gain", judged(40), judged(30), "nudge"),
         ),
@@ -131,13 +131,13 @@ def test_what_is_sure_stands_in_the_table_as_fresh_dice_have_it():
     assert "but not on fresh dice: `guard` (+3, \N{MINUS SIGN}2 to +8)." in text and "+70" not in text
     assert "Not significant: `march` (\N{MINUS SIGN}4, \N{MINUS SIGN}9 to +1)." in text
     assert "forbidding it changes nothing: `hold`." in text
-    smallest = answer("march", "no effect found", judged(-4, 0.5)).smallest
+    smallest = answer("march", "not significant", judged(-4, 0.5)).smallest
     assert f"effects of {smallest:.0f} rating points or more would have been found" in text
 
 
 def test_where_nothing_is_sure_that_is_said():
     assert "No significant effect was found." in text_of(
-        found(answer("march", "no effect found", judged(1, 0.9))), question()
+        found(answer("march", "not significant", judged(1, 0.9))), question()
     )
 
 
@@ -226,3 +226,21 @@ def test_matter_writes_its_part_and_the_command_in_it_asks_the_same(report):
     assert "Sobol indices need two knobs" in inner
     run(*asked_again(inner, "matter", "again"))
     assert question_of("again") == question_of("run")
+
+
+def test_the_largest_effect_is_the_largest_in_size_and_options_come_before_intents():
+    """A loss of 90 is larger than a gain of 40; an intent is no option of the rulebook."""
+    few = found(
+        answer("march", "not significant", judged(40, 0.5)),
+        answer("guard", "not significant", judged(-90, 0.5)),
+        answer("wait", "not significant", judged(300, 0.5), kind="intent"),
+    )
+    assert "The largest seen is guard, \N{MINUS SIGN}90 rating points" in words.answer_of(few)
+    assert [one.name for one in words.ordered(few.answers)] == ["march", "guard", "wait"]
+    group = found(
+        answer("wait", "needed", judged(300), judged(200), kind="group"), answer("march", "gain", judged(9), judged(8))
+    )
+    assert "is all options of the group 'wait', +200 rating points" in words.answer_of(group)
+    assert words.answer_of(group).endswith("2 of 2 effects are significant.")
+    dead = found(answer("dead", "harms the unit", judged(-38), judged(-38), kind="status"))
+    assert words.answer_of(dead).startswith("Dead: this status costs a side most, \N{MINUS SIGN}38 rating points")

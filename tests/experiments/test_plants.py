@@ -27,8 +27,10 @@ from tactica.experiments.laboratory.checked import (
     rank_of,
     summary,
     told,
+    worth_text,
 )
 from tactica.experiments.laboratory.plants import Plants, PlantsError, load
+from tactica.experiments.laboratory.reach import FirstChange
 from tactica.experiments.laboratory.running import run
 from tactica.experiments.laboratory.shards import Games, Player, Shard, Stream
 from tactica.experiments.laboratory.through import (
@@ -46,6 +48,7 @@ from tactica.experiments.laboratory.through import (
 from tactica.experiments.laboratory.trials import AuditTrial, TrialJudgement, shift_of
 from tactica.experiments.laboratory.variants import UNIT, possessions
 
+REACH, REACHES = "clash.target.reach_cells", 1  # a knob of toybook and its value
 PLANTS = """
 ruleset: wfrp1
 scenario: small
@@ -208,10 +211,70 @@ def test_a_rule_that_no_option_accounts_for_says_by_how_much_it_shifts_the_score
 
 def test_what_a_rule_works_through_comes_first_and_rows_of_nothing_are_left_out():
     found = Audited((finding("parry"),), (way("parry"),), JUDGED, 40, 350, 9, (), SHIFT)
-    assert told(found)[0] == "The rule works mainly through parry (100%), most specific first."
+    assert told(found)[0] == "The rule works mainly through parry: without it, all of the changes disappear."
+    two = msgspec.structs.replace(found, findings=(finding("parry"), finding("shield")))
+    assert told(two)[0].endswith("disappear. Also needed, but less specific: shield (100 %).")
+    assert "The rule changed 40 of 350 pairs." in told(found)
     assert any(line.startswith("The rule shifts 4.1 points towards red") for line in told(found))
     page = audit_page(Audit(Stream("wfrp1", "tiny"), (), {"a.b": 1}), found, {})
     assert "someone without parry" in page and "someone without flee" not in page
+
+
+@pytest.mark.parametrize(
+    ("how", "begins"),
+    [
+        (
+            "brawler without parry",
+            "Parry is worth 0.0 points of score to brawler by the book and +3.4 by your rule (z +3.4).",
+        ),
+        ("ann, bo without net", "Net is worth 0.0 points of score to ann, bo by the book and +3.4 by your rule"),
+        (
+            "charger takes trip first",
+            "Charger, taking trip first, scores half of the points by the book and 3.4 points",
+        ),
+        ("charger always trip", "Charger, always choosing trip, scores half of the points"),
+        ("charger aim+2", "Charger aim+2 scores half of the points by the book and 3.4 points above half by your rule"),
+    ],
+)
+def test_a_worth_names_who_has_it_by_which_rules(how, begins):
+    assert worth_text(judgement("parry", 3.4, 0.001, how)).startswith(begins)
+
+
+def test_few_pairs_without_a_change_say_little_and_battles_side_by_side_count():
+    few = Audited(scouted=35, players=("brawler", "charger"))
+    assert answer_of(few) == (
+        "None of the 35 pairs played changed (of brawler, charger and random play). That is too few to say that the rule does "
+        "nothing; play more with --scout 30."
+    )
+    some = msgspec.structs.replace(few, reach=FirstChange(24, 3, 0, 0))
+    assert "0 of 35 pairs" in answer_of(some) and "3 of 24 played side by side" in answer_of(some)
+    through = msgspec.structs.replace(some, findings=(finding("parry"),))
+    assert told(through)[0].startswith("The rule works mainly through parry") and answer_of(some) in told(through)
+
+
+def test_a_rule_that_holds_anyway_is_named_and_nothing_is_played():
+    question = Audit(Stream("toybook", "ranks"), (Player("charger", "charger"),), {REACH: REACHES})
+    found = audit(question, lambda shards: pytest.fail("battles were played"))
+    assert found.in_force and told(found) == [answer_of(found)] and "holds here without --rule" in answer_of(found)
+
+
+def test_battles_that_differ_side_by_side_are_looked_into(monkeypatch):
+    """No scouted pair changes, and three of 24 battles side by side do: more pairs are scouted, and the audit goes on."""
+    monkeypatch.setattr(auditing, "reach_of", lambda *given: FirstChange(24, 3, 0, 0))
+    for name in ("takers_of", "takers_by_estimates", "takers_of_pairs", "unused_pairs", "unused_of", "trials_of"):
+        monkeypatch.setattr(auditing, name, lambda *given: [])
+    monkeypatch.setattr(auditing, "seen_of", lambda *given: [])
+    asked = []
+
+    def played(shards):
+        asked.append(sum(shard.pairs for shard in shards))
+        return [games([0.5] * shard.pairs) for shard in shards]
+
+    budget = AuditBudget(scout=5, again=4)
+    question = Audit(Stream("toybook", "ranks"), (Player("charger", "charger"),), {REACH: REACHES + 1}, budget=budget)
+    found = audit(question, played)
+    assert asked[:2] == [50, 200] and not any(asked[2:]) and found.differing == 0 and found.beside == 3
+    assert "3 of 24 played side by side" in answer_of(found)
 
 
 def test_a_shift_is_the_mean_gain_of_the_first_side():

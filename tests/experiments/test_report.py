@@ -7,6 +7,7 @@ import re
 import shutil
 import subprocess
 from html.parser import HTMLParser
+from types import SimpleNamespace as Held
 
 import numpy as np
 import pytest
@@ -468,3 +469,17 @@ def test_the_terminal_says_it_too(cyclic, played, capsys):
         show_table(ranking_table(cyclic[0].manifest, standing))
         said = " ".join(capsys.readouterr().out.split())
         assert ("cyclic field" in said) == ("alpha-rank" in said) == ("Nash" in said) == words
+
+
+@pytest.mark.parametrize(("share", "which"), [(0.193, "second"), (0.807, "first")])
+def test_the_strongest_seat_is_the_one_that_gains(share, which):
+    def row(player):
+        return Held(player=player, rating=0.0, low=-9.0, high=9.0, draws=0, share=Held(games=10))
+
+    standing = Held(
+        ranking=[row(0), row(1)], ratings=Held(difference=lambda one, other: (9.0, 1.0, 17.0)), games=20, unique=20,
+        seats=[Held(scenario=0, share=Held(value=share))], correlation=0.5,
+    )  # fmt: skip
+    manifest = Held(players=[Held(name="a"), Held(name="b")], scenarios=[Held(name="small")])
+    tile = charts.tiles(manifest, standing).split("Strongest seat")[1]
+    assert "80.7%" in tile and f"go to the {which} seat of small" in tile and "19.3" not in tile

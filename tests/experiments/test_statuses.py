@@ -278,7 +278,7 @@ def test_what_is_rare_is_watched_for_longer_by_how_often_it_occurs():
     (None, None, Occurrence(50, 9, 9, 0, "the battle was over"), "", "not possible"),
     (None, None, None, "units have no field of this name", "not possible"),
     ((0, 1.0, 0.0), None, Occurrence(50, 9, 9, 9), "", "changes nothing"),
-    ((-9, 0.5, 1.0), None, Occurrence(50, 9, 9, 9), "", "no effect found"),
+    ((-9, 0.5, 1.0), None, Occurrence(50, 9, 9, 9), "", "not significant"),
     ((-90, 1e-9, 1.0), (-5, 0.5, 1.0), Occurrence(50, 9, 9, 9), "", "not confirmed"),
     ((-90, 1e-9, 1.0), (-80, 1e-9, 1.0), Occurrence(50, 9, 9, 9), "", "harms the unit"),
     ((90, 1e-9, 1.0), (80, 1e-9, 1.0), Occurrence(50, 9, 9, 9), "", "helps the unit"),

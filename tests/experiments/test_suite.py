@@ -166,9 +166,9 @@ def test_an_npc_is_measured(toy, lazy, tmp_path):
 
 def test_measured_again_nothing_is_played_twice(toy, tmp_path):
     first = run("bench-npc", "fierce", "--suite", toy, "--no-page")
-    assert "games/s with 1 process" in first and "fierce (measured) has a rating" in first
+    assert "games/s with 1 process" in first and "fierce (your player) has a rating" in first
     again = run("bench-npc", "fierce", "--suite", toy, "--no-page")
-    assert "with 1 process" not in again and "fierce (measured) has a rating" in again
+    assert "with 1 process" not in again and "fierce (your player) has a rating" in again
     assert not list((tmp_path / "runs").rglob("report.html"))
 
 
@@ -201,7 +201,7 @@ def test_the_field_meets_once_for_all_npcs(toy, lazy, tmp_path):
 def test_an_npc_may_be_measured_against_itself(toy, lazy, tmp_path):
     said = run("bench-npc", "lazy.py:Chance", "--suite", toy, "--against", lazy.parent / "lazy.py:Chance", "--no-page",
                "--non-inferior", 2000)  # fmt: skip
-    assert "lazy.py:Chance (measured) has a rating" in said and "points against chance" in said
+    assert "lazy.py:Chance (your player) has a rating" in said and "points against chance" in said
 
 
 def test_failures_are_counted_by_reason(toy, lazy, tmp_path):

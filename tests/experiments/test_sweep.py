@@ -62,13 +62,19 @@ def test_values_are_read_as_they_are_typed():
         split_values("1,,2")
 
 
+def test_one_value_alone_is_compared_with_the_book_s():
+    assert axes_of(BOOK, {DICE: 1}) == ([Axis(DICE, (1, 3), ("1", "3"), 3)], {})
+    assert axes_of(BOOK, {DICE: [5]}) == ([Axis(DICE, (3, 5), ("3", "5"), 3)], {})
+
+
 def test_knobs_are_varied_or_held():
     axes, held = axes_of(BOOK, {f"toybook.{DICE}": [3, 1], ROUGH: 4})
     assert axes == [Axis(DICE, (1, 3), ("1", "3"), 3)] and held == {ROUGH: 4}
     assert reference_of(axes) == 1, "the book's value"
     assert reference_of([Axis(DICE, (1, 2), ("1", "2"), 3)]) == 0, "the first, where the book's is not tried"
     for rules, wrong in (
-        ({DICE: 2}, "nothing to sweep"),
+        ({DICE: 2, ROUGH: 4}, "nothing to sweep"),
+        ({DICE: 3}, "is what the book says"),
         ({DICE: [1, 1]}, "stands twice"),
         ({DICE: [1, 2], ROUGH: [1, 2], HIT: [1, 2]}, "at most two"),
     ):
@@ -603,7 +609,7 @@ def toybook_scenario(tmp_path):
         (("sweep",), "needs a scenario"),
         (("sweep", WHERE, "--rule", f"{DICE}=1,2"), "needs a scenario"),
         (("sweep", WHERE, "--rule", DICE, "--between", "charger", "guardian"), "clause.param=value,value"),
-        (("sweep", WHERE, "--rule", f"{DICE}=1", "--between", "charger", "guardian"), "nothing to sweep"),
+        (("sweep", WHERE, "--rule", f"{DICE}=3", "--between", "charger", "guardian"), "is what the book says"),
         (("sweep", WHERE, "--rule", f"{DICE}=1,99", "--between", "charger", "guardian"), "allowed: 1 to 6"),
         (("sweep", WHERE, "--rule", f"{DICE}=1,2", "--between", "charger", "nobody"), "nobody"),
         (("sweep", WHERE, "--rule", f"{DICE}=1,2", "--between", "charger", "none.yaml"), "none.yaml"),

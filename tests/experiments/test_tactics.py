@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import threading
+from types import SimpleNamespace
 
 import jsonschema
 import numpy as np
@@ -46,6 +47,7 @@ from tactica.experiments.laboratory.tactics.population import MatrixGame, Member
 from tactica.experiments.laboratory.tactics.pruning import Pruning, prune
 from tactica.experiments.laboratory.tactics.racing import Pace, Race, chance_of_nothing, race_all
 from tactica.experiments.laboratory.tactics.replaying import play_again
+from tactica.experiments.laboratory.tactics.telling import beater_text
 
 TOY = toybook.RULESET.slug
 
@@ -609,3 +611,11 @@ def test_the_schema_takes_what_ships():
     for wrong in ({"ruleset": "wfrp1"}, {"ruleset": "wfrp1", "scenarios": ["small"], "margin": 0.5}):
         with pytest.raises(jsonschema.ValidationError):
             jsonschema.validate(wrong, found)
+
+
+@pytest.mark.parametrize(
+    ("value", "text"), [(0.61, "found_a"), (0.415, "none found (found_a tried)"), (None, "found_a")]
+)
+def test_an_opponent_that_wins_less_than_half_beats_nobody(value, text):
+    share = None if value is None else SimpleNamespace(value=value)
+    assert beater_text(SimpleNamespace(member=SimpleNamespace(name="found_a"), share=share)) == text

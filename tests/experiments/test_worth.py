@@ -146,7 +146,7 @@ def test_verdicts_tell_the_options_apart():
     good, bad, unsure = judged(50), judged(-50), judged(3, p=0.4)
     assert answer() == "never chosen"
     assert answer(first=judged(0, 1.0, 0.0)) == "changes nothing"
-    assert answer(first=unsure) == "no effect found"
+    assert answer(first=unsure) == "not significant"
     assert answer(first=good, again=unsure) == answer(first=good, again=bad) == "not confirmed"
     assert answer(first=good, again=good, others=(good, good)) == "needed"
     assert answer(first=good, again=good, others=(good, unsure)) == answer(first=good, again=good) == "worth having"

@@ -96,7 +96,7 @@ def judged(worth, p, otherwise=1.0):
 @pytest.mark.parametrize(("kind", "first", "again", "others", "verdict"), [
     ("option", None, None, {}, "never chosen"),
     ("option", judged(0, 1.0, 0.0), None, {}, "changes nothing"),
-    ("option", judged(9, 0.3), None, {}, "no effect found"),
+    ("option", judged(9, 0.3), None, {}, "not significant"),
     ("option", judged(40, 1e-9), judged(3, 0.6), {}, "not confirmed"),
     ("option", judged(40, 1e-9), judged(-40, 1e-9), {}, "not confirmed"),
     ("option", judged(40, 1e-9), judged(38, 1e-9), {}, "worth having"),

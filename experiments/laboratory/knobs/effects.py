@@ -224,7 +224,7 @@ class JudgedKnob:
         address, number, default: of the knob, the value, the one in force.
         differences: of each outcome; ``p`` corrected for everything that was judged (Holm).
         visible: for each outcome, the smallest difference that would have been found 8 times out of 10.
-        changed: share of the pairs with a different result.
+        changed: share of the pairs that played out differently.
     """
 
     address: str

@@ -18,6 +18,7 @@ from ....envs.core.rulebook import Value
 from ....envs.engine.behaviours import Behaviour
 from ....envs.engine.rollouts import refuse_unguarded_script
 from ...common import UserError
+from ...naming import is_in_force
 from ...statistics import Mean
 from ..running import GameWorkers, QuestionFolder, run
 from ..shards import Played, Player, Stream
@@ -269,6 +270,8 @@ def ask(
     stream, loaded = stream_of(scenario, ruleset, seed=seed, starts=STARTS)
     book = loaded.ruleset.rulebook
     held = held_rules(book, rules)
+    if held and is_in_force(book, loaded.rules, held):
+        held = {}  # the same games as without them
     Opener.of(stream, held)  # what is wrong with scenario or rules is said first
     chosen(book, only)
     players = who_plays(between, stream.ruleset)

@@ -20,6 +20,7 @@ from .outcomes import Outcome
 __all__ = ["answer_of", "change_text", "gist", "matter_page", "rest_of"]
 
 SHOWN = 25  # knobs of the table of effects
+ENOUGH = 30  # pairs without a change after which something can be said of a knob
 
 
 def value_text(number: int) -> str:
@@ -53,8 +54,9 @@ def gist(found: Mattering) -> list[str]:
     said = _effects(found)[1:]
     if found.effects is not None:
         said.append(
-            f"Of the {len(found.effects.addresses)} knobs that are read, {int(quiet(found.effects).sum())} have no effect "
-            f"distinguishable from chance; the smallest mean effects that would have been seen: {smallest(found)}."
+            f"The first screening, which chooses the knobs to judge, is short: it shows no effect of "
+            f"{int(quiet(found.effects).sum())} of the {len(found.effects.addresses)} knobs that are read, and would have shown "
+            f"mean effects from: {smallest(found)}. The effects above, judged on fresh dice, are more exact."
         )
     if found.refused:
         said.append(f"{len(found.refused)} values were refused by the rulebook or the scenario and left out.")
@@ -66,9 +68,23 @@ def _read(found: Mattering) -> str:
     pairs = found.question.budget.screen
     return (
         f"{len(found.read)} of {len(found.screened.moved):,} knobs change a game in "
-        f"{place_name(found.ruleset, found.scenario)}; {len(found.idle):,} changed none of {pairs:,} pairs on the same dice, so "
-        f"each of those changes fewer than {300 / pairs:.2g} % of pairs (95 %)."
+        f"{place_name(found.ruleset, found.scenario)}; {_idle_text(len(found.idle), pairs)}"
     )
+
+
+def _whose(found: Mattering, outcome: Outcome) -> str:
+    """An outcome by name; of the score also whose it is."""
+    return f"The score of {found.question.players[0].name}" if outcome.key == "score" else outcome.key
+
+
+def _idle_text(idle: int, pairs: int) -> str:
+    """How many knobs changed no pair, and how much that says."""
+    who, each = ("1 knob", "it changes") if idle == 1 else (f"{idle:,} knobs", "each of them changes")
+    if not idle:
+        return "every knob changed something."
+    if pairs < ENOUGH:
+        return f"{who} changed nothing in {pairs:,} pairs (too few to rule {'it' if idle == 1 else 'them'} out)."
+    return f"{who} changed nothing in {pairs:,} pairs on the same dice, so {each} fewer than {300 / pairs:.2g} % of pairs (95 %)."
 
 
 def _effects(found: Mattering) -> list[str]:
@@ -89,13 +105,15 @@ def _effects(found: Mattering) -> list[str]:
         book = number_text(found.book[k].value, outcome.is_share) + ("%" if outcome.is_share else "")
         if named:
             more = f" and {len(ranked) - 5} more" if len(ranked) > 5 else ""
-            said.append(f"{outcome.key} ({book} by {found.basis}) depends significantly on {', '.join(named)}{more}.")
+            said.append(
+                f"{_whose(found, outcome)} ({book} by {found.basis}) depends significantly on {', '.join(named)}{more}."
+            )
         elif found.judged:
             least = max(one.visible[k] for one in found.judged if math.isfinite(one.visible[k]))
             said.append(
-                f"{outcome.key} ({book} by {found.basis}): no significant effect of the {budget.strongest} strongest knobs; "
-                f"an effect of {number_text(least, outcome.is_share)}{' percentage points' if outcome.is_share else ''} or "
-                "more would have been found 8 times out of 10."
+                f"{_whose(found, outcome)} ({book} by {found.basis}): no significant effect of the {budget.strongest} strongest "
+                f"knobs; an effect of {number_text(least, outcome.is_share)}{' percentage points' if outcome.is_share else ''} "
+                "or more would have been found 8 times out of 10."
             )
     return said
 
@@ -232,7 +250,7 @@ def judged(found: Mattering) -> str:
         )
     return (
         f'<div class="scroll"><table class="values"><thead><tr><th>knob</th><th class="num">value</th>{_heads(found)}'
-        f'<th class="num">pairs with a different result</th></tr></thead><tbody>{"".join(rows)}</tbody></table></div>'
+        f'<th class="num">pairs that played out differently</th></tr></thead><tbody>{"".join(rows)}</tbody></table></div>'
     )
 
 
@@ -259,7 +277,8 @@ def sobol_table(found: Mattering) -> str:
 
 
 def _index(value: float, half: float) -> str:
-    low, high = 100 * (value - half), 100 * (value + half)
+    low, high = max(100 * (value - half), 0.0), min(100 * (value + half), 100.0)
+    value = min(max(value, 0.0), 1.0)  # chance may lead an estimate beyond what a share can be
     text = f"{100 * value:.0f} ({low:.0f} to {high:.0f})".replace("-", MINUS)
     return f"<div>{text}</div>"
 

@@ -177,7 +177,7 @@ def table(sweep: Sweep, curves: Sequence[Curve]) -> str:
         )
     return (
         f'<div class="scroll"><table class="values"><thead><tr><th>{escape(words.title_of(sweep).rsplit(".", 1)[-1])}</th>{head}'
-        f'<th class="num">pairs with a different result</th></tr></thead><tbody>{"".join(rows)}</tbody></table></div>'
+        f'<th class="num">pairs that played out differently</th></tr></thead><tbody>{"".join(rows)}</tbody></table></div>'
     )
 
 

@@ -155,7 +155,8 @@ def _together(found: Mattering) -> list[str]:
 
 
 def _span(value: float, half: float) -> str:
-    return f"{value_text(round(value))} % ({value_text(round(value - half))} to {value_text(round(value + half))} %)"
+    value, low, high = (min(max(round(one), 0), 100) for one in (value, value - half, value + half))
+    return f"{value} % ({low} to {high} %)"
 
 
 def _listed(names: Sequence[str]) -> str:

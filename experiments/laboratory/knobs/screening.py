@@ -23,7 +23,7 @@ class Screened:
 
     Attributes:
         pairs: on which every change was tried.
-        moved: for each knob, the share of the pairs with a different result, the highest over its values; 0 for a knob that
+        moved: for each knob, the share of the pairs that played out differently, the highest over its values; 0 for a knob that
             changed nothing.
         tried: how many sets of changes were played.
     """

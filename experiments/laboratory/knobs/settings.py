@@ -83,7 +83,7 @@ def axes_of(book: Rulebook, rules: Mapping[str, Value | Sequence[Value]]) -> tup
 
     Args:
         book: whose knobs these are.
-        rules: one value holds a knob at it, several are tried.
+        rules: one value holds a knob at it, several are tried; a single knob with one value is compared with the book's.
 
     Raises:
         KnobError: no knob has an address, or it cannot have a value; UserError: nothing is varied, too much is, or one
@@ -106,6 +106,19 @@ def axes_of(book: Rulebook, rules: Mapping[str, Value | Sequence[Value]]) -> tup
         numbers.sort()
         axes.append(
             Axis(knob.address, tuple(numbers), tuple(name_of_value(knob, one) for one in numbers), knob.default)
+        )
+    if not axes and len(held) == 1:
+        ((address, number),) = held.items()
+        knob = book.knob(address)
+        if number == knob.default:
+            raise UserError(
+                f"{address} = {name_of_value(knob, knob.default)} is what the book says, so there is nothing to compare: "
+                "give another value"
+            )
+        numbers = sorted((knob.default, int(number)))
+        axes, held = (
+            [Axis(address, tuple(numbers), tuple(name_of_value(knob, one) for one in numbers), knob.default)],
+            {},
         )
     if not axes:
         raise UserError("nothing to sweep: give one knob several values, such as --rule clause.param=0,10,20")

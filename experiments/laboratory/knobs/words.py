@@ -124,10 +124,12 @@ def gist(sweep: Sweep) -> list[str]:
         if not sure and not trends and len(idle) < len(others):
             unsure.append(curve)
     if unsure:
+        keys = ", ".join(curve.outcome.key for curve in unsure)
         what = ", ".join(f"{curve.outcome.key} {_visible(curve)}" for curve in unsure)
+        where = f"on the other measures: {keys}" if said else "on any measure"
         said.append(
-            "No significant effect after correcting for several tests. These games would have found, 8 times out of 10, an "
-            f"effect of: {what}."
+            f"No significant effect {where}. Smallest effect that these games would probably have shown (8 times out of 10): "
+            f"{what}."
         )
     if sweep.adapted is not None:
         said += _answers(sweep)
@@ -169,12 +171,26 @@ def _trend(sweep: Sweep, curve: Curve, trend: Trend) -> str:
     """A trend as a sentence."""
     axis, share = sweep.axes[trend.axis], curve.outcome.is_share
     where = f" of {axis.address}" if len(sweep.axes) > 1 else ""
-    value, low, high = (number_text(one, share, True) for one in (trend.value, trend.low, trend.high))
     unit = " percentage points" if share else ""
-    return f"{curve.outcome.key}, trend from {axis.labels[0]} to {axis.labels[-1]}{where}: {value} ({low} to {high}){unit}."
+    span = f"from {axis.labels[0]} to {axis.labels[-1]}{where}"
+    size = f"{number_text(abs(trend.value), share)}{unit}"
+    if trend.value < 0:
+        low, high = (number_text(-one, share, True) for one in (trend.high, trend.low))
+    else:
+        low, high = (number_text(one, share, True) for one in (trend.low, trend.high))
+    if curve.outcome.key == "rounds":
+        way = f"Battles get {'longer' if trend.value > 0 else 'shorter'} {span}: by {size} rounds"
+    else:
+        way = f"{_capital(curve.outcome.key)} {'rises' if trend.value > 0 else 'falls'} {span}: by {size}"
+    return f"{way} (95 % CI {low} to {high}), a significant trend."
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 def _visible(curve: Curve) -> str:
+    """The smallest effect that the games of an outcome would probably have shown."""
     known = np.array([*(trend.visible for trend in curve.trends), *curve.visible.flat])
     known = known[np.isfinite(known)][:1] if curve.trends else known[np.isfinite(known)]
     share = curve.outcome.is_share

@@ -87,7 +87,8 @@ def discover(
     for k, (member, points) in enumerate(champions):
         found.game.members.append(minimal(ground, member, against, plan, PRUNED + (k << 30), whole, points))
 
-    stage("map")
+    if plan.map:
+        stage("map")
     known = [member.genome for member in found.game.members if member.genome is not None]
     if plan.map and known:
         found.atlas = draw_map(ground, known, against, plan.survey, seed=plan.seed)

@@ -57,7 +57,7 @@ def again(plan: Plan, stem: str) -> list[str]:
     """How to make the report again, where a recipe of its name that ships asks for just this."""
     if stem not in shipped() or read(stem).model_dump(exclude={"about"}) != plan.model_dump(exclude={"about"}):
         return []
-    return ["", f"Made again by `tactica discover --recipe {stem} --report {stem}.md`."]
+    return ["", f"To repeat this report: `tactica discover --recipe {stem} --report {stem}.md`."]
 
 
 def text_of(found: Discovery, folder: QuestionFolder, stem: str, kept: dict[str, str]) -> str:
@@ -77,7 +77,8 @@ def text_of(found: Discovery, folder: QuestionFolder, stem: str, kept: dict[str,
         "",
         verdict(found),
         "",
-        "| player | points against the field | drawn | Nash | best answer found wins | selection score |",
+        "| player | points against the field | drawn | Nash | toughest opponent wins (chosen on earlier games) "
+        "| selection score |",
         "|---|---|---|---|---|---|",
     ]
     for one in found.judged:

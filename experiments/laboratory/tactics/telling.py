@@ -22,6 +22,7 @@ from .wording import sentence
 
 __all__ = [
     "answer_of",
+    "beater_text",
     "behaviour_of",
     "counter_of",
     "counter_words",
@@ -120,6 +121,11 @@ def _named(found: Discovery, one: Member) -> str:
     """A response by name; of one that was found for this alone, that it was."""
     is_new = one.kind == "found" and all(one.name != other.member.name for other in found.judged)
     return f"a tactic found to counter it (`{one.name}`)" if is_new else one.name
+
+
+def beater_text(one: Response) -> str:
+    """The opponent a player loses most to; on fresh games it may win less than half, so that none was found that beats it."""
+    return one.member.name if one.share is None or one.share.value > 0.5 else f"none found ({one.member.name} tried)"
 
 
 def counters_of(found: Discovery) -> list[tuple[str, Response]]:

@@ -29,7 +29,7 @@ VERDICTS: dict[str, str] = {
     "harms the unit": "a side whose unit gets it is significantly weaker for it",
     "helps the unit": "a side whose unit gets it is significantly stronger for it",
     "not confirmed": "significant at first, but not on fresh dice",
-    "no effect found": "no significant effect; one of the smallest size or more would have been found 8 times out of 10",
+    "not significant": "no significant effect; one of the smallest size or more would have been found 8 times out of 10",
     "changes nothing": "no game changed",
     "never chosen": "the player never chooses it, so forbidding it changes nothing",
     "never occurs": "no unit got it in these battles",
@@ -68,7 +68,7 @@ class Answer:
     use: Use | None = None
     occurrence: Occurrence | None = None
     others: dict[str, Judged] = field(default_factory=dict)
-    verdict: str = "no effect found"
+    verdict: str = "not significant"
     why: str = ""
     questions: int = 1
 
@@ -190,7 +190,7 @@ def settle(answer: Answer) -> None:
     elif answer.first.otherwise == 0:
         answer.verdict = "changes nothing"
     elif not answer.is_flagged:
-        answer.verdict = "no effect found"
+        answer.verdict = "not significant"
     elif not answer.is_confirmed:
         answer.verdict = "not confirmed"
     elif answer.kind in FORBIDDEN:

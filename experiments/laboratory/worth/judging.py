@@ -88,7 +88,7 @@ def judge_paired(
 
     Args:
         here, there: points with and without it, float64 (pairs,) each, a part for every way in which it was tried.
-        games: with and without it, to find repetitions and pairs with a different result.
+        games: with and without it, to find repetitions and pairs that played out differently.
         pairs_of: any of them, for the starts.
     """
     values = np.mean([one - other for one, other in zip(here, there, strict=True)], axis=0)

@@ -25,7 +25,7 @@ METHOD = (
     "pairs; where all pairs from one start go alike, they are repetitions and count once.",
     "<b>Significant.</b> An effect is flagged when its chance under no effect is below 5 %, corrected for all questions of "
     "this page (Holm 1979). Flagged effects are measured again on fresh starts and dice, and only those "
-    "games are shown; an effect is significant if they confirm it, again corrected. The <i>smallest effect</i> "
+    "games are shown; an effect is significant if they confirm it, again corrected. The <i>smallest detectable effect</i> "
     "is what the first games would have flagged 8 times out of 10.",
     "<b>Every player, or this one?</b> Significant effects are measured for up to four other built-in behaviours that use "
     "the option most; the verdict says what both come to.",
@@ -94,12 +94,12 @@ def table(answers: Sequence[Answer]) -> str:
     rest = [one for one in words.ordered(answers) if one not in shown]
     edge = max([40.0, *(min(abs(bound), WIDEST) for one in shown if one.told for bound in _bounds(one))])
     rows = "".join(row(one, edge) for one in shown)
-    uses = '<th class="num">chosen</th><th>mostly</th>'
+    uses = '<th class="num">chosen</th><th>chosen most when</th>'
     if any(one.occurrence is not None for one in answers):
         uses = '<th class="num">in battles</th><th class="num">moments</th>'
     head = (
         f'<tr><th></th><th class="num">worth</th><th>with interval</th><th></th>{uses}'
-        '<th class="num">changed</th><th class="num">smallest effect</th></tr>'
+        '<th class="num">pairs that changed</th><th class="num">smallest detectable effect</th></tr>'
     )
     found = (
         f'<div class="scroll"><table class="values"><thead>{head}</thead><tbody>{rows}</tbody></table></div>'

@@ -312,7 +312,7 @@ def worth(
         kinds: ``forbid``, ``encourage`` (every weight nudged, a library of doctrines, what it hardly uses always taken),
             ``items`` (what units have, and the units themselves), ``statuses`` (what befalls units, in battles continued
             with it and without it).
-        against: an opponent for the player with and without; by default these two meet.
+        against: an opponent for the player with and without; by default the two play each other.
         ruleset: of a bare name.
         pairs: of games, for every question; for nudges a quarter.
         nudge: by how much weights are nudged.

@@ -85,7 +85,7 @@ def text_of(worth: Worth, question: WorthQuestion) -> str:
     told = _rest(asked, len(sure))
     for verdict, lead in (
         ("not confirmed", "Significant at first, but not on fresh dice"),
-        ("no effect found", "Not significant"),
+        ("not significant", "Not significant"),
         ("changes nothing", "Changed no game"),
     ):
         names = [_named(one) for one in worth.answers if one.verdict == verdict]
@@ -126,7 +126,7 @@ def _named(answer: Answer) -> str:
 
 def _rest(asked: Sequence[Answer], sure: int) -> list[str]:
     """The smallest effects that these games would have shown for questions without a significant result."""
-    seen = [one.smallest for one in asked if one.verdict == "no effect found" and math.isfinite(one.smallest)]
+    seen = [one.smallest for one in asked if one.verdict == "not significant" and math.isfinite(one.smallest)]
     if not seen:
         return []
     low, high = f"{min(seen):,.0f}", f"{max(seen):,.0f}"

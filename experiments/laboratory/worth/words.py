@@ -62,10 +62,10 @@ def interval_text(judged: Judged | None) -> str:
 
 
 def ordered(answers: Sequence[Answer]) -> list[Answer]:
-    """By worth, the greatest first; what was not played comes last."""
+    """By worth, the greatest first; then intents, which name no option of the rulebook; what was not played comes last."""
 
     def key(answer: Answer) -> tuple[int, float]:
-        return (0, -answer.told.worth) if answer.told is not None else (1, 0.0)
+        return (int(answer.kind == "intent"), -answer.told.worth) if answer.told is not None else (2, 0.0)
 
     return sorted(answers, key=key)
 
@@ -75,11 +75,32 @@ def answer_of(found: Worth) -> str:
     asked = [one for one in ordered(found.answers) if one.told is not None]
     sure = [one for one in asked if one.verdict in SURE]
     if not sure:
-        largest = f" The largest seen is {_worth_text(asked[0])}." if asked else ""
+        most = max(asked, key=_rank, default=None)
+        largest = f" The largest seen is {_worth_text(most)}." if most is not None else ""
         return f"No option has a significant worth for {found.player} here.{largest}"
-    best = max(sure, key=lambda one: abs(one.told.worth) if one.told is not None else 0.0)
-    others = f" {len(sure)} of {len(asked)} questions have a significant answer." if len(asked) > 1 else ""
-    return f"What matters most to {found.player} is {_worth_text(best)}: {best.verdict}.{others}"
+    best = max(sure, key=_rank)
+    others = f" {len(sure)} of {len(asked)} effects are significant." if len(asked) > 1 else ""
+    return f"{_most_text(found.player, best)}.{others}"
+
+
+def _rank(one: Answer) -> tuple[bool, float]:
+    """By the size of its worth; intents, which name no option of the rulebook, come last."""
+    return one.kind != "intent", abs(one.told.worth) if one.told is not None else 0.0
+
+
+def _most_text(player: str, one: Answer) -> str:
+    """What matters most, without a full stop; a group or an intent is named as what it is."""
+    assert one.told is not None
+    if one.kind == "status":
+        name = one.name[:1].upper() + one.name[1:]
+        does = "costs" if one.told.worth < 0 else "helps"
+        size = points_text(one.told.worth)
+        return f"{name}: this status {does} a side most, {size} rating points (95 % CI {interval_text(one.told)})"
+    named = {"group": f"all options of the group '{one.name}'", "intent": f"the intent '{one.name}'"}.get(
+        one.kind, one.name
+    )
+    worth = f"{points_text(one.told.worth)} rating points (95 % CI {interval_text(one.told)}): {one.verdict}"
+    return f"What matters most to {player} is {named}, {worth}"
 
 
 def _worth_text(one: Answer) -> str:
