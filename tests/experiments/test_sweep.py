@@ -507,7 +507,7 @@ ASKED = ("sweep", WHERE, "--rule", f"{DICE}=1,3,6", "--between", "charger", "gua
 
 def test_a_command_leaves_answer_table_and_page(tmp_path):
     said = run(*ASKED, "-o", "run", "--json", "found.json", "--measure", "health lost")
-    assert "charger v guardian" in said and "health lost: guardian" in said and "different result" in said
+    assert "charger v guardian" in said and "health lost: guardian" in said and "differently" in said
     finding = json.loads((tmp_path / "run" / "finding.json").read_text())
     assert finding == json.loads((tmp_path / "found.json").read_text())
     direct = tactica.sweep(WHERE, {DICE: [1, 3, 6]}, ("charger", "guardian"), pairs=30)
