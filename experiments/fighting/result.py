@@ -356,7 +356,7 @@ class Fought:
             value, low, high = (number_text(scale * one, sign=True) for one in (apart.value, apart.low, apart.high))
             size, interval = number_text(abs(scale * apart.value)), f"(95 % CI {low} to {high})"
             if line.key == "rounds":
-                said.append(f"Battles last {size} rounds {'longer' if apart.value > 0 else 'less'} {interval}.")
+                said.append(f"Battles last {size} rounds {'longer' if apart.value > 0 else 'shorter'} {interval}.")
             else:
                 name = "Draws" if line.key == "drawn" else _capital(line.name)
                 said.append(f"{name}: {value}{unit} {interval}.")
