@@ -311,7 +311,7 @@ def test_a_file_that_holds_no_model(tmp_path):
         ModelPolicy.load(tmp_path / "broken.zip")
     with pytest.raises(TypeError, match=r"wraps a model with observation_space, action_space, predict, not NoneType"):
         ModelPolicy(None)
-    with pytest.raises(ValueError, match=r"no policy 'x\.zip'; .*ModelPolicy\.load\(FILE\)"):
+    with pytest.raises(ValueError, match=r"no player 'x\.zip'; .*ModelPolicy\.load\(FILE\)"):
         make(TOY, scenario="alliance", opponent="x.zip")
     with pytest.raises(FileNotFoundError, match=r"none\.zip: no such file; allowed: FILE\.zip"):
         ModelPolicy.load("none.zip")

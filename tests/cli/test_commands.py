@@ -503,7 +503,7 @@ def test_what_came_into_play_and_why_the_rest_did_not(monkeypatch):
 
 def test_nothing_is_left_to_explain_when_every_clause_came_into_play(monkeypatch):
     every = dict.fromkeys(rulesets.get("toybook").rulebook.clauses, 1)
-    monkeypatch.setattr(fired, "fired", lambda sample: fired.Fired(1, 1, every, every, {}))
+    monkeypatch.setattr(fired, "fired", lambda sample, tell: fired.Fired(1, 1, every, every, {}))
     said = run("rules", "toybook", "--fired", "standard")
     assert said.rstrip().endswith(f"{len(every)} of {len(every)} clauses took effect")
 

@@ -113,8 +113,7 @@ def test_rules_go_over_those_of_the_scenario():
 # --- commands
 
 PLAYING = [
-    "battle", "fight", "why", "tournament", "compare", "bench-npc", "odds", "fuzz", "skill", "train", "bench", "rules",
-    "scenarios show",
+    "battle", "fight", "why", "tournament", "compare", "bench-npc", "odds", "fuzz", "skill", "train", "bench", "scenarios show",
 ]  # fmt: skip
 
 
@@ -123,6 +122,12 @@ def test_every_command_that_plays_takes_rules_in_the_same_words(command, monkeyp
     monkeypatch.setenv("COLUMNS", "200")
     said = run(*command.split(), "--help")
     assert "--rule KNOB=VALUE Change a number or a ruling of the rules: clause.param=value" in said.replace("│", "")
+
+
+def test_rules_says_with_what_its_rule_goes(monkeypatch):
+    monkeypatch.setenv("COLUMNS", "200")
+    said = run("rules", "--help").replace("│", "")
+    assert "--rule KNOB=VALUE With --fired standard: change a number or a ruling: clause.param=value" in said
 
 
 @pytest.mark.parametrize(

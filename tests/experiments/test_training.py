@@ -478,7 +478,7 @@ def test_the_callback_plays_from_both_seats():
     [
         ({"opponents": "random"}, r"^opponents='random': allowed: a list of at least one opponent"),
         ({"opponents": []}, r"^opponents=\[\]: allowed: a list of at least one opponent"),
-        ({"opponents": ["nobody"]}, r"toybook has no policy 'nobody'"),
+        ({"opponents": ["nobody"]}, r"toybook has no player 'nobody'"),
         ({"pairs": 0}, r"^pairs=0: allowed: whole numbers in 1\.\."),
         ({"pairs": 2.5}, r"^pairs=2\.5: allowed: whole numbers in 1\.\."),
         ({"every": -1}, r"^every=-1: allowed: whole numbers in 1\.\."),
