@@ -27,7 +27,16 @@ from ..engine.gate import as_choice, checked_row, seed_of
 from ..engine.pools import open_pool, split_name
 from ..engine.spaces import Layout
 from ..render import render
-from .shared import BatchEnv, Flat, LearnerOptions, checked_options, flat_view, opponents_of, seat_of
+from .shared import (
+    BatchEnv,
+    Flat,
+    LearnerOptions,
+    checked_options,
+    checked_render_mode,
+    flat_view,
+    opponents_of,
+    seat_of,
+)
 
 __all__ = ["EnvOptions", "TacticaEnv", "make"]
 
@@ -121,8 +130,7 @@ class TacticaEnv(BatchEnv, gymnasium.Env[Any, Any]):
             ValueError: an argument has no such value.
         """
         found, scenario = split_name(ruleset, scenario)
-        if render_mode is not None and render_mode not in self.metadata["render_modes"]:
-            raise ValueError(f"render_mode {render_mode!r} is not one of {self.metadata['render_modes']}")
+        checked_render_mode(render_mode, self.metadata["render_modes"])
         if isinstance(slot, bool | np.bool_) or as_choice(slot) < 0:
             raise ValueError(f"slot {slot!r}: allowed: whole numbers in 0..{2**63 - 1}")
         opponents = opponents_of(found, opponent)

@@ -14,7 +14,7 @@ from ..engine.game import Game
 from ..engine.spaces import Layout
 from ..render import render
 from .pettingzoo_table import AgentTable
-from .shared import Continuing, Flat, GameOptions, checked_options
+from .shared import Continuing, Flat, GameOptions, checked_options, checked_render_mode
 
 __all__ = ["NO_OP", "Seen", "TableEnv", "TableOptions", "UnknownAgent"]
 
@@ -103,8 +103,7 @@ class TableEnv(Continuing):
             ValueError, TypeError: the value of an argument is not allowed.
         """
         super().__init__()
-        if render_mode is not None and render_mode not in RENDER_MODES:
-            raise ValueError(f"render_mode {render_mode!r} is not one of {', '.join(map(repr, RENDER_MODES))}")
+        checked_render_mode(render_mode, RENDER_MODES)
         self.table = AgentTable(
             ruleset, scenario, control, layout, mirror, sight, illegal, skip_forced, reward, flat, bare, numbered,
             pool_size, pool_seed, split, rules,

@@ -28,12 +28,10 @@ from ..core.loops.seats import EVERY_SEAT
 from ..core.ruleset import Ruleset
 from ..engine.gate import checked_row, seed_of
 from ..render import render
-from .shared import checked_options
-from .slots import SlotOptions, Slots
+from .shared import checked_options, checked_render_mode
+from .slots import RENDER_MODES, SlotOptions, Slots
 
 __all__ = ["Sb3VecEnv", "make_sb3_vec"]
-
-RENDER_MODES = ("ansi", "rgb_array")
 
 
 def make_sb3_vec(ruleset: str | Ruleset, num_envs: int = 512, **options: Unpack[SlotOptions]) -> Sb3VecEnv:
@@ -55,9 +53,7 @@ class Sb3VecEnv(Slots, VecEnv):
             raise ValueError("Stable-Baselines3 trains one seat; give an opponent for the others")
         if self._resets != AutoresetMode.SAME_STEP:
             raise ValueError("Stable-Baselines3 resets in the same step; leave out autoreset_mode")
-        if render_mode not in (None, *RENDER_MODES):
-            raise ValueError(f"render_mode {render_mode!r} is not one of {', '.join(map(repr, RENDER_MODES))}")
-        self._mode = render_mode
+        self._mode = checked_render_mode(render_mode, RENDER_MODES)
         self._actions: Any = None
         self._returns = np.zeros(self.num_envs)
         self._lengths = np.zeros(self.num_envs, np.int64)

@@ -55,6 +55,17 @@ class LearnerOptions(GameOptions, total=False):
     on_error: str
 
 
+def checked_render_mode(mode: str | None, modes: Sequence[str]) -> str | None:
+    """A way of showing games, one of ``modes``; None for none.
+
+    Raises:
+        ValueError: it is another one; the message lists them.
+    """
+    if mode is not None and mode not in modes:
+        raise ValueError(f"render_mode {mode!r} is not one of {', '.join(map(repr, modes))}")
+    return mode
+
+
 def checked_options(options: Mapping[str, Any] | None, *known: str) -> dict[str, Any]:
     """The options of a reset.
 

@@ -17,7 +17,9 @@ from ..engine.pools import open_pool, split_name
 from ..engine.spaces import Layout
 from .shared import BatchEnv, Flat, LearnerOptions, flat_view, opponents_of, seat_of
 
-__all__ = ["SlotOptions", "Slots"]
+__all__ = ["RENDER_MODES", "SlotOptions", "Slots"]
+
+RENDER_MODES = ("ansi", "rgb_array")
 
 
 def resets_of(mode: str | AutoresetMode) -> AutoresetMode:

@@ -35,12 +35,10 @@ from ..engine.batch import NotReset
 from ..engine.gate import seed_of
 from ..engine.pools import EVALUATION_SEEDS
 from ..render import render
-from .shared import checked_options
-from .slots import SlotOptions, Slots
+from .shared import checked_options, checked_render_mode
+from .slots import RENDER_MODES, SlotOptions, Slots
 
 __all__ = ["TacticaVectorEnv", "make_vec", "registered"]
-
-RENDER_MODES = ("ansi", "rgb_array")
 
 
 def make_vec(ruleset: str | Ruleset, num_envs: int = 256, **options: Unpack[SlotOptions]) -> TacticaVectorEnv:
@@ -112,9 +110,7 @@ class TacticaVectorEnv(Slots, VectorEnv[Any, Any, Any]):
     """
 
     def _set_up(self, render_mode: str | None) -> None:
-        if render_mode not in (None, *RENDER_MODES):
-            raise ValueError(f"render_mode {render_mode!r} is not one of {', '.join(map(repr, RENDER_MODES))}")
-        self.render_mode = render_mode
+        self.render_mode = checked_render_mode(render_mode, RENDER_MODES)
         self.metadata = {"autoreset_mode": self._resets, "render_modes": list(RENDER_MODES)}
         is_same_step = self._resets == AutoresetMode.SAME_STEP
         self.autoreset_mode = AutoresetMode.SAME_STEP if is_same_step else AutoresetMode.DISABLED

@@ -93,7 +93,7 @@ def compare(
     ] = None,
     rule: Rules = None,
     out: Annotated[
-        Path | None, typer.Option("--out", "-o", help=f"Folder for the games. \\[default: one of its own in {OUT}]")
+        Path | None, typer.Option("--out", "-o", help=f"Folder for the games. \\[default: a new folder in {OUT}]")
     ] = None,
     resume: Annotated[Path | None, typer.Option(help="Continue the comparison in this folder.")] = None,
     repeat: Annotated[

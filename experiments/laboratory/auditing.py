@@ -23,8 +23,6 @@ from .knobs.settings import Rules, fresh
 from .reach import FirstChange, reach_of, ways_by_reach
 from .shards import Played, Player, Stream
 from .through import (
-    LEAST,
-    OptionUse,
     Shift,
     Way,
     difference_of,
@@ -230,7 +228,8 @@ def audit(question: Audit, played: Played, phase: Callable[[str], None] = lambda
         asked = [shards_without(one, scouting, players, rules, scout) for one in suspects]
         games = iter(played([shard for shards in asked for shard in shards]))
         without = [difference_of(shards, [next(games) for _ in shards]) for shards in asked]
-        ways = with_reach(ways_of(suspects, without, whole), reach, seen)[: budget.findings]
+        opened = ways_by_reach(reach, seen) if reach is not None else []
+        ways = merged(ways_of(suspects, without, whole), opened)[: budget.findings]
         trials = trials_of(question.stream, players, rules, played)
         named = {way.option for way in ways}
         about = [one for one in trials if one.option in named]
@@ -254,7 +253,7 @@ def audit(question: Audit, played: Played, phase: Callable[[str], None] = lambda
         order = sorted(open_still, key=lambda k: -abs(final[k].z))[: budget.few]
         phase(f"none is significant: playing {budget.again} times as many pairs for {len(order)} of them")
         final = judged([best[k] for k in order], question.streams("again"), rules, budget.again * budget.pairs, played)
-    ways = with_unused(ways, picked, final)[: budget.findings]
+    ways = merged(ways, gaining_ways(picked, final))[: budget.findings]
     return Audited(
         findings_of(ways, final), tuple(ways), tuple(final), whole.differing, whole.pairs,
         len(about) + len(others) + len(takers), tuple(unused), shift, reach=reach,
@@ -268,23 +267,17 @@ def holds_anyway(stream: Stream, rules: Rules) -> bool:
     return is_in_force(scenario.ruleset.rulebook, scenario.rules, rules)
 
 
-def with_reach(ways: Sequence[Way], reach: FirstChange | None, seen: Sequence[OptionUse]) -> list[Way]:
-    """What the rule works through, and the options that it makes legal or forbids in many of the battles that differ."""
-    found = {way.option: way for way in ways}
-    for way in ways_by_reach(reach, seen) if reach is not None else ():
-        if way.low > LEAST:
-            found[way.option] = max(found.get(way.option, way), way, key=lambda one: one.low)
-    return sorted(found.values(), key=lambda way: -way.score)
-
-
-def with_unused(ways: Sequence[Way], picked: Sequence[Picked], judgements: Sequence[TrialJudgement]) -> list[Way]:
-    """What the rule works through, and options that hardly any player uses and that make a player significantly stronger."""
+def gaining_ways(picked: Sequence[Picked], judgements: Sequence[TrialJudgement]) -> list[Way]:
+    """The options that hardly any player uses and that make a player significantly stronger."""
     sure = {one.option for one in judgements if one.is_unused and one.is_sure}
-    found = {way.option: way for way in ways}
-    for one in picked:
-        way = found.get(one.way.option, one.way)
-        if one.way.option in sure:
-            found[one.way.option] = max(way, one.way, key=lambda each: each.low)
+    return [one.way for one in picked if one.way.option in sure]
+
+
+def merged(ways: Sequence[Way], more: Sequence[Way]) -> list[Way]:
+    """Ways of both lists, the highest score first; of two for an option, the one that surely explains more."""
+    found: dict[str, Way] = {}
+    for way in (*ways, *more):
+        found[way.option] = max(found.get(way.option, way), way, key=lambda one: one.low)
     return sorted(found.values(), key=lambda way: -way.score)
 
 

@@ -34,7 +34,7 @@ from ...envs.engine.rows import hold
 from ..statistics import wilson_interval
 from .knobs.settings import Rules
 from .shards import Player, Stream, pool_of
-from .through import SURE, OptionUse, Way
+from .through import LEAST, SURE, OptionUse, Way
 
 __all__ = ["ChangedOption", "FirstChange", "reach_of", "ways_by_reach"]
 
@@ -119,7 +119,11 @@ def reach_of(
     stream = msgspec.structs.replace(stream, keyed=True)
     pools = [pool_of(stream, by) for by in ({}, rules)]
     games = [Game(ruleset, pool, skip_forced=False) for pool in pools]
-    codes = [None, *(seat_code(ruleset, player.load(stream.ruleset)) for player in players)]
+    codes: list[int | None] = [None]
+    for player in players:
+        codes.append(code := seat_code(ruleset, player.load(stream.ruleset)))
+        if code is not None:
+            hold(ruleset, code, games[0])
     ends: Counter[str] = Counter()
     opened: Counter[str] = Counter()
     closed: Counter[str] = Counter()
@@ -151,8 +155,6 @@ def first_difference(
     Returns:
         ``legal``, ``order``, ``other`` or ``none``; the options that only the changed rules allow, and that only the book does.
     """
-    if code is not None:
-        hold(book.ruleset, code, book)
     for _ in range(MOST_DECISIONS):
         if book.over or changed.over:
             return ("none" if book.over and changed.over else "other"), set(), set()
@@ -231,7 +233,7 @@ def options_of(game: Game, answers: set[int]) -> set[str]:
 
 def ways_by_reach(reach: FirstChange, seen: Sequence[OptionUse]) -> list[Way]:
     """The options that a rule makes legal or forbids, as what it works through: the share of the battles that differ in which
-    this is the first difference.
+    this is the first difference. Those that are rare among them are left out.
     """
     chosen: Counter[str] = Counter()
     for part in seen:
@@ -241,5 +243,6 @@ def ways_by_reach(reach: FirstChange, seen: Sequence[OptionUse]) -> list[Way]:
     for one in reach.options:
         share = one.battles / reach.differing
         low = wilson_interval(share, reach.differing, SURE)[0]
-        found.append(Way(one.option, share, low, math.log2(max(total / max(chosen[one.option], 1), 1))))
+        if low > LEAST:
+            found.append(Way(one.option, share, low, math.log2(max(total / max(chosen[one.option], 1), 1))))
     return found

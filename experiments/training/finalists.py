@@ -80,8 +80,11 @@ def choose(lines: Sequence[Mapping[str, Any]], how: EvaluationPart, load: Callab
         load: gives the network of a line, by name.
     """
     best = sorted(lines, key=lambda line: (waits(line, how), -float(line["mean"])))[: how.finalists]
-    # All strong generations may beat the anchors equally often; the last one has learnt most from the league.
-    found = [load(line["name"]) for line in best + [lines[-1]] * (lines[-1] not in best)]
+    if (
+        lines[-1] not in best
+    ):  # strong generations may beat the anchors equally often; the last has learnt most from the league
+        best.append(lines[-1])
+    found = [load(line["name"]) for line in best]
     if last := lines[max(1, len(lines) - how.averaged) :]:
         found.append(average([load(line["name"]) for line in last], f"average of the last {len(last)}"))
     return found

@@ -7,7 +7,7 @@ import pytest
 
 from tactica.envs.engine.game import Game
 from tactica.experiments.laboratory import reach
-from tactica.experiments.laboratory.auditing import AuditBudget, with_reach
+from tactica.experiments.laboratory.auditing import AuditBudget, merged
 from tactica.experiments.laboratory.knobs.settings import stream_of
 from tactica.experiments.laboratory.reach import ChangedOption, FirstChange, reach_of, ways_by_reach
 from tactica.experiments.laboratory.shards import Player, pool_of
@@ -83,15 +83,13 @@ def test_the_share_of_battles_ranks_what_a_rule_makes_legal():
     counted = FirstChange(60, 40, 33, 0, (ChangedOption("charge", 30), ChangedOption("feint", 0, 3)))
     uses = {name: Use(name, 20, (times,), (times,)) for name, times in (("charge", 10), ("strike", 70))}
     one = Player("archer", "archer")
-    charge, feint = ways_by_reach(counted, [OptionUse(one, one, False, uses)])
+    (charge,) = ways_by_reach(counted, [OptionUse(one, one, False, uses)])  # a feint is too rare: 3 of 40, from 2.6 %
     assert charge.option == "charge" and charge.explained == 30 / 40 and charge.bits == 3
-    assert 0.59 < charge.low < 0.60 and feint.low < 0.1  # Wilson's interval of 30 of 40 begins at 59.8 %
+    assert 0.59 < charge.low < 0.60  # Wilson's interval of 30 of 40 begins at 59.8 %
     known = Way("strike", 1.0, 0.9, 0.1)
-    assert [one.option for one in with_reach([known], counted, [OptionUse(one, one, False, uses)])] == [
-        "charge",
-        "strike",
-    ]
-    assert with_reach([known], None, []) == [known]
+    assert merged([known], [charge]) == [charge, known]
+    better = Way("charge", 1.0, 0.8, 3.0)
+    assert merged([better], [charge]) == merged([charge], [better]) == [better]
 
 
 def test_a_quick_audit_looks_at_fewer_battles():

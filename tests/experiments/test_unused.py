@@ -12,7 +12,15 @@ from tactica.envs.core.behaviour.bans import MOST_BANS
 from tactica.experiments.cli import app
 from tactica.experiments.commands import lab
 from tactica.experiments.laboratory import auditing, unused
-from tactica.experiments.laboratory.auditing import Audit, AuditBudget, Audited, audit, findings_of, with_unused
+from tactica.experiments.laboratory.auditing import (
+    Audit,
+    AuditBudget,
+    Audited,
+    audit,
+    findings_of,
+    gaining_ways,
+    merged,
+)
 from tactica.experiments.laboratory.checked import audit_page, grouped, signed, told
 from tactica.experiments.laboratory.running import GameWorkers, QuestionFolder, QuestionStopped, run
 from tactica.experiments.laboratory.shards import Player, Stream, play
@@ -121,9 +129,9 @@ def test_what_hardly_anybody_uses_takes_its_place_among_what_the_rule_acts_throu
     ways = [Way("move", 1.0, 0.9, 2.0), Way("hide", 0.5, 0.4, 4.0)]
     picked = [Picked(None, Way("attack.disarm", 1.0, 0.9, 6.0)), Picked(None, Way("heal", 1.0, 0.9, 6.0))]
     final = [judgement(12.0), judgement(-9.0, option="heal")]
-    assert [one.option for one in with_unused(ways, picked, final)] == ["attack.disarm", "move", "hide"]
+    assert [one.option for one in merged(ways, gaining_ways(picked, final))] == ["attack.disarm", "move", "hide"]
     better = [Picked(None, Way("hide", 1.0, 0.9, 4.0))]
-    assert with_unused(ways, better, [judgement(12.0, option="hide")])[0] == better[0].way
+    assert merged(ways, gaining_ways(better, [judgement(12.0, option="hide")]))[0] == better[0].way
 
 
 def test_the_answer_begins_with_what_nobody_uses():
