@@ -274,7 +274,7 @@ def gaining_ways(picked: Sequence[Picked], judgements: Sequence[TrialJudgement])
 
 
 def merged(ways: Sequence[Way], more: Sequence[Way]) -> list[Way]:
-    """Ways of both lists, the highest score first; of two for an option, the one that surely explains more."""
+    """Ways of both lists, the highest score first; of two for an option, the one with the higher lower bound."""
     found: dict[str, Way] = {}
     for way in (*ways, *more):
         found[way.option] = max(found.get(way.option, way), way, key=lambda one: one.low)
