@@ -51,8 +51,7 @@ def weigh_exactly(
         game = stand.game
         if game.prompt in rests and "until" not in how:
             return None  # what was chosen is over
-        rng = np.ones((game.row + 1, 4), np.int64)
-        given = int(game.loops.choose_game(game.states, game.row, game.books, game.fields, code, rng))
+        given = game.choose(code, np.ones(4, np.int64), anew=False)
         return next(text for text in stand.choices() if stand.parse(text)[0] == given)
 
     def value(stand: Table) -> float:

@@ -76,9 +76,8 @@ def outlook(game: Game, network: str | Network) -> Outlook:
         raise ValueError("the battle is over: nobody decides")
     code = net.greedy().seat_in(game.ruleset)  # which leaves its numbers as they are
     check_layout(net, game.ruleset, game.states[game.row : game.row + 1])
-    loops, chance = game.loops, np.zeros((game.row + 1, 4), np.int64)
-    best = int(loops.choose_game(game.states, game.row, game.books, game.fields, code, chance))
-    players = loops.everybody()  # in whose working space the network has left what it thought
+    best = game.choose(code, np.zeros(4, np.int64), anew=False)
+    players = game.loops.everybody()  # in whose working space the network has left what it thought
     answers = game.answers()
     logits = np.where(players.shown[: len(answers)] == 1, players.logits[: len(answers)], np.nan)
     shares = np.exp(logits - np.nanmax(logits)) if best > 0 else np.zeros(len(answers))

@@ -85,12 +85,10 @@ def look_ahead(game: Game, search: str | Search, seed: int = 0) -> SearchResult:
     searcher = parse(search) if isinstance(search, str) else search
     if game.over:
         raise ValueError("the battle is over: nobody decides")
-    loops = game.loops
-    rng = np.zeros((game.row + 1, 4), np.int64)
-    seed_rng(rng[game.row], seed, 0, 0, SEARCH_DICE)
-    code = seat_code(game.ruleset, searcher)
-    given = int(loops.choose_game(game.states, game.row, game.books, game.fields, code, rng))
-    players = loops.everybody()
+    rng = np.zeros(4, np.int64)
+    seed_rng(rng, seed, 0, 0, SEARCH_DICE)
+    given = game.choose(seat_code(game.ruleset, searcher), rng, anew=False)
+    players = game.loops.everybody()
     nodes = players.nodes[: players.counts[USED]].copy()
     totals = players.totals[: players.counts[USED], game.side]
     tried = [_tried(game, nodes[at], float(totals[at]), given, k == 0) for k, at in enumerate(_children(nodes, 0))]

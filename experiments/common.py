@@ -127,10 +127,11 @@ def user_errors() -> tuple[type[BaseException], ...]:
     from ..agents.players import PlayerError
     from ..envs.core.rulebook import KnobError
     from ..envs.engine.behaviours import UnknownBehaviour
-    from ..envs.engine.game import IllegalChoice, SnapshotError
+    from ..envs.engine.describing import IllegalChoice
     from ..envs.engine.networks import CheckpointError
     from ..envs.engine.options import UnknownOption
     from ..envs.engine.policies import PolicyError, UnknownPolicy
+    from ..envs.engine.snapshots import SnapshotError
     from ..envs.engine.spaces import LayoutMismatch
     from ..envs.replay import ReplayError
     from ..envs.rulesets import UnknownRuleset

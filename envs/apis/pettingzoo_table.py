@@ -99,7 +99,7 @@ class AgentTable:
         self.lookers = {name: (side, NO_UNIT) for name, side in self.side_of.items()}
         self.base = 0
         self.next_game = 0
-        self.policy_rng = np.zeros((1, 4), np.int64)
+        self.policy_rng = np.zeros(4, np.int64)
         self.buffer = self.layout.buffers(1)
         self.out = SingleView(*(self.buffer[part][0] for part in ("grid", "units", "context", "action_mask")))
         self.shown = 0, NO_UNIT
@@ -131,7 +131,7 @@ class AgentTable:
         self.reason = ""
         game.start(row, seed=self.base, slot=0, game=number)
         self.gains = np.zeros(int(game.s["unit_count"]))
-        seed_rng(self.policy_rng[0], self.base, 0, number, POLICY_STREAM)
+        seed_rng(self.policy_rng, self.base, 0, number, POLICY_STREAM)
         self.sit_down()
         self.look()
         return self.agents()
@@ -231,8 +231,7 @@ class AgentTable:
             game.forfeit()
             self.reason = REASONS[ILLEGAL]
         else:
-            answer = game.loops.choose_game(game.states, 0, game.books, game.fields, 0, self.policy_rng)
-            game.answer(int(answer))
+            game.answer(game.choose(0, self.policy_rng, anew=False))
         self.look()
 
     def results(self) -> tuple[dict[str, float], dict[str, dict[str, Any]]]:
@@ -299,7 +298,7 @@ class AgentTable:
         self.game.put(state)
         self.gains = np.array(gains)
         self.base, self.next_game, self.game.skip_forced = base, next_game, skip_forced
-        self.policy_rng[0] = policy_rng
+        self.policy_rng[:] = policy_rng
         self.sit_down()
         self.look()
         return header

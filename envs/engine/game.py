@@ -1,8 +1,6 @@
 """One game: its arrays, its clock of decisions, what each side sees, and choices in words.
 
-Everything that plays a single game stands on :class:`Game`: the PettingZoo and Gymnasium faces, the sandbox, the
-command line. It owns the state record and knows its rulebook and map rows; the rules themselves are called in one
-kernel call a step.
+Whatever plays a single game stands on :class:`Game`. The rules themselves are called in one kernel call a step.
 
 >>> game = Game.of("wfrp1", "tiny", seed=1)
 >>> game.legal_texts()
@@ -21,28 +19,16 @@ import numpy as np
 from ..core.ruleset import Ruleset
 from ..core.state import NO_UNIT, STALLED, as_lanes, overrun_words
 from ..rulesets import get
-from .describing import (
-    IllegalChoice,
-    describe_answer,
-    ending_text,
-    illegal_choice,
-    list_legal,
-    outcome_text,
-    parse_choice,
-    part_words,
-    result_text,
-)
+from . import describing
+from .describing import IllegalChoice
 from .gate import as_choice, check_arrays, checked_row, checked_side, checked_unit, seed_of
-from .pools import StartPool, Starts, agent_names, open_pool, plain, unit_names
+from .pools import StartPool, agent_names, open_pool, plain, unit_names
 from .ranks import rewards_by_rank
 from .restoring import checked_position
-from .snapshots import Shelf, SnapshotError, check_header, header_value, pack_snapshot, unpack_snapshot
+from .snapshots import Shelf, check_header, header_value, pack_snapshot, unpack_snapshot
 from .spaces import Layout, Observation
 
-__all__ = [
-    "Game", "IllegalChoice", "Shelf", "SnapshotError", "StartPool", "Starts", "agent_names", "check_header",
-    "describe_answer", "open_pool", "pack_snapshot", "plain", "rewards_by_rank", "unit_names", "unpack_snapshot",
-]  # fmt: skip
+__all__ = ["Game"]
 
 READ = ("prompt", "decider", "decider_side", "ending", "choice_count", "pool_row", "rank", "book_row", "field_row")
 
@@ -108,7 +94,7 @@ class Game:
         self._heads: dict[tuple[Any, ...], bytes] = {}
         self._names_of = -1
         self._names: list[str] = []
-        self._policy_rng = np.zeros((row + 1, 4), np.int64)
+        self._policy_rng = np.zeros(4, np.int64)
 
     @classmethod
     def of(
@@ -138,7 +124,7 @@ class Game:
         key = seed_of(seed), slot, game
         if row is None:
             rows = np.zeros(1, np.int64)
-            self.loops.draw_rows(self.pool_states, *key, self._policy_rng[0], rows)
+            self.loops.draw_rows(self.pool_states, *key, self._policy_rng, rows)
             row = int(rows[0])
         else:
             row = checked_row(row, len(self.pool_states))
@@ -197,7 +183,7 @@ class Game:
             return ""
         if self.truncated and self.s["overrun"]:
             return f"stopped: {overrun_words(int(self.s['overrun']), self.ruleset.state.capacities)}"
-        return ending_text(self.ruleset, self.ending)
+        return describing.ending_text(self.ruleset, self.ending)
 
     @property
     def truncated(self) -> bool:
@@ -223,7 +209,7 @@ class Game:
         ranks = self.ranks
         return {
             "ending": self.ending_text,
-            "result": result_text(ranks, self.s["allied"], side),
+            "result": describing.result_text(ranks, self.s["allied"], side),
             "rank": int(ranks[side]),
             "ranks": ranks,
             "rounds": int(self.s["round_no"]),
@@ -253,7 +239,7 @@ class Game:
     @property
     def prompt_text(self) -> str:
         """The pending prompt, in words."""
-        return part_words(self.ruleset, "prompt").get(self.prompt, f"prompt {self.prompt}")
+        return describing.part_words(self.ruleset, "prompt").get(self.prompt, f"prompt {self.prompt}")
 
     # --- what may be chosen
 
@@ -314,7 +300,8 @@ class Game:
 
     def describe_answer(self, answer: int) -> str:
         """An answer to the current prompt in words, with what it leads to, where the ruleset says so."""
-        return describe_answer(self.ruleset, self.s, self.names, answer) + outcome_text(self, int(answer))
+        words = describing.describe_answer(self.ruleset, self.s, self.names, answer)
+        return words + describing.outcome_text(self, int(answer))
 
     def describe(self, index: int) -> str:
         """A choice of the side that decides in words; what stands for nothing here is described by its place."""
@@ -332,7 +319,7 @@ class Game:
         Raises:
             IllegalChoice: no legal choice matches, or several begin with the text.
         """
-        return parse_choice(text, self.legal_texts(), self._asked)
+        return describing.parse_choice(text, self.legal_texts(), self._asked)
 
     @property
     def _asked(self) -> str:
@@ -342,9 +329,26 @@ class Game:
         """The error for a choice that is not legal here."""
         if self.over:
             return IllegalChoice(f"choice {index!r}: the battle is over", -1, [])
-        return illegal_choice(index, self.layout.n, self.describe, self.legal_texts(), self._asked)
+        return describing.illegal_choice(index, self.layout.n, self.describe, self.legal_texts(), self._asked)
 
     # --- playing
+
+    def choose(self, code: int | None, rng: np.ndarray, *, anew: bool = True) -> int:
+        """What a player inside the kernels answers here; nothing is played.
+
+        Args:
+            code: its seat code, see :func:`.players.seat_code`.
+            rng: its generator, int64 (4,); it moves on.
+            anew: in games with keyed dice, start the generator anew, as such games do for each decision.
+
+        Raises:
+            TypeError: no code: it plays in Python.
+        """
+        if code is None:
+            raise TypeError("a player in Python is asked by Host.act")
+        choose = self.loops.choose_next if anew else self.loops.choose_game
+        here = self.states[self.row : self.row + 1]
+        return int(choose(here, 0, self.books, self.fields, code, rng.reshape(1, 4)))
 
     def step(self, index: int) -> None:
         """Apply a choice of the side that decides, and run on to the next decision or the end.
@@ -366,7 +370,7 @@ class Game:
         if self.over or not self.loops.step_game(
             self.states, self.row, self.books, self.fields, as_choice(answer), self.skip_forced
         ):
-            listed = list_legal(self.legal_texts(), self._asked)
+            listed = describing.list_legal(self.legal_texts(), self._asked)
             raise IllegalChoice(
                 f"answer {answer} ({self.describe_answer(as_choice(answer))}) is not legal; {listed}",
                 self.index_of(answer), self.legal().tolist(),

@@ -32,12 +32,12 @@ from ..core.state import FORFEIT, KEYED_SLOT, STALLED, as_lanes
 from ..rulesets import get
 from .batch import Batch
 from .batch_arrays import spans_of
-from .game import rewards_by_rank
 from .gate import MOST_PLAYED, as_count, as_truth, seed_of, thread_count
 from .options import SITUATIONS, columns_of, name_of_option, option_at
 from .players import barred_policies, seat_code
 from .policies import name_of
 from .pools import StartPool, Starts, open_pool, plain, split_name
+from .ranks import rewards_by_rank
 from .rows import held
 from .scripts import GUARD, refuse_unguarded_script
 from .seating import check_layout

@@ -167,7 +167,7 @@ def whole_games(
     threads: int = 1,
 ) -> Measurement:
     """Whole games inside the kernel: legal answers are listed, nothing is observed."""
-    from ...envs.engine.game import open_pool
+    from ...envs.engine.pools import open_pool
     from ...envs.engine.rollouts import play_games
 
     pool = open_pool(ruleset, scenario, rules=rules)

@@ -22,8 +22,9 @@ from pathlib import Path
 import numpy as np
 
 from ...agents.players import load_player
-from ...envs.engine.game import Game, StartPool, open_pool
+from ...envs.engine.game import Game
 from ...envs.engine.players import seat_code
+from ...envs.engine.pools import StartPool, open_pool
 from ...envs.rulesets import get
 from ..common import own_python
 
@@ -157,7 +158,7 @@ def fired(sample: Sample, tell: Callable[[int, int], None] | None = None) -> Fir
 def answered(sample: Sample) -> Iterator[tuple[str, int, list[int]]]:
     """Play the games of a sample: scenario, number, and every answer."""
     ruleset = get(sample.slug)
-    rng = np.zeros((1, 4), np.int64)
+    rng = np.zeros(4, np.int64)
     for scenario in sample.scenarios:
         pool = open_pool(ruleset, scenario, rules=sample.rules)
         number = 0
@@ -170,7 +171,7 @@ def answered(sample: Sample) -> Iterator[tuple[str, int, list[int]]]:
                 answers = []
                 while not game.over:
                     code = codes[min(game.side, len(codes) - 1)]
-                    answers.append(int(game.loops.choose_next(game.states, 0, game.books, game.fields, code, rng)))
+                    answers.append(game.choose(code, rng))
                     game.answer(answers[-1])
                 yield scenario, number, answers
                 number += 1

@@ -18,7 +18,8 @@ from ...envs import scenario as scenarios
 from ...envs.core.compiler import COMPILED
 from ...envs.core.loops.arguments import Fuzzed, Stage
 from ...envs.core.state import WATCHED, as_lanes, overrun_words, room_for
-from ...envs.engine.game import Game, plain
+from ...envs.engine.game import Game
+from ...envs.engine.pools import plain
 from ...envs.replay import record, save
 from ...envs.rulesets import Ruleset, get
 

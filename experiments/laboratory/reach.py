@@ -172,8 +172,7 @@ def first_difference(
             return "legal", more, fewer
         answer = int(rng.choice(mine))
         if code is not None and rng.random() >= STRAYS:
-            words = rng.integers(1 << 32, size=(1, 4))
-            answer = int(book.loops.choose_game(book.states, book.row, book.books, book.fields, code, words))
+            answer = book.choose(code, rng.integers(1 << 32, size=4), anew=False)
         for game in (book, changed):
             game.answer(answer)
     return "none", set(), set()

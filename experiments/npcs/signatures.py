@@ -95,15 +95,15 @@ def agreement(
     codes = [seat_code(rules, name) for name in names]
     rng = np.random.default_rng(seed)
     answers = np.zeros((decisions, len(names)), np.int64)
-    words = np.zeros((1, 4), np.int64)
+    words = np.zeros(4, np.int64)
     done = 0
     while done < decisions:
         game = Game.of(slug, scenarios[int(rng.integers(len(scenarios)))], seed=int(rng.integers(1 << 31)))
         while not game.over and done < decisions:
-            words[0] = rng.integers(0, 1 << 32, 4)
+            words[:] = rng.integers(0, 1 << 32, 4)
             for k, code in enumerate(codes):
                 asked = words.copy()  # what a policy leaves to chance, chance decides alike for all
-                answers[done, k] = game.loops.choose_game(game.states, 0, game.books, game.fields, code, asked)
+                answers[done, k] = game.choose(code, asked, anew=False)
             game.answer(int(answers[done, int(rng.integers(len(names)))]))
             done += 1
     return (answers[:, :, None] == answers[:, None, :]).mean(0)

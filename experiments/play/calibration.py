@@ -89,13 +89,13 @@ def calibrate(name: str, positions: int, playouts: int = PLAYOUTS, seed: int = 1
 
 def _somewhere(game: Game, player: str, chance: np.random.Generator) -> tuple[Game, Game]:
     """Any decision of a battle, each as likely as the others, and the battle at its end."""
-    code, rng = seat_code(game.ruleset, player), np.zeros((1, 4), np.int64)
+    code, rng = seat_code(game.ruleset, player), np.zeros(4, np.int64)
     found, count = game.clone(), 0
     while not game.over:
         count += 1
         if chance.random() * count < 1:
             found = game.clone()
-        game.answer(int(game.loops.choose_next(game.states, game.row, game.books, game.fields, code, rng)))
+        game.answer(game.choose(code, rng))
     return found, game
 
 

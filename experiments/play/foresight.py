@@ -231,7 +231,7 @@ class _Answerer:
     def __init__(self, game: Game) -> None:
         self._code = seat_code(game.ruleset, answerer(game.ruleset))
         self._rests = rests_of(game.ruleset)
-        self._rng = np.zeros((1, 4), np.int64)
+        self._rng = np.zeros(4, np.int64)
         self._until = time.monotonic() + PATIENCE
         self.asked: set[int] = set()
 
@@ -251,8 +251,8 @@ class _Answerer:
         words: list[str] = []
         chooser = Chooser(game.ruleset, game.books, game.fields, game.names, table.sides)
         while not words or (int(twin.s["pending_verb"]) != 0 and not twin.over):
-            seed_rng(self._rng[0], 0, 0, 0, SEARCH_PLAYERS)
-            answer = int(twin.loops.choose_game(twin.states, 0, twin.books, twin.fields, self._code, self._rng))
+            seed_rng(self._rng, 0, 0, 0, SEARCH_PLAYERS)
+            answer = twin.choose(self._code, self._rng, anew=False)
             chooser.put_listed(twin.lanes[0], twin.answers())
             words.append(chooser.word(answer))
             twin.answer(answer)
@@ -312,7 +312,7 @@ class _Trial:
         self._twin, self.asked = game.clone(), set[int]()
         self._code = seat_code(game.ruleset, answerer(game.ruleset))
         self._rests = rests_of(game.ruleset)
-        self._rng = np.zeros((1, 4), np.int64)
+        self._rng = np.zeros(4, np.int64)
         self._kinds = [np.array([int(event) for event in look.result.events]) for look in looks]
         pending = game.ruleset.book.records.pending
         self._fields = [
@@ -326,7 +326,7 @@ class _Trial:
         made in what was imagined.
         """
         twin, loops = self._twin, self._twin.loops
-        put_anew(twin, self._game, number, self._viewer, self._rng[0])
+        put_anew(twin, self._game, number, self._viewer, self._rng)
         before = [self._has(look.unit, fields) for look, fields in zip(self._looks, self._fields, strict=True)]
         found = np.zeros(len(self._looks))
         for answer in self._give:
@@ -337,7 +337,7 @@ class _Trial:
             if twin.over or (twin.prompt in self._rests and int(twin.s["pending_verb"]) == 0):
                 break
             self.asked.add(twin.side)
-            twin.answer(int(loops.choose_game(twin.states, 0, twin.books, twin.fields, self._code, self._rng)))
+            twin.answer(twin.choose(self._code, self._rng, anew=False))
             self._note(found)
         for k, look in enumerate(self._looks):
             if look.result.fields:

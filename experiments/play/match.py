@@ -10,7 +10,8 @@ from typing import Any
 
 from ...agents.players import load_player
 from ...envs import replay as replays
-from ...envs.engine.game import Game, IllegalChoice
+from ...envs.engine.describing import IllegalChoice
+from ...envs.engine.game import Game
 from ...envs.render import known_units
 from ...envs.replay import EXTENSION, Decision, Recording, Replay, ReplayError
 from ...envs.replay.recording import RecordingMark

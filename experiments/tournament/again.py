@@ -49,13 +49,12 @@ def play_again(arena: Arena, pairs: Pairs, index: int, column: int, plan: list[C
     order = (chunk.one, chunk.other) if column == 0 else (chunk.other, chunk.one)
     names = [arena.manifest.player_names[order[min(side, 1)]] for side in range(game.side_count)]
     recording = record(game, names)
-    rng = np.zeros((1, 4), np.int64)
+    rng = np.zeros(4, np.int64)
     codes = [seat_code(ruleset, policy) for policy in policies]
     while not game.over:
         code = codes[min(game.side, len(codes) - 1)]
         if code is not None:
-            choose = game.loops.choose_next
-            recording.answer(int(choose(game.states, game.row, game.books, game.fields, code, rng)))
+            recording.answer(game.choose(code, rng))
             continue
         choice, why = next(answers, (-1, "")) if answers is not None else (-1, "")
         if choice < 0:

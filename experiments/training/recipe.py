@@ -280,8 +280,12 @@ def with_settings(recipe: Recipe, settings: Mapping[str, Any]) -> Recipe:
     """
     if not settings:
         return recipe
-    data = recipe.model_dump(exclude_unset=True)
+    data, usual = recipe.model_dump(exclude_unset=True), recipe.model_dump()
     for key, value in settings.items():
+        if isinstance(usual.get(key), dict) and value is not None and not isinstance(value, Mapping):
+            inner = next(iter(usual[key].items()), ("KEY", "VALUE"))
+            allowed = "one of its keys at a time: {} {}.{}={}".format(SETTINGS, key, *inner)
+            raise RecipeError([Problem(SETTINGS, 0, key, f"{value!r} is not possible", allowed)])
         *above, last = key.split(".")
         part = data
         for step in above:

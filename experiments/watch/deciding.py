@@ -29,7 +29,7 @@ class Deciders:
     Attributes:
         recording: the battle.
         people: the sides that people play.
-        rng: the generator of those that play inside the kernel, int64 (1, 4).
+        rng: the generator of those that play inside the kernel, int64 (4,).
     """
 
     def __init__(self, recording: Recording, players: Sequence[Any]) -> None:
@@ -53,9 +53,9 @@ class Deciders:
             check_layout(player, game.ruleset, game.pool_states)
         self._hosts = {side: Host(players[side]) for side, code in self._codes.items() if code is None}
         self._rngs = {side: np.random.default_rng([int(game.s["seed_base"]), side]) for side in self._hosts}
-        self.rng = np.zeros((1, 4), np.int64)
+        self.rng = np.zeros(4, np.int64)
         s = game.s
-        seed_rng(self.rng[0], int(s["seed_base"]), int(s["seed_slot"]), int(s["seed_game"]), POLICY_STREAM)
+        seed_rng(self.rng, int(s["seed_base"]), int(s["seed_slot"]), int(s["seed_game"]), POLICY_STREAM)
         self.go_on(recording.policy_rng)
 
     def go_on(self, policy_rng: Sequence[int]) -> None:
@@ -63,7 +63,7 @@ class Deciders:
         yet.
         """
         if policy_rng:
-            self.rng[0] = policy_rng
+            self.rng[:] = policy_rng
             self.recording.policy_rng = list(policy_rng)
 
     def choose(self, game: Game | None = None) -> int:
@@ -79,7 +79,7 @@ class Deciders:
         host = self._hosts.get(game.side)
         if host is None:
             code = self._codes[game.side]
-            return int(game.loops.choose_next(game.states, game.row, game.books, game.fields, code, self.rng))
+            return game.choose(code, self.rng)
         positions = host.positions(game.ruleset, game.layout, 1)
         positions.observe(game.states, game.books, game.fields, np.array([game.row]))
         seen = positions.seen
@@ -92,4 +92,4 @@ class Deciders:
     def give(self, answer: int) -> None:
         """Record the answer of a player, with where the generator of the players has come to."""
         self.recording.answer(answer)
-        self.recording.policy_rng = [int(word) for word in self.rng[0]]
+        self.recording.policy_rng = [int(word) for word in self.rng]

@@ -91,7 +91,7 @@ def play(recording: Recording) -> Iterator[DemoLine]:
     """Play a recorded battle to its end, and yield what happens."""
     game = recording.game
     codes = [seat_code(game.ruleset, player) for player in recording.players]
-    words = np.zeros((1, 4), np.int64)
+    words = np.zeros(4, np.int64)
     events = game.ruleset.book.vocab.events
     routine = {event.name for event in events if ROUTINE in event.manner}
     round_no = 0
@@ -105,7 +105,7 @@ def play(recording: Recording) -> Iterator[DemoLine]:
         if game.over:
             return
         code = codes[min(game.side, len(codes) - 1)]
-        recording.answer(int(game.loops.choose_next(game.states, 0, game.books, game.fields, code, words)))
+        recording.answer(game.choose(code, words))
 
 
 def show_battle(recording: Recording) -> None:

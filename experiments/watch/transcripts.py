@@ -43,15 +43,15 @@ def transcript(ruleset: Ruleset, name: str, policy: int, seed: int, decisions: i
         decisions: how many to write.
     """
     game = Game(ruleset, scenario.pool(ruleset, name, n=1)).start(0, seed=seed)
-    words = np.zeros((1, 4), np.int64)
-    seed_rng(words[0], seed, 0, 0, POLICY_STREAM)
+    words = np.zeros(4, np.int64)
+    seed_rng(words, seed, 0, 0, POLICY_STREAM)
     policy_name = ruleset.book.tactics.policies[policy]
     lines = [f"{ruleset.slug}/{name}, everybody plays {policy_name}, seed {seed}", ""]
     lines += narrate(game)
     for _ in range(decisions):
         if game.over:
             break
-        answer = int(game.loops.choose_game(game.states, 0, game.books, game.fields, policy, words))
+        answer = game.choose(policy, words, anew=False)
         lines.append(f"> {game.decider_text}: {game.describe_answer(answer)}")
         game.answer(answer)
         lines += narrate(game)

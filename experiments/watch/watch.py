@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ...envs.engine.describing import choice_so_far
-from ...envs.engine.game import Game, IllegalChoice
+from ...envs.engine.describing import IllegalChoice, choice_so_far
+from ...envs.engine.game import Game
 from ...envs.render import text, witness
 from ...envs.render.objectives import outcome_text
 from ...envs.render.scene import side_names

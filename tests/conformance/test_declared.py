@@ -14,7 +14,8 @@ from tactica.envs.core.state import AMOUNT_BY_WHO, AMOUNT_TO_TARGET, BY_WHO
 from tactica.envs.core.state.fields import Bound
 from tactica.envs.core.state.ranges import check_ranges, ranges_of
 from tactica.envs.core.state.record import is_gap
-from tactica.envs.engine.game import Game, Starts
+from tactica.envs.engine.game import Game
+from tactica.envs.engine.pools import Starts
 from tactica.envs.render import words as wording
 
 PLACES = set(wording.FIELDS)

@@ -447,8 +447,9 @@ def test_everything_python_calls_is_an_entry(monkeypatch):
 
     import tactica
     from tactica.envs.core.compiler import image
-    from tactica.envs.engine.game import Game, open_pool
+    from tactica.envs.engine.game import Game
     from tactica.envs.engine.policies import RandomLegal
+    from tactica.envs.engine.pools import open_pool
     from tactica.envs.engine.rollouts import play_games
     from tactica.experiments.fuzz.fuzz import fuzz
 

@@ -96,8 +96,8 @@ def test_policies_in_python_play_games_with_keyed_dice_too():
 def answered(game):
     """A game after the answer of who charges and strikes."""
     code = seat_code(game.ruleset, "charge")
-    rng = np.zeros((1, 4), np.int64)
-    game.answer(int(game.loops.choose_next(game.states, game.row, game.books, game.fields, code, rng)))
+    rng = np.zeros(4, np.int64)
+    game.answer(game.choose(code, rng))
     return game
 
 

@@ -609,6 +609,8 @@ def test_wrong_recipes_say_what_is_wrong(tmp_path, text, says):
         (["wfrp1", "--set", "seed"], "'seed': write it as key=value"),
         (["wfrp1", "--set", "ppo.generatoins=2"], "--set: ppo.generatoins: unknown key"),
         (["wfrp1", "--set", "ppo.generations=many"], "--set: ppo.generations: "),
+        (["wfrp1", "--set", "scenarios=tiny"], "--set scenarios."),
+        (["wfrp1", "--set", "ppo=3"], "--set: ppo: 3 is not possible"),
         (["wfrp1", "--set", "seed.more=1"], "--set: seed: "),
     ],
 )

@@ -27,7 +27,8 @@ import zstandard  # noqa: E402
 from tactica.envs import aec, parallel, replay, rulesets, scenario  # noqa: E402
 from tactica.envs.core.state.ranges import dice_ranges_of, ranges_of  # noqa: E402
 from tactica.envs.engine.batch import Batch  # noqa: E402
-from tactica.envs.engine.game import Game, SnapshotError, pack_snapshot, unpack_snapshot  # noqa: E402
+from tactica.envs.engine.game import Game  # noqa: E402
+from tactica.envs.engine.snapshots import SnapshotError, pack_snapshot, unpack_snapshot  # noqa: E402
 from tactica.envs.engine.wording import enum_words  # noqa: E402
 from tactica.envs.sandbox import Table, TapeError  # noqa: E402
 

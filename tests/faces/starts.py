@@ -9,7 +9,7 @@ from typing import Any
 
 import toybook
 from tactica.envs import rulesets
-from tactica.envs.engine.game import Starts
+from tactica.envs.engine.pools import Starts
 
 NAMES = ("tiny",) if os.environ.get("NUMBA_DISABLE_JIT") == "1" else ("tiny", "small", "standard")
 

@@ -6,7 +6,9 @@ import numpy as np
 import pytest
 from starts import EVERY, starts
 
-from tactica.envs.engine.game import Game, IllegalChoice, rewards_by_rank
+from tactica.envs.engine.describing import IllegalChoice
+from tactica.envs.engine.game import Game
+from tactica.envs.engine.ranks import rewards_by_rank
 
 
 def played(name, decisions=25, seed=3, row=0):
@@ -113,3 +115,17 @@ def test_the_kernel_pays_the_same_rewards():
         game.step(int(rng.choice(game.legal())))
     paid = [game.loops.reward_of(game.states[0], side) for side in range(game.side_count)]
     np.testing.assert_allclose(game.rewards, paid)
+
+
+def test_a_players_answer_is_asked_without_playing_it():
+    game = played(EVERY[0])
+    before, rng = game.snapshot(), np.array([1, 2, 3, 4], np.int64)
+    words = rng.copy()
+    answers = {game.choose(0, words, anew=False) for _ in range(20)}
+    assert answers <= set(game.answers().tolist()) and game.snapshot() == before
+    assert not np.array_equal(words, rng), "a random player draws from the generator it is given"
+
+
+def test_a_player_in_python_is_asked_elsewhere():
+    with pytest.raises(TypeError, match=r"Host\.act"):
+        played(EVERY[0]).choose(None, np.zeros(4, np.int64))

@@ -16,7 +16,9 @@ from tactica.envs import aec, make_vec, parallel, rulesets, scenario
 from tactica.envs.core.state import as_lanes
 from tactica.envs.core.state.record import is_gap
 from tactica.envs.engine.batch import Batch
-from tactica.envs.engine.game import Game, IllegalChoice, SnapshotError, pack_snapshot, unpack_snapshot
+from tactica.envs.engine.describing import IllegalChoice
+from tactica.envs.engine.game import Game
+from tactica.envs.engine.snapshots import SnapshotError, pack_snapshot, unpack_snapshot
 from tactica.envs.render import image, text
 from tactica.envs.sandbox import Table
 

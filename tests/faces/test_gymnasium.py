@@ -11,7 +11,8 @@ from starts import EVERY, starts
 from tactica.envs import make
 from tactica.envs.apis.registration import register
 from tactica.envs.engine.batch import NotReset
-from tactica.envs.engine.game import Game, IllegalChoice
+from tactica.envs.engine.describing import IllegalChoice
+from tactica.envs.engine.game import Game
 
 quiet = pytest.mark.filterwarnings("ignore::UserWarning", "ignore::DeprecationWarning")
 

@@ -11,8 +11,8 @@ from starts import EVERY, SMALL, starts
 
 from tactica.envs import aec, parallel
 from tactica.envs.engine.batch import NotReset
-from tactica.envs.engine.game import IllegalChoice, SnapshotError
-from tactica.envs.engine.snapshots import pack_snapshot
+from tactica.envs.engine.describing import IllegalChoice
+from tactica.envs.engine.snapshots import SnapshotError, pack_snapshot
 
 # Agents of an AEC environment that wait have an empty mask, and observations are dicts: PettingZoo's checkers remark on both.
 quiet = pytest.mark.filterwarnings("ignore:.*", "ignore::UserWarning", "ignore::DeprecationWarning")

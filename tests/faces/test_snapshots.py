@@ -12,7 +12,8 @@ from starts import EVERY, starts
 
 import tactica
 from tactica.envs import aec, make_vec
-from tactica.envs.engine.game import Game, SnapshotError, pack_snapshot, unpack_snapshot
+from tactica.envs.engine.game import Game
+from tactica.envs.engine.snapshots import SnapshotError, pack_snapshot, unpack_snapshot
 from tactica.envs.engine.spaces import Layout
 
 ELSEWHERE = """
@@ -101,7 +102,7 @@ def test_what_does_not_fit_is_refused():
 
 def test_maps_are_found_by_content():
     """A pool with the same maps in another order continues the same game."""
-    from tactica.envs.engine.game import Starts
+    from tactica.envs.engine.pools import Starts
 
     game = played("toybook")
     ruleset, pool = game.ruleset, game.pool

@@ -20,7 +20,7 @@ from starts import shipped, starts
 
 from tactica.envs import make_vec, play_games
 from tactica.envs.core.loops.threads import Threads
-from tactica.envs.engine.game import IllegalChoice
+from tactica.envs.engine.describing import IllegalChoice
 from tactica.envs.engine.gate import usable_cores
 from tactica.envs.engine.networks import trained
 from tactica.envs.engine.policies import FirstLegal, PolicyError

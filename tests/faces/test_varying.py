@@ -14,7 +14,7 @@ from tactica.envs.apis.pettingzoo_parallel import parallel
 from tactica.envs.apis.sb3 import make_sb3_vec
 from tactica.envs.apis.vector import make_vec
 from tactica.envs.engine.flattening import FlatColumn
-from tactica.envs.engine.game import Starts
+from tactica.envs.engine.pools import Starts
 from tactica.envs.engine.spaces import Layout
 from tactica.envs.engine.varying import seats_for, varying_numbers
 

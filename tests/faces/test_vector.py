@@ -12,8 +12,10 @@ from starts import EVERY, SMALL, starts
 from tactica.envs import make, make_vec
 from tactica.envs.apis.registration import register
 from tactica.envs.engine.batch import NotReset
-from tactica.envs.engine.game import Game, IllegalChoice, SnapshotError
+from tactica.envs.engine.describing import IllegalChoice
+from tactica.envs.engine.game import Game
 from tactica.envs.engine.policies import FirstLegal, RandomLegal
+from tactica.envs.engine.snapshots import SnapshotError
 
 STEPS = 80 if INTERPRETED else 260  # at the least
 

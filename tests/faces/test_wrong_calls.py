@@ -7,7 +7,7 @@ import pytest
 
 from tactica.envs import aec, make, make_vec, parallel, scenario
 from tactica.envs.engine.batch import NotReset
-from tactica.envs.engine.game import IllegalChoice
+from tactica.envs.engine.describing import IllegalChoice
 from tactica.envs.engine.rollouts import play_games
 
 RULESET, SCENARIO = "toybook", scenario.shipped("toybook")[0]

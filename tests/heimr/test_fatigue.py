@@ -8,7 +8,7 @@ from heimr.blows import PLENTY, bare, striker, use
 from heimr.ground import act, chance, dodging, foe, man, rest, scene, verbs
 from heimr.scenes import exactly
 
-from tactica.envs.engine.game import IllegalChoice
+from tactica.envs.engine.describing import IllegalChoice
 
 # --- the requirement
 

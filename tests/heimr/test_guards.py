@@ -25,7 +25,7 @@ from heimr.ground import (
     verbs,
 )
 
-from tactica.envs.engine.game import IllegalChoice
+from tactica.envs.engine.describing import IllegalChoice
 from tactica.envs.rulesets.heimr.vocab import GuardKind
 
 MISS, HIT = [4, 1, 1], [6, 9, 9]  # of a consistency of 2

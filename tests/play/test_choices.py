@@ -120,7 +120,7 @@ def test_verbs_that_are_missing_have_the_reason_the_rules_tell():
 
 def test_hints_stand_beside_the_choices_they_are_about():
     game = started("wfrp1/duel", seed=3)
-    rng = np.zeros((1, 4), np.int64)
+    rng = np.zeros(4, np.int64)
     from tactica.envs.engine.players import seat_code
 
     code = seat_code(game.ruleset, "guardian")
@@ -128,7 +128,7 @@ def test_hints_stand_beside_the_choices_they_are_about():
         blows = [one for one in Menu(game).complete() if one["verb"] == "strike" and one["hint"]]
         if blows:
             break
-        game.answer(int(game.loops.choose_next(game.states, 0, game.books, game.fields, code, rng)))
+        game.answer(game.choose(code, rng))
     assert blows and all("hits" in one["hint"] for one in blows)
 
 

@@ -22,13 +22,13 @@ from tactica.experiments.play.view import view_of
 
 def at_a_blow(name="wfrp1/duel", verb="strike", seed=3):
     """A game in which somebody may strike, or do something else, and the choice."""
-    game, rng = started(name, seed), np.zeros((1, 4), np.int64)
+    game, rng = started(name, seed), np.zeros(4, np.int64)
     code = seat_code(game.ruleset, "guardian")
     while not game.over:
         for choice in Menu(game).complete():
             if choice["verb"] == verb:
                 return game, choice
-        game.answer(int(game.loops.choose_next(game.states, 0, game.books, game.fields, code, rng)))
+        game.answer(game.choose(code, rng))
     raise AssertionError(f"nobody could {verb}")
 
 

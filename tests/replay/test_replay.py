@@ -12,7 +12,9 @@ import zstandard
 from tactica.envs import replay as replays
 from tactica.envs import rulesets, scenario
 from tactica.envs.core.state import as_lanes
-from tactica.envs.engine.game import Game, IllegalChoice, plain
+from tactica.envs.engine.describing import IllegalChoice
+from tactica.envs.engine.game import Game
+from tactica.envs.engine.pools import plain
 from tactica.envs.render.zones import zone_names
 
 

@@ -9,7 +9,7 @@ import pytest
 from rich.console import Console
 from sandbox.toy import skirmish, try_every_tape
 
-from tactica.envs.engine.game import IllegalChoice
+from tactica.envs.engine.describing import IllegalChoice
 from tactica.envs.odds import Odds, odds
 from tactica.envs.sandbox import ParseError
 

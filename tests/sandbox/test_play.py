@@ -8,7 +8,8 @@ from sandbox.toy import SKIRMISH, skirmish
 
 from tactica.envs import rulesets, scenario
 from tactica.envs.core.rulebook import KnobError
-from tactica.envs.engine.game import Game, IllegalChoice
+from tactica.envs.engine.describing import IllegalChoice
+from tactica.envs.engine.game import Game
 from tactica.envs.sandbox import ParseError, Table, TapeError, sandbox
 
 

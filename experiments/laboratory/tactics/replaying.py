@@ -40,11 +40,11 @@ def play_again(shard: Shard, games: Games, pair: int, column: int) -> Recording 
         int(games.rows[pair]) % len(pool), seed=seed, slot=KEYED_SLOT if stream.keyed else 0, game=number
     )
     recording = record(game, [order[min(side, 1)].name for side in range(game.side_count)])
-    rng = np.zeros((1, 4), np.int64)
+    rng = np.zeros(4, np.int64)
     with held(ruleset, known):
         while not game.over:
             code = known[min(game.side, 1)]
-            recording.answer(int(game.loops.choose_next(game.states, game.row, game.books, game.fields, code, rng)))
+            recording.answer(game.choose(code, rng))
     same = (game.ending, int(game.s["round_no"]), int(game.s["decisions"]))
     if same != (games.endings[pair, column], games.rounds[pair, column], games.decisions[pair, column]):
         raise RuntimeError(f"{order[0].name} v {order[1].name}, game {number}, ended differently when replayed")
