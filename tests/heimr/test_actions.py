@@ -850,6 +850,8 @@ def test_missiles_and_draws(weapon, rules, draws, ammo):
         rest(table, "man")
         assert "shoot" not in verbs(table)
         act(table, f"draw {weapon}")
+        done = "takes another throwing weapon" if weapon == "throwing_weapon" else f"loads its {weapon}"
+        assert f"man {done}" in [event.text for event in table.events] and "drew" not in kinds(table)
     rest(table, "man")
     assert "shoot" in verbs(table)
 

@@ -307,15 +307,15 @@ def test_who_does_not_see_the_attacker_is_passed_over():
     assert targets(table, "attack_hit") == ["g_2"] and table.unit("g_1").guard == GuardKind.ALLY
 
 
-def charging_into_a_trap():
+def charging_into_a_trap(**trap):
     """A friend, whom a man guards, charges and is dazed by a trap: no attack follows. Then the turn of an orc."""
     orc = foe(at="C2", wp=1, set={"guard": "border", "guard_direction": "west", "guard_left": 1})
     men = swordsman(wp=5), swordsman(name="friend", wp=3)
-    table = scene(*men, orc, cells=[("C2", {"hazard": "daze", "hazard_cr": 30})])
+    table = scene(*men, orc, cells=[("C2", {"hazard": "daze", "hazard_cr": 30, **trap})])
     act(table, "guard friend")
     act(table, "end_turn")
     act(table, "charge_weapon orc", dice=faces(5))
-    assert table.unit("friend").at == (2, 1) and "attacks" not in kinds(table)
+    assert "attacks" not in kinds(table)
     return table
 
 
@@ -323,6 +323,7 @@ def charging_into_a_trap():
 def test_nobody_guards_who_has_charged_away():
     """It ends as the friend leaves the square; the next attack goes at the friend."""
     table = charging_into_a_trap()
+    assert table.unit("friend").at == (2, 1)
     assert table.unit("man").guard == 0 and table.decider == "orc"
     act(table, "brawl friend", dice=[4, 9])
     assert targets(table, "attacks") == ["friend"]
@@ -331,6 +332,13 @@ def test_nobody_guards_who_has_charged_away():
 @clause("heimr.guard.border_end", "heimr.action.charge")
 def test_a_charge_without_an_attack_has_crossed_as_well():
     assert charging_into_a_trap().unit("orc").guard == 0
+
+
+@clause("heimr.guard.border_end", "heimr.action.charge")
+def test_who_dies_on_arrival_has_crossed_as_well():
+    table = charging_into_a_trap(hazard="hit", hazard_number=60)
+    assert table.unit("friend").dead == 1 and table.unit("friend").at is None
+    assert table.unit("orc").guard == 0
 
 
 # --- shots

@@ -76,6 +76,8 @@ def test_who_gives_up_leaves_the_fight(dice, gives_up):
     """Equal is not enough."""
     table = scene(man(), foe(set=WEAK), foe(name="far", at="A1", wp=0), dice=dice)
     act(table, "threaten orc")
+    said = [event.text for event in table.events]
+    assert "man threatens orc" in said and any("threatening orc" in line for line in said) is not gives_up
     assert table.unit("orc").surrendered == gives_up
     act(table, "end_turn")
     assert table.decider == ("far" if gives_up else "orc")

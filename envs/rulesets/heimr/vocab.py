@@ -523,8 +523,8 @@ class Task(Named):
     HIDING = 7
     OBSERVING = 8, "spotting a hidden unit, total"
     OBSERVING_ITEM = 9, "finding a hidden item, total"
-    OBSERVING_INSIGHT = 10, "reading an opponent, requirement"
-    THREATENING = 11, "threatening an enemy, whose insight reaches"
+    OBSERVING_INSIGHT = 10, "reading {target}, requirement"
+    THREATENING = 11, "threatening {target}, whose insight reaches"
     FIRST_AID = 12, "first aid, requirement"
     STRUGGLING = 13, "getting free"
     CONCEALING = 14, "concealing an item"
@@ -626,6 +626,7 @@ class Event(Told):
     PREPARED_DODGE = 80, "action.dodge", "{who} prepares to dodge shots"
     CONSISTENCY = 81, "dice.pool", "{who} rolls {amount}", ROUTINE
     BATTLE_ENDS = 82, "c.end", "the battle ends: {amount}"  # amount: Ending
+    LOADED = 83, "c.reload", "{who} {amount}"  # amount: Item
     # fmt: on
 
 

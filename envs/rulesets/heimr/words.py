@@ -26,6 +26,11 @@ def item(number: int) -> str:
     return Item(number).words
 
 
+def loading(number: int) -> str:
+    """What is done for the next shot of a weapon."""
+    return f"{'takes another' if number == Item.THROWING_WEAPON else 'loads its'} {item(number)}"
+
+
 def weapon(number: int) -> str:
     """The weapon of an attack."""
     return f" with its {item(number)}"
@@ -86,7 +91,7 @@ SPEECH_WORDS: dict[Verb, str] = {
     Verb.WHISPER: "whispers",
     Verb.SHOUT: "shouts",
     Verb.POINT_OUT: "points out an enemy",
-    Verb.THREATEN: "threatens an enemy",
+    Verb.THREATEN: "threatens {target}",
 }
 
 
@@ -109,6 +114,7 @@ WORDS_FOR: dict[tuple[Event, str], Callable[[int], str]] = {
     **{(event, "extra"): task for event in (Event.PASSED, Event.FAILED)},
     **{(event, "face"): d6 for event in Event},
     (Event.CONSISTENCY, "amount"): dice,
+    (Event.LOADED, "amount"): loading,
     (Event.DEFENCE_ROLLED, "extra"): defence,
     (Event.ATTACKS, "amount"): weapon,
     (Event.ATTACKS, "extra"): aim,

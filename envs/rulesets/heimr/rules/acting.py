@@ -226,7 +226,7 @@ def resolve_rally(s, w, who, target):
 @rule("action.speak")
 def speak(s, w, who, verb, target):
     """Speak: makes a sound in any case; points out a unit or starts a threat."""
-    emit(s, Event.SPOKE, who, NO_UNIT, verb, 0)
+    emit(s, Event.SPOKE, who, target if verb == Verb.THREATEN else NO_UNIT, verb, 0)
     make_sound(s, w, who, loudness_of(verb))
     if verb == Verb.POINT_OUT:
         point_out(s, who, target)

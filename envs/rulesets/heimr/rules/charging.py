@@ -86,13 +86,14 @@ def is_low_enough(s, w, target):
 
 @rule("action.charge")
 def start_charge(s, w, frame, who, verb, target, mode):
-    """Charge: into the next location first; the frame of the turn keeps what is struck there, and how."""
+    """Charge: into the next location first; the frame of the turn keeps the way, what is struck there, and how."""
     frame.target = target
     frame.mode = mode
     frame.verb = verb
     frame.outcome = 1 if is_unseen(s, who, target) else 0
     frame.asked = s.units[who].hidden_from
-    start_move(s, who, direction_to(s, w, who, target), verb)
+    frame.cell = direction_to(s, w, who, target)
+    start_move(s, who, int(frame.cell), verb)
 
 
 @rule("position.hidden_bonus")

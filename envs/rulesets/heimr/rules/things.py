@@ -84,16 +84,18 @@ def resolve_draw(s, w, who, slot):
     unit = s.units[who]
     if unit.places[slot] == Place.STOWED:
         unit.places[slot] = hand_for(s, w, who, slot)
+        emit(s, Event.DREW, who, NO_UNIT, int(unit.items[slot]), 0)
     else:
         resolve_reloading(s, who, slot)
     after_handling(s, w, who)
-    emit(s, Event.DREW, who, NO_UNIT, int(unit.items[slot]), 0)
 
 
 @rule("c.reload")
 def resolve_reloading(s, who, slot):
     """Reloading: the next missile is a draw nearer to being ready."""
-    s.units[who].to_draw[slot] -= 1
+    unit = s.units[who]
+    unit.to_draw[slot] -= 1
+    emit(s, Event.LOADED, who, NO_UNIT, int(unit.items[slot]), 0)
 
 
 @rule("shield.tower_stamina")

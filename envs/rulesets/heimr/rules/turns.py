@@ -7,7 +7,7 @@ from enum import IntEnum
 from ....core.compiler import kernel, rule
 from ....core.state import NO_UNIT, ask, emit, pop, push
 from ....core.state.choosing import Part, ask_next_part, forget_choice, take_part
-from ..board import OFF_BOARD, STRIDE
+from ..board import OFF_BOARD
 from ..vocab import ANSWERS, PARTS_OF, Event, Frame, Pairing, Prompt, Trigger, Upcoming, Verb
 from .acting import carry_out, complete_upcoming, resolve_cancelling
 from .charging import strike_after_charge
@@ -15,7 +15,7 @@ from .conditions import is_able, is_present, mates_of
 from .costs import pay
 from .defences import forget_kept, may_defend, note_change
 from .defending import push_defence
-from .edges import reset_limits, step_towards
+from .edges import reset_limits
 from .effects import resolve_ageing, resolve_letting_go
 from .guarding import end_far_guards
 from .harm import lose_ready, resolve_countdown
@@ -215,6 +215,7 @@ def charged_step(s, w, frame, who):
     moved = int(s.result)
     s.result = 0
     verb, target, mode, unseen = int(frame.verb), int(frame.target), int(frame.mode), int(frame.outcome)
+    direction = int(frame.cell)
     forget_choice(frame)
     frame.target = NO_UNIT
     frame.outcome = 0
@@ -222,8 +223,7 @@ def charged_step(s, w, frame, who):
     if moved == 1 and is_able(s, who) and is_present(s, target) and s.units[target].cell == s.units[who].cell:
         strike_after_charge(s, who, verb, target, mode, unseen)
     elif moved == 1 and s.units[who].entered_from >= 0:
-        here = int(s.units[who].entered_from)
-        end_far_guards(s, w, who, here, step_towards(here, int(s.units[who].cell), STRIDE))
+        end_far_guards(s, w, who, int(s.units[who].entered_from), direction)
 
 
 # --- the end ---------------------------------------------------------------------------------------------------------
