@@ -187,7 +187,8 @@ class ChanceTree:
     def _put(self, lanes: np.ndarray) -> None:
         game = self.game
         game.lanes[0, : self._size] = lanes
-        game.s["event_count"] = game.s["choice_count"] = 0  # those of another position
+        for name in ("event_count", "choice_count", "known_to", "kept"):  # worked out for another position
+            game.s[name] = 0
         self._shown = None
 
     def _run_on(self) -> Node:
