@@ -1,7 +1,7 @@
 """What the READMEs show works: examples run and print what stands below them, commands can be given, links lead on.
 
 A line such as ``<!-- example: vector, compiled -->`` above an example names it and says what it needs: ``compiled``
-kernels, the extra ``train``, the package ``torchrl``; ``goes on`` means that it uses what the first
+kernels, the extra ``train``, the packages ``torchrl`` or ``pyspiel``; ``goes on`` means that it uses what the first
 example of the page has set up.
 """
 
@@ -22,7 +22,7 @@ from conformance.play import INTERPRETED
 ROOT = Path(__file__).resolve().parent.parent
 FENCE = re.compile(r"(?:<!-- example: (?P<marks>[^>]*) -->\n)?```(?P<kind>\w+)\n(?P<code>.*?)```\n", re.DOTALL)
 LINK = re.compile(r"\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)")
-PACKAGES = {"torchrl"}
+PACKAGES = {"torchrl", "pyspiel"}
 NEEDS = {"compiled", "train", "goes on", *PACKAGES}
 FOLDERS = ("*.md", "*/README.md", "*/docs/*.md", "envs/**/*.md")
 PAGES = sorted(

@@ -83,6 +83,15 @@ def test_torchrl_ppo() -> None:
 
 @pytest.mark.compiled_only
 @foreign_warnings
+def test_openspiel_mcts() -> None:
+    search = example("openspiel_mcts", "pyspiel")
+    results = search.main(battles=2, simulations=3)
+    assert set(results) <= {1.0, 0.0, -1.0} and len(results) == 2
+    assert search.main(battles=2, simulations=3) == results
+
+
+@pytest.mark.compiled_only
+@foreign_warnings
 def test_minari_dataset(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     cloning = example("minari_dataset", "minari", "h5py", "torch")
     monkeypatch.setenv("MINARI_DATASETS_PATH", str(tmp_path))
