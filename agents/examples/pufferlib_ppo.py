@@ -1,7 +1,8 @@
 """PPO with PufferLib's trainer: the vector environment as a native PufferEnv, whose observations end with the mask.
 
-Needs PyTorch and PufferLib, which asks for NumPy 1: install it and what it imports with ``pip install --no-deps``. Prints decisions
-so far and mean reward against ``random`` (1 all won, -1 all lost), below PufferLib's dashboard; it saves into ``experiments/``.
+Needs PyTorch and PufferLib, which asks for NumPy 1: install it and what it imports with ``pip install --no-deps``.
+Prints decisions so far and mean reward against ``random`` (1 all won, -1 all lost), below PufferLib's dashboard, and saves
+the policy into the folder ``experiments``.
 """
 
 from typing import Any
@@ -17,13 +18,13 @@ from torch import Tensor, nn
 import tactica
 
 
-class Games(pufferlib.PufferEnv):
+class PufferGames(pufferlib.PufferEnv):
     """Many games a step. PufferLib knows no masks, so each observation is a position followed by its mask."""
 
     def __init__(self, count: int, buf: Any = None, **options: Any) -> None:
         self.envs, self.num_agents = tactica.make_vec("wfrp1", count, flat="varying", **options), count
         self.single_action_space = Discrete(self.envs.layout.n)
-        size = self.envs.single_observation_space.shape[0] + self.envs.layout.n
+        size = len(self.envs.flat_columns) + self.envs.layout.n
         self.single_observation_space = Box(-np.inf, np.inf, (size,), np.float32)
         super().__init__(buf)
 
@@ -45,7 +46,7 @@ class Games(pufferlib.PufferEnv):
         self.envs.close()
 
 
-class Masked(Default):
+class MaskedPolicy(Default):
     """PufferLib's default policy, in which illegal choices get almost no probability."""
 
     def forward_eval(self, observations: Tensor, state: Any = None) -> tuple[Tensor, Tensor]:
@@ -57,11 +58,12 @@ class Masked(Default):
 def main(updates: int = 8, count: int = 64, steps: int = 64, seed: int = 1) -> tuple[nn.Module, list[float]]:
     """Train; returns the policy and the mean reward of the games that ended in each update."""
     torch.manual_seed(seed)
-    games = Games(count, scenario="tiny", opponent="random", seat="alternate", seed=seed)
+    games = PufferGames(count, scenario="tiny", opponent="random", seat="alternate", seed=seed)
     config, size = load_config("default")["train"], count * steps
     config |= {"env": "tactica", "device": "cpu", "optimizer": "adam", "learning_rate": 1e-3, "adam_beta1": 0.9}
     config |= {"total_timesteps": updates * size, "batch_size": size, "bptt_horizon": steps, "seed": seed}
-    trainer, rewards = PuffeRL(config | {"minibatch_size": size // 4, "update_epochs": 4}, games, Masked(games)), []
+    config |= {"minibatch_size": size // 4, "update_epochs": 4}
+    trainer, rewards = PuffeRL(config, games, MaskedPolicy(games)), list[float]()
     trainer.print_dashboard = lambda *rest, **more: None  # once is enough
     while len(rewards) < updates:
         rewards.append(float(np.mean(trainer.evaluate()["reward"])))

@@ -1,6 +1,7 @@
 """Masked PPO with Tianshou: sixteen Gymnasium environments, and an actor that puts the mask into its logits.
 
-Needs Tianshou and PyTorch. Prints mean reward against ``random`` (1 all won, -1 all lost) before and after training.
+Needs Tianshou and PyTorch (the extra ``tianshou``). Prints mean reward against ``random`` (1 all won, -1 all lost), before
+and after training.
 """
 
 from typing import Any
@@ -19,11 +20,12 @@ from torch import nn
 import tactica  # noqa: F401  (registers the environments)
 
 
-class Named(gymnasium.Wrapper):
+class TianshouView(gymnasium.Wrapper):
     """Observations as Tianshou expects them, and no infos: its trainer refuses texts that not every step has."""
 
     def _named(self, seen: Any) -> dict[str, Any]:
-        return {"obs": seen, "mask": self.unwrapped.action_masks()}
+        game: Any = self.unwrapped
+        return {"obs": seen, "mask": game.action_masks()}
 
     def reset(self, **options: Any) -> tuple[dict[str, Any], dict[str, Any]]:
         """``obs``, float32 (size,), and ``mask``, bool (n,)."""
@@ -35,7 +37,7 @@ class Named(gymnasium.Wrapper):
         return self._named(seen), *result, {}
 
 
-class Masked(nn.Module):
+class MaskedNet(nn.Module):
     """A network that looks at ``obs``: an actor with n choices, or, without, a critic."""
 
     def __init__(self, size: int, n: int = 0) -> None:
@@ -51,12 +53,12 @@ class Masked(nn.Module):
 def main(updates: int = 10, frames: int = 1024, games: int = 100, seed: int = 1) -> tuple[nn.Module, list[float]]:
     """Train; returns the policy and its mean reward before and after."""
     torch.manual_seed(seed)
-    options = {"scenario": "tiny", "opponent": "random", "seat": "alternate", "flat": "varying"}
-    envs = DummyVectorEnv([lambda: Named(gymnasium.make("tactica/wfrp1-v0", **options)) for _ in range(16)])
+    options: dict[str, Any] = {"scenario": "tiny", "opponent": "random", "seat": "alternate", "flat": "varying"}
+    envs = DummyVectorEnv([lambda: TianshouView(gymnasium.make("tactica/wfrp1-v0", **options)) for _ in range(16)])
     envs.seed(seed)
     choices, size = envs.action_space[0], envs.get_env_attr("observation_space", 0)[0].shape[0]
-    policy = DiscreteActorPolicy(actor=Masked(size, choices.n), action_space=choices)
-    ppo = PPO(policy=policy, critic=Masked(size), optim=AdamOptimizerFactory(lr=1e-3), max_grad_norm=0.5)
+    policy = DiscreteActorPolicy(actor=MaskedNet(size, choices.n), action_space=choices)
+    ppo = PPO(policy=policy, critic=MaskedNet(size), optim=AdamOptimizerFactory(lr=1e-3), max_grad_norm=0.5)
     collector, rewards = Collector(policy, envs, VectorReplayBuffer(frames, 16)), list[float]()
     amount = {"max_epochs": 1, "epoch_num_steps": updates * frames, "collection_step_num_env_steps": frames}
     params = OnPolicyTrainerParams(

@@ -111,14 +111,14 @@ import json
 import torch
 from tactica.agents.examples import pufferlib_ppo as ppo
 
-first, early = ppo.main(updates=1, count=8, steps=8)
-second, rewards = ppo.main(updates=2, count=8, steps=8)
+first, _ = ppo.main(updates=1, count=16)
+second, rewards = ppo.main(updates=2, count=16)
 changed = [bool((a != b).any()) for a, b in zip(first.parameters(), second.parameters())]
-games = ppo.Games(3, scenario="tiny", opponent="random", seed=1)
+games = ppo.PufferGames(3, scenario="tiny", opponent="random", seed=1)
 seen, _ = games.reset()
 n = games.single_action_space.n
 with torch.no_grad():
-    odds = ppo.Masked(games)(torch.as_tensor(seen))[0].softmax(1) > 0
+    odds = ppo.MaskedPolicy(games)(torch.as_tensor(seen))[0].softmax(1) > 0
 legal = games.envs.action_masks().tolist()
 print(json.dumps([changed, odds.tolist() == legal == (seen[:, -n:] == 1).tolist(), len(rewards)]))
 """
@@ -128,7 +128,7 @@ print(json.dumps([changed, odds.tolist() == legal == (seen[:, -n:] == 1).tolist(
 @pytest.mark.skipif(find_spec("pufferlib") is None, reason="pufferlib_ppo needs pufferlib")
 def test_pufferlib_ppo(tmp_path: Path) -> None:
     words = [sys.executable, "-W", "ignore", "-c", PUFFERLIB]
-    done = subprocess.run(words, capture_output=True, text=True, cwd=tmp_path)
+    done = subprocess.run(words, capture_output=True, text=True, cwd=tmp_path, timeout=300)
     assert done.returncode == 0, done.stderr
     changed, is_masked, updates = json.loads(done.stdout.splitlines()[-1])
     assert changed and all(changed) and is_masked and updates == 2

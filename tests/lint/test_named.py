@@ -33,6 +33,7 @@ ELSEWHERE = {
         "get_distribution", "predict_values", "to_torch",
     ),
     "Gymnasium": ("close_extras",),
+    "PufferLib": ("forward_eval",),
     "Numba": ("define_pipelines", "run_pass", "add_linking_library"),
     "ast.NodeVisitor": ("visit_If", "visit_Constant", "visit_JoinedStr"),
     "PyYAML": ("construct_mapping", "ignore_aliases"),
