@@ -34,6 +34,7 @@ ELSEWHERE = {
     ),
     "Gymnasium": ("close_extras",),
     "OpenSpiel": ("make_py_observer", "chance_outcomes", "resample_from_infostate", "set_from", "string_from"),
+    "PufferLib": ("forward_eval",),
     "Numba": ("define_pipelines", "run_pass", "add_linking_library"),
     "ast.NodeVisitor": ("visit_If", "visit_Constant", "visit_JoinedStr"),
     "PyYAML": ("construct_mapping", "ignore_aliases"),
