@@ -4,7 +4,7 @@
 plays as it ships, or guides a search; so they play every scenario.
 
 >>> {name: level.player for name, level in levels_of(rulesets.get("tow")).items()}
-{'Beginner': 'trained:tow:sampled=40', ..., 'Hard': 'trained:tow', 'Expert': 'search:200:trained:tow'}
+{'Beginner': 'trained:tow:sampled=100', ..., 'Hard': 'trained:tow', 'Expert': 'search:200:trained:tow'}
 
 ``python -m tactica.experiments.fighting.levels owh`` measures their ratings: points against Hard on starts that training
 never sees.
