@@ -51,7 +51,7 @@ def weigh_exactly(
         game = stand.game
         if game.prompt in rests and "until" not in how:
             return None  # what was chosen is over
-        given = game.choose(code, np.ones(4, np.int64), anew=False)
+        given = game.choose(code, np.ones(4, np.int64), keyed=False)
         return next(text for text in stand.choices() if stand.parse(text)[0] == given)
 
     def value(stand: Table) -> float:

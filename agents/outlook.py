@@ -76,7 +76,7 @@ def outlook(game: Game, network: str | Network) -> Outlook:
         raise ValueError("the battle is over: nobody decides")
     code = net.greedy().seat_in(game.ruleset)  # which leaves its numbers as they are
     check_layout(net, game.ruleset, game.states[game.row : game.row + 1])
-    best = game.choose(code, np.zeros(4, np.int64), anew=False)
+    best = game.choose(code, np.zeros(4, np.int64), keyed=False)
     players = game.loops.everybody()  # in whose working space the network has left what it thought
     answers = game.answers()
     logits = np.where(players.shown[: len(answers)] == 1, players.logits[: len(answers)], np.nan)

@@ -87,7 +87,7 @@ def look_ahead(game: Game, search: str | Search, seed: int = 0) -> SearchResult:
         raise ValueError("the battle is over: nobody decides")
     rng = np.zeros(4, np.int64)
     seed_rng(rng, seed, 0, 0, SEARCH_DICE)
-    given = game.choose(seat_code(game.ruleset, searcher), rng, anew=False)
+    given = game.choose(seat_code(game.ruleset, searcher), rng, keyed=False)
     players = game.loops.everybody()
     nodes = players.nodes[: players.counts[USED]].copy()
     totals = players.totals[: players.counts[USED], game.side]

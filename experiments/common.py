@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import inspect
-import math
 import os
 import sys
 import warnings
@@ -48,7 +47,6 @@ __all__ = [
     "user_errors",
     "wait_until_compiled",
     "warn",
-    "wilson",
     "write_json",
 ]
 
@@ -435,17 +433,3 @@ def show_table(table: Table, spare: Sequence[str] = (), page: bool = False) -> N
     if left_out:
         see = "; see the page" if page else ""
         say(f"Hidden because the terminal is too narrow: {', '.join(reversed(left_out))}{see}.")
-
-
-# --- statistics ------------------------------------------------------------------------------------------------------
-
-
-def wilson(successes: float, trials: int, z: float = 1.96) -> tuple[float, float]:
-    """Wilson's interval for a share (E. B. Wilson, 1927): (low, high); z = 1.96 for 95 percent. No trials: (0, 1)."""
-    if trials == 0:
-        return 0.0, 1.0
-    share = successes / trials
-    middle = share + z * z / (2 * trials)
-    spread = z * math.sqrt(share * (1 - share) / trials + z * z / (4 * trials * trials))
-    scale = 1 + z * z / trials
-    return max(0.0, (middle - spread) / scale), min(1.0, (middle + spread) / scale)

@@ -231,7 +231,7 @@ class AgentTable:
             game.forfeit()
             self.reason = REASONS[ILLEGAL]
         else:
-            game.answer(game.choose(0, self.policy_rng, anew=False))
+            game.answer(game.choose(0, self.policy_rng, keyed=False))
         self.look()
 
     def results(self) -> tuple[dict[str, float], dict[str, dict[str, Any]]]:

@@ -333,20 +333,20 @@ class Game:
 
     # --- playing
 
-    def choose(self, code: int | None, rng: np.ndarray, *, anew: bool = True) -> int:
+    def choose(self, code: int | None, rng: np.ndarray, *, keyed: bool = True) -> int:
         """What a player inside the kernels answers here; nothing is played.
 
         Args:
             code: its seat code, see :func:`.players.seat_code`.
             rng: its generator, int64 (4,); it moves on.
-            anew: in games with keyed dice, start the generator anew, as such games do for each decision.
+            keyed: whether a game with keyed dice begins its generator for each decision, as in play.
 
         Raises:
             TypeError: no code: it plays in Python.
         """
         if code is None:
             raise TypeError("a player in Python is asked by Host.act")
-        choose = self.loops.choose_next if anew else self.loops.choose_game
+        choose = self.loops.choose_next if keyed else self.loops.choose_game
         here = self.states[self.row : self.row + 1]
         return int(choose(here, 0, self.books, self.fields, code, rng.reshape(1, 4)))
 

@@ -21,7 +21,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from ...envs import rulesets
 from ...envs.scenario.files import read_model
-from ..common import wilson
+from ..statistics.shares import wilson_interval
 from .plants import FOLDER, Control, Plant, Plants, PlantsError
 from .variants import UNIT, possessions
 
@@ -201,7 +201,7 @@ class Rate(msgspec.Struct, frozen=True):
 
 def rate_of(hits: int, cases: int) -> Rate:
     """A rate with its interval, from nothing to all where there are no cases."""
-    return Rate(hits, cases, *wilson(hits, cases))
+    return Rate(hits, cases, *wilson_interval(hits / max(cases, 1), cases, 1.96))
 
 
 class Rates(msgspec.Struct, frozen=True):

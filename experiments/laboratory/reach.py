@@ -172,7 +172,7 @@ def first_difference(
             return "legal", more, fewer
         answer = int(rng.choice(mine))
         if code is not None and rng.random() >= STRAYS:
-            answer = book.choose(code, rng.integers(1 << 32, size=4), anew=False)
+            answer = book.choose(code, rng.integers(1 << 32, size=4), keyed=False)
         for game in (book, changed):
             game.answer(answer)
     return "none", set(), set()

@@ -103,7 +103,7 @@ def agreement(
             words[:] = rng.integers(0, 1 << 32, 4)
             for k, code in enumerate(codes):
                 asked = words.copy()  # what a policy leaves to chance, chance decides alike for all
-                answers[done, k] = game.choose(code, asked, anew=False)
+                answers[done, k] = game.choose(code, asked, keyed=False)
             game.answer(int(answers[done, int(rng.integers(len(names)))]))
             done += 1
     return (answers[:, :, None] == answers[:, None, :]).mean(0)

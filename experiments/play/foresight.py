@@ -252,7 +252,7 @@ class _Answerer:
         chooser = Chooser(game.ruleset, game.books, game.fields, game.names, table.sides)
         while not words or (int(twin.s["pending_verb"]) != 0 and not twin.over):
             seed_rng(self._rng, 0, 0, 0, SEARCH_PLAYERS)
-            answer = twin.choose(self._code, self._rng, anew=False)
+            answer = twin.choose(self._code, self._rng, keyed=False)
             chooser.put_listed(twin.lanes[0], twin.answers())
             words.append(chooser.word(answer))
             twin.answer(answer)
@@ -337,7 +337,7 @@ class _Trial:
             if twin.over or (twin.prompt in self._rests and int(twin.s["pending_verb"]) == 0):
                 break
             self.asked.add(twin.side)
-            twin.answer(twin.choose(self._code, self._rng, anew=False))
+            twin.answer(twin.choose(self._code, self._rng, keyed=False))
             self._note(found)
         for k, look in enumerate(self._looks):
             if look.result.fields:

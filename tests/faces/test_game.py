@@ -121,7 +121,7 @@ def test_a_players_answer_is_asked_without_playing_it():
     game = played(EVERY[0])
     before, rng = game.snapshot(), np.array([1, 2, 3, 4], np.int64)
     words = rng.copy()
-    answers = {game.choose(0, words, anew=False) for _ in range(20)}
+    answers = {game.choose(0, words, keyed=False) for _ in range(20)}
     assert answers <= set(game.answers().tolist()) and game.snapshot() == before
     assert not np.array_equal(words, rng), "a random player draws from the generator it is given"
 

@@ -37,6 +37,7 @@ DICE = frozenset(
         Event.ANOTHER_DIE,
         Event.CRITICAL,
         Event.SHOT_STRUCK,
+        Event.SHOT_STRAYED,
         Event.BLED_TO_DEATH,
         Event.RISK_FAILED,
         Event.BLED,

@@ -287,8 +287,10 @@ def observe_roll(s, layout, viewer, context):
 
 @kernel
 def observe_task(s, layout, viewer, task, context):
-    """What a roll is made for."""
+    """What a roll is made for; of what an unseen unit does, only the kind."""
     context[Context.TASK_KIND] = task.kind
+    if s.known[task.who] == 0:
+        return
     context[Context.TASK_ROW] = known_row(s, layout, viewer, int(task.who))
     context[Context.TASK_STEP] = task.step
     context[Context.TASK_VERB] = task.verb
