@@ -6,6 +6,8 @@ import pytest
 from fixtures import clause
 from owh.scenes import cards, duel, exactly, scene
 
+from tactica.envs.rulesets.owh.vocab import Frame, Roll
+
 HIDDEN = {"hidden": True}
 GOBLIN = {"name": "goblin", "side": "orcs", "at": [11, 11]}
 
@@ -247,6 +249,22 @@ def test_out_of_sight_nobody_rolls():
     laid.play("move 1,0", "end_turn")
     laid.play("move 5,1")
     assert laid.unit("man").hidden == 1
+
+
+@clause("owh.stealth.failure_notice", "owh.fate.reroll")
+def test_who_is_asked_to_notice_again_learns_nothing_of_whom():
+    """The orc observes its own roll, Notice against 11, and that somebody is looked for; not who, nor how well it sneaks."""
+    rules = {"fate.reroll.kinds_mask": 1 << Roll.NOTICE}
+    laid = duel(
+        man={"stealth": 18, **HIDDEN}, orc={"notice": 10}, distance=6, party=[False, True], rules=rules, dice=[1, 1]
+    )
+    laid.play("move 5,5")
+    assert (laid.prompt, laid.decider) == ("reroll", "orc")
+    names = [one.name for one in laid.game.layout.context]
+    seen = dict(zip(names, laid.game.observe()["context"].tolist(), strict=True))
+    assert (seen["roll"], seen["roll_number"], seen["task_kind"]) == (Roll.NOTICE, 11, Frame.SEARCH)
+    told = {name: value for name, value in seen.items() if name.startswith("task_") and name != "task_kind"}
+    assert set(told.values()) == {-1, 0}, told
 
 
 @clause("owh.stealth.failure_notice", "owh.light.low", "owh.light.dark")
