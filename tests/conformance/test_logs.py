@@ -36,8 +36,7 @@ class Line(NamedTuple):
 @functools.cache
 def lines(slug: str) -> dict[str, list[Line]]:
     """The lines of some battles of ``small``, by the names of their events."""
-    game, chance = Game.of(slug, "small", seed=1), np.ones(4, np.int64)
-    rng = np.random.Generator(np.random.PCG64(1))  # not shaken: gaps are said to be met in these very battles
+    game, rng, chance = Game.of(slug, "small", seed=1), play.steady_rng(1), np.ones(4, np.int64)
     codes = [seat_code(game.ruleset, player) for player in PLAYERS]
     found: defaultdict[str, list[Line]] = defaultdict(list)
 
