@@ -23,7 +23,7 @@ from ..core.dice import seed_rng
 from ..core.loops.arguments import Branches, Reached, StoredLanes, Workbench
 from ..core.loops.seats import SEARCH_IMAGES
 from ..core.ruleset import Ruleset
-from ..core.state import STALLED, as_lanes
+from ..core.state import as_lanes
 from .describing import IllegalChoice
 from .game import Game
 from .pools import open_pool, plain
@@ -203,8 +203,8 @@ class ChanceTree:
                 if s["choice_count"] > 1:
                     legal = tuple(sorted(game.legal().tolist()))
                     break
-                if s["choice_count"] == 0:
-                    give_up(s)
+                if s["choice_count"] == 0:  # given up, as in play
+                    loops.settle_game(game.states, 0, game.books, game.fields, True)
                     break
                 s["answer"], s["prompt"] = s["choices"][0], 0
                 s["forced"] += 1
@@ -246,9 +246,3 @@ class ChanceTree:
     def _room(self, outcomes: int) -> Reached:
         lanes = np.empty((outcomes, self._size), np.uint64)
         return Reached(lanes, np.empty(outcomes), np.empty(outcomes, np.int64))
-
-
-def give_up(s: Any) -> None:
-    """End a battle in which nothing can be answered, as the kernels do: nobody has won."""
-    s["ending"], s["prompt"], s["pending_verb"], s["answer"] = STALLED, 0, 0, 0
-    s["rank"][: s["side_count"]] = 1
