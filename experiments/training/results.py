@@ -8,27 +8,31 @@ from typing import Any
 
 import numpy as np
 from stable_baselines3.common.callbacks import BaseCallback
+from stable_baselines3.common.vec_env import VecEnv, VecEnvWrapper
 
 from ...envs.engine.ranks import rewards_by_rank
 
-__all__ = ["Stopwatch", "TrainingResults", "charge_draws"]
+__all__ = ["CostOfDraws", "Timed", "TrainingResults"]
 
 
-class Stopwatch:
-    """Seconds that environments take to step."""
+class Timed(VecEnvWrapper):
+    """Games of a learner, with a clock: how long they take to step."""
 
-    def __init__(self, envs: Any) -> None:
-        """Measure every step of a vector environment from now on."""
-        self.seconds, step = 0.0, envs.step_wait
+    def __init__(self, venv: VecEnv) -> None:
+        super().__init__(venv)
+        self.seconds = 0.0
 
-        def step_wait() -> Any:
-            began = time.perf_counter()
-            try:
-                return step()
-            finally:
-                self.seconds += time.perf_counter() - began
+    def reset(self) -> Any:
+        """Begin all games."""
+        return self.venv.reset()
 
-        envs.step_wait = step_wait
+    def step_wait(self) -> Any:
+        """The step, which the clock measures."""
+        began = time.perf_counter()
+        try:
+            return self.venv.step_wait()
+        finally:
+            self.seconds += time.perf_counter() - began
 
     def lap(self) -> float:
         """Seconds since the last call."""
@@ -36,19 +40,30 @@ class Stopwatch:
         return found
 
 
-def charge_draws(envs: Any, cost: float) -> None:
-    """Take something from the learner's reward for every game that nobody wins, at every step of environments from now on."""
-    step = envs.step_wait
+class CostOfDraws(VecEnvWrapper):
+    """Games of a learner that pays for every game that nobody wins.
 
-    def step_wait() -> Any:
-        observation, rewards, dones, infos = step()
+    Args:
+        venv: the games.
+        cost: what a draw takes from its reward.
+    """
+
+    def __init__(self, venv: VecEnv, cost: float) -> None:
+        super().__init__(venv)
+        self.cost = cost
+
+    def reset(self) -> Any:
+        """Begin all games."""
+        return self.venv.reset()
+
+    def step_wait(self) -> Any:
+        """The step, with the cost of the games that end drawn."""
+        observation, rewards, dones, infos = self.venv.step_wait()
         for slot in np.flatnonzero(dones).tolist():
             ranks = infos[slot]["ranks"]
             if np.ptp(ranks[ranks > 0]) == 0:
-                rewards[slot] -= cost
+                rewards[slot] -= self.cost
         return observation, rewards, dones, infos
-
-    envs.step_wait = step_wait
 
 
 class TrainingResults(BaseCallback):

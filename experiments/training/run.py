@@ -50,7 +50,7 @@ from .judging import figures, judge, rating, stillness
 from .keeping import BEGIN_AGAIN, NAME, Files, kept_in
 from .league import League
 from .recipe import Recipe, RunError, load
-from .results import Stopwatch, TrainingResults, charge_draws
+from .results import CostOfDraws, Timed, TrainingResults
 
 __all__ = ["Run"]
 
@@ -79,7 +79,6 @@ class Run:
         league: the learner's opponents.
         lines: of the log so far.
         files: checksums of the files needed to continue.
-        watch: how long the learner's games take to step, while it trains.
     """
 
     folder: Path
@@ -89,7 +88,6 @@ class Run:
     lines: list[dict[str, Any]] = field(default_factory=list)
     model: Any = None
     files: Files = field(init=False)
-    watch: Stopwatch = field(init=False)
 
     def __post_init__(self) -> None:
         self.files = Files(self.folder)
@@ -197,9 +195,7 @@ class Run:
             shaping=self.shaping, rules=self.recipe.rules,
             seed=0,
         )  # fmt: skip
-        if ppo.draw_cost:
-            charge_draws(envs, ppo.draw_cost)
-        return envs
+        return CostOfDraws(envs, ppo.draw_cost) if ppo.draw_cost else envs
 
     def learner(self, envs: Any) -> MaskablePPO:
         """A model that knows nothing yet."""
@@ -246,8 +242,7 @@ class Run:
     def _train(self, progress: Callable[..., None]) -> Network:
         torch.distributions.Distribution.set_default_validate_args(False)
         opponents, weights = self.league.table()
-        envs = self.environments(opponents, weights)
-        self.watch = Stopwatch(envs)
+        envs = Timed(self.environments(opponents, weights))
         torch.manual_seed(seed_for(self.recipe, LEARNING))
         self.model = self.learner(envs)
         self.model.set_logger(configure(str(self.folder / "tensorboard"), ["tensorboard"]))
@@ -281,7 +276,7 @@ class Run:
                 found = clone(network, self.recipe, how, how.teacher, seed, tell)
         self.finish(name, time.perf_counter() - began, found, progress)
 
-    def generation(self, envs: Any, progress: Callable[..., None]) -> None:
+    def generation(self, envs: Timed, progress: Callable[..., None]) -> None:
         """One generation of masked PPO against the league."""
         ppo, number = self.recipe.ppo, self.done + 1
         envs.set_opponents(*self.league.table())
@@ -306,7 +301,7 @@ class Run:
         found: dict[str, Any] = {
             "frames": seen,
             "frames_per_second": seen / seconds,
-            "stepping": self.watch.lap() / seconds,
+            "stepping": envs.lap() / seconds,
             **logged,
         }
         if self.recipe.expert is not None and number % self.recipe.expert.every == 0:

@@ -124,7 +124,7 @@ def test_what_is_sure_stands_in_the_table_as_fresh_dice_have_it():
         question(kinds=["forbid", "encourage"]),
     )
     assert text.startswith("`tactica worth toybook/alliance --player guardian --encourage --pairs 60`, ")
-    assert f", rules {rulesets.get('toybook').rules_hash}: 4 questions, " in text
+    assert f", rules {rulesets.get('toybook').rules_hash}: 4 questions. " in text
     assert "| strike | +200 (+195 to +205) | needed |" in text and "+300" not in text
     assert "| weight or doctrine | worth in rating points (95 %) | verdict |" in text
     assert "| strike: 2 | +30 (+25 to +35) | gain |" in text
@@ -132,7 +132,7 @@ def test_what_is_sure_stands_in_the_table_as_fresh_dice_have_it():
     assert "Not significant: `march` (\N{MINUS SIGN}4, \N{MINUS SIGN}9 to +1)." in text
     assert "forbidding it changes nothing: `hold`." in text
     smallest = answer("march", "not significant", judged(-4, 0.5)).smallest
-    assert f"effects of {smallest:.0f} rating points or more would have been found" in text
+    assert f"effects of {smallest:.0f} rating points would have been found" in text
 
 
 def test_where_nothing_is_sure_that_is_said():
@@ -222,7 +222,10 @@ def test_matter_writes_its_part_and_the_command_in_it_asks_the_same(report):
     rows = [line for line in inner.splitlines() if line.startswith("| `")]
     assert {row.split("`")[1] for row in rows} == set(finding["confirmed"]) == {"clash.target.reach_cells"}
     assert all("**" in row for row in rows) and "| the book |" in inner
-    assert f"{len(finding['idle'])} of {finding['knobs']} knobs are never read here" in inner
+    assert (
+        f"{len(finding['idle'])} of {finding['knobs']} knobs changed none of 10 pairs of games with the same dice"
+        in inner
+    )
     assert "Sobol indices need two knobs" in inner
     run(*asked_again(inner, "matter", "again"))
     assert question_of("again") == question_of("run")

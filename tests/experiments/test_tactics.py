@@ -272,11 +272,13 @@ def test_dominance_is_said_in_the_words_of_its_definition():
     said = verdict_of([(0.49, 0.47, 0.51), (0.50, 0.48, 0.52)])
     assert "king is dominant as defined here: no best response within the budget wins more than 53.0 %" in said
     assert (
-        "in small (Warhammer Fantasy Roleplay, 1st edition)." in said
-        and "error level 5.0 %" in said
+        "Played in small (Warhammer Fantasy Roleplay, 1st edition)." in said
+        and "Error level: 5.0 %" in said
         and "12,000 pairs" in said
     )
-    assert verdict_of([(0.49, 0.47, 0.54)]).startswith("No tactic is called dominant. king leads; no response")
+    assert verdict_of([(0.49, 0.47, 0.54)]).startswith(
+        "Whether king, which leads, is dominant is not known: no response found beats it significantly"
+    )
     assert (
         "king leads, but a tactic found to counter it (`answer0`) takes 56.0 % of the points from it (95 % CI 53.0 % to 59.0 %)."
         in verdict_of([(0.56, 0.53, 0.59)])
@@ -364,9 +366,9 @@ def test_exploiters_that_beat_whom_they_were_raced_against_join_the_population(s
     assert all(0.15 < share < 0.55 for share in mixture.values())  # a third each
     assert found.verdict == "beaten" and who["king"].nash < 0.5
     for name, _ in found.joined:
-        assert f"{name} (raced against" in telling.joined_words(found)
+        assert f"{name} (against" in telling.joined_words(found)
     ranks = {row["name"]: row["origin"] for row in telling.finding_of(found)["ranking"]}
-    assert all("joined" in ranks[name] for name, _ in found.joined)
+    assert all(ranks[name] == f"best response to {target} alone" for name, target in found.joined)
 
 
 def test_what_lets_an_exploiter_join_is_not_what_it_is_reported_by(monkeypatch):

@@ -60,7 +60,6 @@ from tactica.experiments.training.judging import (  # noqa: E402
     stillness,
 )
 from tactica.experiments.training.league import League  # noqa: E402
-from tactica.experiments.training.results import charge_draws  # noqa: E402
 from tactica.experiments.training.run import Run  # noqa: E402
 
 SMALL = {
@@ -244,21 +243,16 @@ def test_games_of_finalists_decide_as_the_recipe_weighs_them():
 def test_a_drawn_game_costs_what_the_recipe_says(tmp_path, monkeypatch):
     ends = {0: [1, 2], 2: [1, 1, 0], 3: [2, 1]}  # ranks by slot; 0 is a side that takes no part
 
-    class Games:
-        def step_wait(self):
-            infos = [{"ranks": np.array(ends[slot])} if slot in ends else {} for slot in range(4)]
-            return None, np.array([1.0, 0.25, 0.0, -1.0]), np.array([slot in ends for slot in range(4)]), infos
+    def step_wait():
+        infos = [{"ranks": np.array(ends[slot])} if slot in ends else {} for slot in range(4)]
+        return None, np.array([1.0, 0.25, 0.0, -1.0]), np.array([slot in ends for slot in range(4)]), infos
 
-    games = Games()
-    charge_draws(games, 0.5)
-    assert games.step_wait()[1].tolist() == [1.0, 0.25, -0.5, -1.0]
-
-    charged = []
-    monkeypatch.setattr(running, "charge_draws", lambda envs, cost: charged.append(cost))
-    for cost in (0.0, 0.25):
-        run = Run.create(tmp_path / f"{cost}", recipe(ppo={**SMALL["ppo"], "draw_cost": cost}))
-        run.environments(["random"], [1.0])
-    assert charged == [0.25]
+    for cost, rewards in ((0.0, [1.0, 0.25, 0.0, -1.0]), (0.5, [1.0, 0.25, -0.5, -1.0])):
+        games = Run.create(tmp_path / f"{cost}", recipe(ppo={**SMALL["ppo"], "draw_cost": cost})).environments(
+            ["random"], [1.0]
+        )
+        monkeypatch.setattr(games.unwrapped, "step_wait", step_wait)
+        assert games.step_wait()[1].tolist() == rewards
 
 
 def test_exploiters_join_the_league(tmp_path):

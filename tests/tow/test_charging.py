@@ -222,7 +222,9 @@ def test_how_much_more_rough_ground_asks_for_can_be_set(extra, needed):
 def test_whoever_reaches_stands_in_contact():
     scene = charging(gap=7, dice=[1, 3])
     events = scene.play("charge orcs", "hold")
-    assert [(e.amount, e.extra) for e in events if e.kind == "charge_reached"] == [(7, 3)]
+    assert [e.text for e in events if e.kind == "charge_reached"] == [
+        "men reaches orcs, 7 inches away (M 4 + charge die 3 = 7)"
+    ]
     assert pose(scene) == ((10, 7), "north", 5)
     assert scene.unit("men").charged == 1
 
@@ -236,6 +238,7 @@ def test_a_failed_charge_moves_by_the_die_that_was_kept():
     scene = charging(gap=9, dice=[3, 4])
     events = scene.play("charge orcs", "hold")
     assert kinds(events, "charge_reached", "charge_failed") == [("charge_failed", "men")]
+    assert scene.last("charge_failed").text == "men fails its charge: needed 9 inches (M 4 + charge die 4 = 8)"
     assert pose(scene) == ((10, 10), "north", 5)
     unit = scene.unit("men")
     assert (unit.moved, unit.charge_failed) == (1, 1)

@@ -151,7 +151,7 @@ def test_a_charge_at_somebody_who_has_left_says_so():
         dice=[6, 6, 1, 1], upto="charge", who="men",
     )  # fmt: skip
     scene.play("charge orcs", "flee")
-    assert scene.last("charge_failed").text == "men fails its charge: its target is gone, charge die 1 plus Movement"
+    assert scene.last("charge_failed").text == "men fails its charge: its target is gone (M 4 + charge die 1 = 5)"
     assert scene.last("comes_short").text == "men moves 1 inch straight ahead to 10,9"
     assert pose(scene)[0] == (10, 9)
 

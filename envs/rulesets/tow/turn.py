@@ -16,7 +16,8 @@ from .rules.aftermath import aftermath_step
 from .rules.alarm import wounds_of_last
 from .rules.blows import blows_step
 from .rules.bodies import is_there
-from .rules.charging import charge_step, resolve_charge_move
+from .rules.charge_moves import resolve_charge_move
+from .rules.charging import charge_step
 from .rules.combat import combat_step, start_combat
 from .rules.deploying import deploy_step
 from .rules.engagement import end_combats, next_combat

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from .board import STRIDE
 from .rules.breaking import OUTNUMBERED, TAKEN_AGAIN
-from .rules.charging import TARGET_GONE
+from .rules.charge_moves import TARGET_GONE
 from .vocab import FILES_TOLD, Ending, Event, Fate, Gone, Mode, Phase, Side, Verb
 
 SINKHOLE = "sinkhole"

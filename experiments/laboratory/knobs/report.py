@@ -60,8 +60,8 @@ def text_of(found: Mattering) -> str:
     count = len({one.address for one in found.judged})
     if found.judged:
         lines[0] += (
-            f" The strongest, {count} of them, were judged one at a time against {found.basis} on fresh starts and dice, "
-            f"{budget.judge:,} pairs of games for each value."
+            f" The {f'{count} strongest were' if count > 1 else 'strongest was'} compared with {found.basis}, one value at a "
+            f"time, on fresh starts and dice, with {budget.judge:,} pairs of games for each value."
         )
     lines.append("")
     if confirmed:
@@ -83,8 +83,8 @@ def text_of(found: Mattering) -> str:
     idle, tried = len(found.idle), len(found.screened.moved)
     lines += [
         "",
-        f"{idle:,} of {tried:,} knobs are never read here, or so rarely that none of {budget.screen:,} pairs on the same dice "
-        f"changed: each changes fewer than {300 / budget.screen:.2g} % of them (95 %).",
+        f"{idle:,} of {tried:,} knobs changed none of {budget.screen:,} pairs of games with the same dice: these battles never "
+        f"use them, or they change fewer than {300 / budget.screen:.2g} % of the games (95 %).",
         "",
         " ".join(_together(found)),
     ]
@@ -98,7 +98,7 @@ def _unseen(found: Mattering) -> str:
         known = [one.visible[k] for one in found.judged if math.isfinite(one.visible[k])]
         if known and not any(is_sure(one.differences[k]) for one in found.judged):
             unit = " percentage points" if outcome.is_share else ""
-            told.append(f"{outcome.key} ({number_text(max(known), outcome.is_share)}{unit} would have been seen)")
+            told.append(f"{outcome.key} ({number_text(max(known), outcome.is_share)}{unit} would have been found)")
     return _listed(told) if told else ""
 
 
@@ -131,25 +131,25 @@ def _together(found: Mattering) -> list[str]:
         few = "one knob" if len(found.confirmed) == 1 else "no knob"
         return [f"Sobol indices need two knobs that matter significantly; {few} does."]
     told = [
-        f"Sobol indices, when {_listed([f'`{written(one)}`' for one in indices.addresses])} vary together and all else is as in "
-        "the book, chance taken out:"
+        "Sobol indices (how much of the variance each knob explains when "
+        f"{_listed([f'`{written(one)}`' for one in indices.addresses])} vary together, without chance):"
     ]
     for k, outcome in enumerate(found.outcomes):
         known = [i for i in range(len(indices.addresses)) if math.isfinite(indices.first[i, k])]
         if not known:
             told.append(
-                f"{outcome.key}: {100 * indices.noise[k]:.0f} % of the variance was chance, which leaves too little."
+                f"{outcome.key}: {100 * indices.noise[k]:.0f} % of the variance was chance, so the rest is too small to divide."
             )
             continue
         best = max(known, key=lambda i: indices.first[i, k] - indices.first_half[i, k])
         first, half = 100 * indices.first[best, k], 100 * indices.first_half[best, k]
         total, other = 100 * indices.total[best, k], 100 * indices.total_half[best, k]
         if first <= half:
-            told.append(f"{outcome.key}: the sample is too small to say what any of them explains.")
+            told.append(f"{outcome.key}: the sample is too small to tell.")
             continue
         told.append(
-            f"{outcome.key}: `{written(indices.addresses[best])}` significantly explains a part of the variance, "
-            f"{_span(first, half)} by itself and {_span(total, other)} with its interactions."
+            f"{outcome.key}: `{written(indices.addresses[best])}` explains {_span(first, half)} by itself and "
+            f"{_span(total, other)} with its interactions."
         )
     return told
 

@@ -76,7 +76,10 @@ def discover(
         seed=plan.seed, tell=told, propose=borrowing,
     )  # fmt: skip
     champions = [
-        (Member(one.genome.player(next(naming)), "found", one.genome, f"raced from {one.name}"), one.steps[-1].points)
+        (
+            Member(one.genome.player(next(naming)), "found", one.genome, f"improved from {one.name}"),
+            one.steps[-1].points,
+        )
         for one in found.races
         if one.steps
     ]
@@ -94,7 +97,7 @@ def discover(
         found.atlas = draw_map(ground, known, against, plan.survey, seed=plan.seed)
         best = max(found.atlas.cells, key=lambda cell: cell.share.value)
         if best.genome not in known:
-            member = Member(best.genome.player(next(naming)), "found", best.genome, "found for the map")
+            member = Member(best.genome.player(next(naming)), "found", best.genome, "found for the map of styles")
             first = PRUNED + (len(champions) << 30)
             found.game.members.append(minimal(ground, member, against, plan, first, whole, best.selected))
         say(

@@ -43,15 +43,15 @@ def write_page(found: Discovery, folder: QuestionFolder) -> Path:
     slots = {
         "title": escape(f"Tactics in {places_named(found)}"),
         "lead": escape(
-            f"{len(found.judged)} players, {2 * found.pairs:,} games; what is reported was judged on starts and dice "
-            "that no search has seen."
+            f"{len(found.judged)} players, {2 * found.pairs:,} games. All results were measured on starts and dice that the "
+            "search did not use."
         ),
         "trouble": "",
         "tiles": tiles(found, best),
         "verdict": escape(verdict(found)),
         "ranking": ranking(found),
         "tactics": "".join([*map(card, found.found), *(counter_card(*one) for one in counters_of(found))])
-        or "<p>No race and no round found a tactic that leads.</p>",
+        or "<p>No stronger tactic was found.</p>",
         "races": races(found),
         "maphidden": "" if found.atlas else "hidden",
         "mapabout": escape(map_words(found)),
@@ -109,10 +109,11 @@ def tiles(found: Discovery, best: JudgedMember) -> str:
             {"dominant": "yes", "beaten": "no", "open": "not significant"}.get(found.verdict, "not asked"),
             escape(found.leader),
         ),
-        ("Found", f"{len(found.found)}", "tactics that no behaviour of the field is"),
+        ("Found", f"{len(found.found)}", "new tactics"),
     ]
     if worst is not None and worst.share is not None:
-        cells.append(("Best answer to the first", escape(worst.member.name), f"wins {interval(worst.share)} from it"))
+        takes = f"takes {interval(worst.share)} of the points from it"
+        cells.append(("Best response to the first", escape(worst.member.name), takes))
     return "".join(
         f'<div class="tile"><h3>{what}</h3><p class="big">{value}</p><p>{more}</p></div>' for what, value, more in cells
     )
@@ -163,7 +164,7 @@ def card(one: JudgedMember) -> str:
     style = ", ".join(f"{name} {value:.2f}" for name, value in one.style.items() if value)
     return (
         f"<article><h3>{escape(one.member.name)}</h3><p>{escape(sentence(genome))} {escape(one.member.origin.capitalize())}; "
-        f"on fresh dice {interval(one.share)} of the points against the field.</p><details><summary>As a behaviour file"
+        f"wins {interval(one.share)} of the points against the field on fresh dice.</p><details><summary>As a behaviour file"
         "</summary><pre>"
         f"{escape_lines(behaviour_of(one).to_yaml())}</pre></details><p><small>In a battle: {escape(style)}</small></p></article>"
     )
@@ -208,9 +209,9 @@ def map_words(found: Discovery) -> str:
         return ""
     one, other = found.atlas.axes
     return (
-        f"The best tactic found for each way to fight, by {one} and {other} as measured in its games, after "
-        f"{found.atlas.tried:,} tries; in a cell the points it wins against the field on fresh dice, with the 95 % interval. "
-        "Empty cells: nothing that fights so was found."
+        f"The best tactic found for each style, by {one} and {other} as measured in its games, after {found.atlas.tried:,} "
+        "tries. Each cell shows the points it wins against the field on fresh dice, with the 95 % interval. For empty cells no "
+        "tactic was found."
     )
 
 

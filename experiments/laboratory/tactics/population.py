@@ -199,7 +199,9 @@ def best_responses(
     found: list[list[Response]] = [[] for _ in targets]
     for one, number in zip(races, of, strict=True):
         if one.steps:
-            member = Member(one.genome.player(name()), "found", one.genome, f"raced against {_who(targets[number][0])}")
+            member = Member(
+                one.genome.player(name()), "found", one.genome, f"best response to {_who(targets[number][0])}"
+            )
             found[number].append(Response(member, one.steps[-1].points, None, one.spent))
     return found
 

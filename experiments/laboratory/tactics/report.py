@@ -13,6 +13,7 @@ from .page import map_words
 from .pictures import map_picture, standalone, wheel_picture
 from .plan import Plan, read, shipped
 from .telling import (
+    answer_of,
     behaviour_of,
     counter_of,
     counter_words,
@@ -66,11 +67,12 @@ def text_of(found: Discovery, folder: QuestionFolder, stem: str, kept: dict[str,
     lines = [
         f"# Tactics in {places_named(found)}",
         "",
+        answer_of(found),
+        "",
         *([plan.about, ""] if plan.about else []),
-        f"{2 * found.pairs:,} games between {len(found.judged)} players, {today()}; rules "
-        f"{folder.manifest['rules'][:16]}, tactica {folder.manifest['version']}, {folder.manifest['machine']}. Every number "
-        "below was measured on starts and dice that no search has seen, unless it is called a selection score. Intervals hold at "
-        "95 %.",
+        f"{2 * found.pairs:,} games between {len(found.judged)} players, {today()} (rules "
+        f"{folder.manifest['rules'][:16]}, tactica {folder.manifest['version']}, {folder.manifest['machine']}). All results were "
+        "measured on starts and dice that the search did not use, except selection scores. Intervals are at 95 %.",
         *again(plan, stem),
         "",
         "## The strongest tactics",

@@ -88,32 +88,33 @@ def verdict(found: Discovery) -> str:
     """What may be said of the leading tactic, in the words in which dominance is defined."""
     plan, tests = found.plan, found.tests
     if not tests:
-        return "Nothing is said of dominance: no response was tried."
+        return "Whether a tactic is dominant is not known: no best response was tried."
     best = max(tests, key=lambda one: one.share.value if one.share else 0.0)
-    raced = any(one.spent for one in tests)
-    nothing = "" if raced else ", which found nothing that leads"
+    found_any = any(one.spent for one in tests)
+    nothing = "" if found_any else ", none of which found a stronger tactic"
     races = f"{NUMBERS.get(found.leader_races, str(found.leader_races))} race{'' if found.leader_races == 1 else 's'}"
     budget = f"{races} of {plan.race_pairs:,} pairs of games each{nothing}"
     if plan.adapt:
         budget += f", and {plan.adapt:g} CPU minutes of tactica exploit"
     tried = ", ".join(one.member.name for one in tests)
     frame = (
-        f"Tried as best responses, each judged on fresh starts and dice: {tried}; budget: {budget}; error level "
-        f"{percent(plan.level)} for all of them together; in {places_named(found)}."
+        f"Best responses tried, each on fresh starts and dice: {tried}. Budget: {budget}. Error level: {percent(plan.level)} for "
+        f"all of them together. Played in {places_named(found)}."
     )
     assert best.share is not None
     sure = f"{100 * (1 - plan.level):.0f} % CI {percent(best.share.low)} to {percent(best.share.high)}"
-    reached = f"{_named(found, best.member)} takes {percent(best.share.value)} of the points from it ({sure})"
+    who = _named(found, best.member)
+    takes = f"takes {percent(best.share.value)} of the points from it ({sure})"
     if found.verdict == "dominant":
         return (
             f"{found.leader} is dominant as defined here: no best response within the budget wins more than "
-            f"{percent(0.5 + plan.margin)} of the points from it. The best one tried, {reached}. {frame}"
+            f"{percent(0.5 + plan.margin)} of the points from it. The best one, {who}, {takes}. {frame}"
         )
     if found.verdict == "beaten":
-        return f"No tactic is called dominant. {found.leader} leads, but {reached}. {frame}"
+        return f"No tactic is dominant. {found.leader} leads, but {who} {takes}. {frame}"
     return (
-        f"No tactic is called dominant. {found.leader} leads; no response found beats it significantly, but one may win "
-        f"more than {percent(0.5 + plan.margin)}: {reached}. {frame}"
+        f"Whether {found.leader}, which leads, is dominant is not known: no response found beats it significantly, but one may "
+        f"win more than {percent(0.5 + plan.margin)}. The best one, {who}, {takes}. {frame}"
     )
 
 
@@ -147,7 +148,8 @@ def counters_of(found: Discovery) -> list[tuple[str, Response]]:
 def counter_words(target: str, one: Response) -> str:
     """What a response that was found does, and what it wins, in two sentences."""
     assert one.member.genome is not None and one.share is not None
-    return f"{sentence(one.member.genome)} Wins {interval(one.share)} of the points from {target}, whom it was found to counter."
+    takes = f"takes {interval(one.share)} of the points"
+    return f"{sentence(one.member.genome)} Found as a best response to {target}, from which it {takes}."
 
 
 def counter_of(one: Response) -> Behaviour:
@@ -162,7 +164,7 @@ def cycle_words(found: Discovery) -> str:
     ring = sure_cycle(found.game)
     names = [found.game.members[k].name for k in ring]
     if not names:
-        return "No cycle is significant at 95 % for all pairings together."
+        return "No circle of players that beat one another is significant (at 95 % for all pairings together)."
     return f"{', '.join(f'{one} beats {other}' for one, other in zip(names, [*names[1:], names[0]], strict=True))}."
 
 
@@ -170,10 +172,10 @@ def joined_words(found: Discovery) -> str:
     """Which exploiters joined the population."""
     if not found.joined:
         return ""
-    who = ", ".join(f"{name} (raced against {target})" for name, target in found.joined)
+    who = ", ".join(f"{name} (against {target})" for name, target in found.joined)
     return (
-        f"Joined the population, because they significantly beat the player they were raced against: {who}. They were judged "
-        "like all others, and responses to them were sought as well."
+        f"Best responses that significantly beat their target joined the population: {who}. They were judged like all others, "
+        "and best responses to them were sought, too."
     )
 
 

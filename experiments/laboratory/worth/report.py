@@ -71,8 +71,8 @@ def text_of(worth: Worth, question: WorthQuestion) -> str:
     """The part as text, without a heading."""
     asked = [answer for answer in worth.answers if answer.first is not None]
     lines = [
-        f"{command_of(question)}, {under(worth.ruleset)}: {len(asked)} {'question' if len(asked) == 1 else 'questions'}, "
-        "what was flagged played again on fresh dice, which is what stands here."
+        f"{command_of(question)}, {under(worth.ruleset)}: {len(asked)} {'question' if len(asked) == 1 else 'questions'}. Effects "
+        "that looked significant were measured again on fresh dice; those results are shown."
     ]
     sure = [answer for answer in words.ordered(asked) if answer.verdict in SURE]
     for title, kinds, lead in words.GROUPS:
@@ -132,6 +132,5 @@ def _rest(asked: Sequence[Answer], sure: int) -> list[str]:
     low, high = f"{min(seen):,.0f}", f"{max(seen):,.0f}"
     span = low if low == high else f"{low} to {high}"
     return [
-        f"Among the {'rest' if sure else 'options'}, effects of {span} rating points or more would have been found 8 times out "
-        "of 10."
+        f"Among the {'rest' if sure else 'options'}, effects of {span} rating points would have been found 8 times out of 10."
     ]

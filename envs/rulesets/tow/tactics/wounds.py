@@ -8,7 +8,7 @@ from ....core.compiler import kernel
 from ..rules.blows import need_against
 from ..rules.bodies import has_trait
 from ..rules.casualties import is_character_alone, rank_and_file
-from ..rules.charging import distance_needed
+from ..rules.charge_moves import distance_needed
 from ..rules.contact import charge_side, contact_pose
 from ..rules.formation import is_infantry, ranks_of
 from ..rules.harm import toughness_of, wound_need
