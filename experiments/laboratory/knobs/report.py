@@ -145,7 +145,7 @@ def _together(found: Mattering) -> list[str]:
         first, half = 100 * indices.first[best, k], 100 * indices.first_half[best, k]
         total, other = 100 * indices.total[best, k], 100 * indices.total_half[best, k]
         if first <= half:
-            told.append(f"{outcome.key}: the sample is too small to tell.")
+            told.append(f"{outcome.key}: the sample is too small to divide the variance.")
             continue
         told.append(
             f"{outcome.key}: `{written(indices.addresses[best])}` explains {_span(first, half)} by itself and "
