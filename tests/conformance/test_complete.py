@@ -12,7 +12,7 @@ import numpy as np
 from conformance import play
 
 from tactica.envs import rulesets
-from tactica.envs.core.state.choosing import Part
+from tactica.envs.core.state.choosing import Part, part_asked
 from tactica.envs.core.state.fields import BY_RULE, FOLLOWS, NEVER_READ, OWN, Bound
 from tactica.envs.core.state.ranges import ranges_of
 from tactica.envs.engine.spaces import Layout
@@ -24,6 +24,7 @@ SEARCHED = 200  # decisions played a start to find where a number shows
 AT_EACH_PROMPT = 2 if play.INTERPRETED else 20  # of them looked at
 CHANGES = 200 if play.LONG else 15 if play.INTERPRETED else 60  # numbers changed in each
 AHEAD = 6 if play.INTERPRETED else 12  # decisions played on from positions that look alike
+SCRAMBLES = 3  # of what is hidden from a side, at a position
 SIBLINGS = 6 if play.INTERPRETED else 12  # choices followed from each position
 
 
@@ -185,21 +186,47 @@ def test_what_is_said_to_last_stays_as_it_is_for_a_whole_battle(slug):
 # --- what matters is seen ---------------------------------------------------------------------------------------------
 
 
-def is_hidden_from(table, line, row, change_made, viewer, seen_by_owner):
-    """Whether the rules hide this number, or this change of it, from a side: of units it does not know of, or of others' what
+def owned(rules):
+    """The numbers of units that only their own side sees."""
+    units = next(field for field in rules.state.declared if field.name == "units")
+    return {field.name for field in units.parts if field.seen == OWN}
+
+
+def is_hidden_from(table, line, row, change_made, viewer):
+    """Whether the rules hide this number, or this change of it, from a side: of units it does not know of, or of others what
     only their own side sees.
     """
     s, (old, new) = table.s, change_made
     if line.path[0] == "units" and len(line.path) > 1:
         if s.known[row] == 0:
             return True
-        if line.path[-1] in seen_by_owner and s.allied[viewer, s.units[row]["side"]] == 0:
+        if line.path[-1] in owned(table.rules) and s.allied[viewer, s.units[row]["side"]] == 0:
             return True
     if line.kind.bound == Bound.ROW:
         return any(who >= 0 and s.known[who] == 0 for who in (old, new))
     if line.kind.bound == Bound.ROWS:
         return s.known[(old ^ new).bit_length() - 1] == 0
     return False
+
+
+#: Where a frame keeps the parts of a choice that are asked one after another.
+KEPT_IN = {
+    "target": (Part.TARGET,),
+    "mode": (Part.MODE,),
+    "cell": (Part.CELL, Part.DIRECTION),
+    "item_used": (Part.ITEM,),
+}
+
+
+def is_not_answered_yet(table, line, row):
+    """Whether this number is a part of the choice under way that nobody has answered yet: it is 0 until then."""
+    s, choices = table.s, table.rules.book.choices
+    if line.path[0] != "stack" or row != s.depth - 1 or s.pending_verb == 0:
+        return False
+    asked = int(part_asked(choices.answers, int(s.prompt)))
+    parts = choices.parts_of[int(s.pending_verb)].tolist()
+    answered = parts[: parts.index(asked)] if asked in parts else []
+    return line.path[-1] in KEPT_IN and not set(KEPT_IN[line.path[-1]]).intersection(answered)
 
 
 def follow(table, layout, viewer, answers):
@@ -248,8 +275,6 @@ def test_what_is_not_seen_does_not_matter(slug):
     rng = np.random.default_rng(42)
     unseen = unseen_of(rules)
     lines = [line for name, line in names_of(rules).items() if name not in unseen or unseen[name].why == NEVER_READ]
-    units = next(field for field in rules.state.declared if field.name == "units")
-    seen_by_owner = {field.name for field in units.parts if field.seen == OWN}
     complaints = {}
     for table in tables_of(slug):
         layout = Layout.covering(rules, table.pool)
@@ -262,8 +287,8 @@ def test_what_is_not_seen_does_not_matter(slug):
             for _ in range(CHANGES):
                 line = lines[rng.integers(len(lines))]
                 row, part = int(rng.integers(rows_in_use(table, line))), int(rng.integers(line.parts))
-                made = change(table, line, row, part, rng)
-                if made is None or is_hidden_from(table, line, row, made, viewer, seen_by_owner) or table.broken():
+                made = None if is_not_answered_yet(table, line, row) else change(table, line, row, part, rng)
+                if made is None or is_hidden_from(table, line, row, made, viewer) or table.broken():
                     table.lanes[0, : len(kept)] = kept
                     continue
                 changed = table.snapshot()
@@ -276,17 +301,31 @@ def test_what_is_not_seen_does_not_matter(slug):
     assert not complaints, "\n".join(complaints.values())
 
 
-def hidden_part(table, viewer):
-    """What of a position the rules hide from a side: numbers listed as hidden, units unknown to it, what only owners see."""
+def scrambled_names(table, rng):
+    """Numbers of the position itself, and of no unit, some of which a side cannot know: cards in other hands, for example."""
+    scramble, kept, found = table.rules.book.hidden.scramble, table.snapshot(), set()
+    lines = {name: line for name, line in names_of(table.rules).items() if len(line.path) == 1}
+    before = {name: view(table, line).tobytes() for name, line in lines.items()}
+    for side in range(table.s.side_count) if scramble else ():
+        for _ in range(SCRAMBLES):
+            scramble(table.s, side, rng)
+            found |= {name for name, line in lines.items() if view(table, line).tobytes() != before[name]}
+            table.lanes[0, : len(kept)] = kept
+    return found
+
+
+def hidden_part(table, viewer, scrambled):
+    """What of a position the rules hide from a side: numbers listed as hidden, what scrambling changes, units unknown to it, and
+    what only owners see.
+    """
     rules, s = table.rules, table.s
     unseen = unseen_of(rules)
-    units = next(field for field in rules.state.declared if field.name == "units")
-    own = {field.name for field in units.parts if field.seen == OWN}
+    own = owned(rules)
     found = [int(s.known[who]) for who in range(s.unit_count)]
     for name, line in names_of(rules).items():
         values = view(table, line)
         of_units = line.path[0] == "units" and len(line.path) > 1
-        if name in unseen and unseen[name].why == BY_RULE:
+        if (name in unseen and unseen[name].why == BY_RULE) or name in scrambled:
             found.append(values.tobytes())
         elif of_units:
             for who in range(s.unit_count):
@@ -319,7 +358,7 @@ def test_positions_that_look_alike_go_on_alike(slug):
             if i % 5 or table.is_over:
                 continue
             kept = table.snapshot()
-            alike = {}
+            alike, scrambled = {}, scrambled_names(table, rng)
             answers = table.answers()
             for answer in rng.permutation(answers)[:SIBLINGS]:
                 table.restore(kept)
@@ -327,7 +366,7 @@ def test_positions_that_look_alike_go_on_alike(slug):
                 if table.is_over:
                     continue
                 viewer = int(table.s.decider_side)
-                key = (viewer, look(table, layout, viewer), hidden_part(table, viewer))
+                key = (viewer, look(table, layout, viewer), hidden_part(table, viewer, scrambled))
                 here = table.snapshot()
                 there = alike.setdefault(key, (here, answer))
                 if there[0].tobytes() != here.tobytes() and not goes_on_alike(table, layout, there[0], here, rng):

@@ -142,8 +142,8 @@ def test_pairs_are_as_many_as_wald_expects():
     """Up to what is played beyond a bound until the next look."""
     test = Sprt()
     at_bounds, between = test.expected_pairs(float(EVEN @ (PAIR_POINTS / 2 - 0.5) ** 2))
-    assert at_bounds < simulated(test, chances(EVEN, 20), 1000, 6)[2] < 1.3 * at_bounds
-    assert between < simulated(test, chances(EVEN, 10), 1000, 7)[2] < 1.3 * between
+    assert at_bounds < simulated(test, chances(EVEN, 20), 4000, 6)[2] < 1.3 * at_bounds
+    assert between < simulated(test, chances(EVEN, 10), 4000, 7)[2] < 1.3 * between
     assert test.expected_pairs() == pytest.approx((801.5, 1311.1), abs=0.1)
 
 

@@ -7,6 +7,8 @@ from tactica.envs.rulesets.tow.vocab import Event
 TOTALS = frozenset(
     {
         Event.BREAK_TEST,
+        Event.CHARGE_REACHED,
+        Event.CHARGE_FAILED,
         Event.PASSED,
         Event.FAILED,
         Event.SHOOTS,

@@ -223,7 +223,7 @@ def test_whoever_reaches_stands_in_contact():
     scene = charging(gap=7, dice=[1, 3])
     events = scene.play("charge orcs", "hold")
     assert [e.text for e in events if e.kind == "charge_reached"] == [
-        "men reaches orcs, 7 inches away (M 4 + charge die 3 = 7)"
+        "men reaches orcs: needed 7 inches (M 4 + charge die 3 = 7)"
     ]
     assert pose(scene) == ((10, 7), "north", 5)
     assert scene.unit("men").charged == 1

@@ -387,7 +387,7 @@ class Event(Told):
     HOLDS = 11, "x.move.charge_reaction", "{who} holds", ROUTINE
     STANDS = 12, "x.move.charge_reaction", "{who} stands and shoots at {target}"  # who stands and shoots at target
     FLEES = 13, "x.move.flee", "{who} flees {extra} to {amount}", CELL  # who flees; amount: cell, extra: cells
-    CHARGE_REACHED = 14, "x.move.charge_roll", "{who} reaches {target}, {amount} away"
+    CHARGE_REACHED = 14, "x.move.charge_roll", "{who} reaches {target}: needed {amount}"
     CHARGE_FAILED = 15, "x.move.charge_failed", "{who} fails its charge: {amount}", MISS_TONE
     RAN_DOWN = 16, "x.move.run_down", "{who} runs down {target}", DOWN_TONE | HIT_LINE  # who destroys the fleeing target
     LEFT_TABLE = 17, "x.move.flee", "{who} leaves the table", DOWN_TONE
