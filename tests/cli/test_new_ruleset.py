@@ -52,7 +52,8 @@ def python(made: Path, *arguments: str, interpreted: bool = True, **more: str) -
 
 
 def test_every_file_says_at_its_top_what_it_is_for(made):
-    first = {path.relative_to(made).as_posix(): path.read_text(encoding="utf-8") for path in made.rglob("*.*")}
+    files = [path for path in made.rglob("*.*") if "__pycache__" not in path.parts]
+    first = {path.relative_to(made).as_posix(): path.read_text(encoding="utf-8") for path in files}
     silent = [name for name, text in first.items() if not text.startswith(('"""', "# "))]
     assert len(first) > 25 and silent == []
     assert not [name for name, text in first.items() if "skeleton" in text.lower()]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from conformance.play import steady_rng
 from play.scenes import Page, match_of, pick, started
 
 from tactica.envs.render import known_units, look_at
@@ -15,7 +16,7 @@ RANDOM = {"seed": 1, "players": ["human", "human"]}
 
 def at_a(name, verb, part="", most=200):
     """A position in which a verb is offered, with a part of that kind; and the choice."""
-    game, rng = started(name), np.random.default_rng(1)
+    game, rng = started(name), steady_rng(1)
     for _ in range(most):
         for choice in Menu(game).complete():
             if choice["verb"] == verb and (not part or any(one["kind"] == part for one in choice["parts"])):
@@ -105,7 +106,7 @@ def test_ghosts_do_not_depend_on_what_is_hidden(name, verb):
 
 def test_what_a_die_decides_has_no_ghost():
     """A flight of a regiment is as long as its dice say."""
-    match, rng, rolled = match_of("wfrp1/duel", "human", "human"), np.random.default_rng(1), 0
+    match, rng, rolled = match_of("wfrp1/duel", "human", "human"), steady_rng(1), 0  # some of its choices roll dice
     for _ in range(40):
         if match.game.over:
             break

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 import numpy as np
 import pytest
+from conformance.play import steady_rng
 from sandbox.toy import skirmish
 
 from tactica.envs import scenario
@@ -37,7 +38,7 @@ def the_long_way(chooser: Chooser) -> Iterator[tuple[str, list[int]]]:
 
 def positions(name: str, seed: int) -> Iterator[tuple[Table, np.random.Generator]]:
     """A table in the positions of a random battle, with what it is played by."""
-    table, rng = sandbox(name, seed=seed), np.random.default_rng(seed)
+    table, rng = sandbox(name, seed=seed), steady_rng(seed)  # every battle comes to several prompts
     for _ in range(POSITIONS):
         if table.ending:
             return
