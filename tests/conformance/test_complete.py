@@ -7,6 +7,7 @@ What no observation shows is listed beside the fields, in ``UNSEEN`` of a rulese
 from __future__ import annotations
 
 import collections
+import functools
 
 import numpy as np
 from conformance import play
@@ -16,6 +17,7 @@ from tactica.envs.core.state.choosing import Part, part_asked
 from tactica.envs.core.state.fields import BY_RULE, FOLLOWS, NEVER_READ, OWN, Bound
 from tactica.envs.core.state.ranges import ranges_of
 from tactica.envs.engine.spaces import Layout
+from tactica.envs.engine.wording import FIELDS_OF_PARTS
 
 #: How games are played: units filled with numbers first or not, and the seed.
 PLAYED = ((False, 41), (True, 41), (False, 42), (False, 43), (True, 42), (False, 47))
@@ -186,9 +188,10 @@ def test_what_is_said_to_last_stays_as_it_is_for_a_whole_battle(slug):
 # --- what matters is seen ---------------------------------------------------------------------------------------------
 
 
-def owned(rules):
+@functools.cache
+def owned(slug):
     """The numbers of units that only their own side sees."""
-    units = next(field for field in rules.state.declared if field.name == "units")
+    units = next(field for field in rulesets.get(slug).state.declared if field.name == "units")
     return {field.name for field in units.parts if field.seen == OWN}
 
 
@@ -200,22 +203,13 @@ def is_hidden_from(table, line, row, change_made, viewer):
     if line.path[0] == "units" and len(line.path) > 1:
         if s.known[row] == 0:
             return True
-        if line.path[-1] in owned(table.rules) and s.allied[viewer, s.units[row]["side"]] == 0:
+        if line.path[-1] in owned(table.rules.slug) and s.allied[viewer, s.units[row]["side"]] == 0:
             return True
     if line.kind.bound == Bound.ROW:
         return any(who >= 0 and s.known[who] == 0 for who in (old, new))
     if line.kind.bound == Bound.ROWS:
         return s.known[(old ^ new).bit_length() - 1] == 0
     return False
-
-
-#: Where a frame keeps the parts of a choice that are asked one after another.
-KEPT_IN = {
-    "target": (Part.TARGET,),
-    "mode": (Part.MODE,),
-    "cell": (Part.CELL, Part.DIRECTION),
-    "item_used": (Part.ITEM,),
-}
 
 
 def is_not_answered_yet(table, line, row):
@@ -226,7 +220,7 @@ def is_not_answered_yet(table, line, row):
     asked = int(part_asked(choices.answers, int(s.prompt)))
     parts = choices.parts_of[int(s.pending_verb)].tolist()
     answered = parts[: parts.index(asked)] if asked in parts else []
-    return line.path[-1] in KEPT_IN and not set(KEPT_IN[line.path[-1]]).intersection(answered)
+    return line.path[-1] in set(FIELDS_OF_PARTS.values()) - {FIELDS_OF_PARTS[part] for part in answered}
 
 
 def follow(table, layout, viewer, answers):
@@ -320,7 +314,7 @@ def hidden_part(table, viewer, scrambled):
     """
     rules, s = table.rules, table.s
     unseen = unseen_of(rules)
-    own = owned(rules)
+    own = owned(rules.slug)
     found = [int(s.known[who]) for who in range(s.unit_count)]
     for name, line in names_of(rules).items():
         values = view(table, line)

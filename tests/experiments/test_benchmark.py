@@ -222,6 +222,8 @@ def test_a_changed_player_or_task_is_refused(toy, tmp_path):
 def test_results_that_ship_belong_to_tasks_that_ship(file):
     (found,) = page.read_all([file])
     assert found.content == {task.name: task.content for task in tasks.load(found.tasks).all()}[found.task]
+    files = [Path(one.spec.rpartition(":")[0]) for one in found.agents if ".py:" in one.spec]
+    assert all(one.is_file() and one.is_relative_to(page.SHIPPED.parents[2]) for one in files), files
 
 
 # --- statistics
