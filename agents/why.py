@@ -13,12 +13,12 @@ from typing import Any
 import numpy as np
 
 from ..envs.core.behaviour.features import ANYWHERE, NOWHERE, WEIGHTS
-from ..envs.core.state.choosing import FIRST_ANSWER, PROMPT, Part
+from ..envs.core.state.choosing import FIRST_ANSWER, Part
 from ..envs.engine.behaviours import INTENT_NAMES, Behaviour, code_of, features_of, load
 from ..envs.engine.game import Game
 from ..envs.engine.parsing import Chooser
 from ..envs.engine.players import BEHAVIOUR
-from ..envs.engine.wording import part_of
+from ..envs.engine.wording import asked_part, part_of
 
 __all__ = ["Reasons", "Weighed", "why"]
 
@@ -178,8 +178,7 @@ def _completed(chooser: Chooser, answer: int, plan: Any, weigh: Callable[[np.nda
 
 def _fitting(chooser: Chooser, listed: list[int], plan: Any, weigh: Callable[[np.ndarray], None]) -> list[int]:
     """Which answers to a part fit a plan, the likeliest first."""
-    answers = chooser.ruleset.book.choices.answers
-    part = next((k for k in Part if k and answers[k, PROMPT] == chooser.s["prompt"]), Part.VERB)
+    part = asked_part(chooser.ruleset, chooser.s)
     if part == Part.TARGET:
         value = int(plan["target"])
     elif part == Part.DIRECTION:
@@ -188,7 +187,7 @@ def _fitting(chooser: Chooser, listed: list[int], plan: Any, weigh: Callable[[np
         value = _place(plan)
     else:
         value = int(plan["mode"])
-    meant = int(answers[part, FIRST_ANSWER]) + value
+    meant = int(chooser.ruleset.book.choices.answers[part, FIRST_ANSWER]) + value
     if value >= 0 and meant in listed:
         return [meant] if part != Part.ITEM else [meant, *(one for one in listed if one != meant)]
     return listed if part != Part.MODE or value <= 0 else []

@@ -11,10 +11,10 @@ from ..core.board import DIRECTION_NAMES
 from ..core.dice import PLAY
 from ..core.ruleset import Ruleset
 from ..core.state import NO_UNIT, as_lanes
-from ..core.state.choosing import part_asked
+from ..core.state.choosing import Part
 from .describing import part_words, refusal_text, what_parts_stand_for
 from .pools import plain
-from .wording import enum_words, part_of, split
+from .wording import asked_part, enum_words, part_of, split
 
 
 class Scratch:
@@ -64,9 +64,9 @@ class Scratch:
     # --- one part
 
     @property
-    def part(self) -> int:
-        """The part of a choice that the current prompt asks for, a ``Part``; ``Part.VERB`` also without a prompt."""
-        return int(part_asked(self.ruleset.book.choices.answers, int(self.states["prompt"][0])))
+    def part(self) -> Part:
+        """The part of a choice that the current prompt asks for; ``Part.VERB`` also without a prompt."""
+        return asked_part(self.ruleset, self.s)
 
     def refusal(self, answer: int) -> str:
         """Why an answer to the current prompt is not legal, in words; empty if it is legal or no reason is known."""

@@ -91,12 +91,24 @@ def tokens(text: str) -> list[str]:
     return [one for word in split(text.replace(":", " "))[1] for one in re.split("[_-]", word) if one]
 
 
+def asked_part(ruleset: Ruleset, s: Any) -> Part:
+    """The part of a choice that the prompt of a state record asks for; ``Part.VERB`` also without a prompt."""
+    answers = ruleset.book.choices.answers
+    return next((part for part in Part if part and answers[part, PROMPT] == s["prompt"]), Part.VERB)
+
+
+def is_last_part(ruleset: Ruleset, verb: int, part: int) -> bool:
+    """Whether a choice is complete with this part; also with one that its verb does not ask for."""
+    asked = [one for one in ruleset.book.choices.parts_of[verb].tolist() if one != Part.VERB]
+    return part not in [Part.VERB, *asked][:-1]
+
+
 def settled_parts(ruleset: Ruleset, s: Any, verb: int) -> list[int]:
     """The parts of the choice of a verb that were answered before the one that is asked in a state record, as answers."""
-    choices, found = ruleset.book.choices, []
+    choices, found, asked = ruleset.book.choices, [], asked_part(ruleset, s)
     frame = s["stack"][max(int(s["depth"]) - 1, 0)]
     for part in choices.parts_of[verb].tolist():
-        if part == Part.VERB or choices.answers[part, PROMPT] == s["prompt"]:
+        if part in (Part.VERB, asked):
             break
         value = int(frame[FIELDS_OF_PARTS[Part(part)]])
         found += [int(choices.answers[part, FIRST_ANSWER]) + value] if value >= 0 else []

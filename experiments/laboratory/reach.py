@@ -25,12 +25,13 @@ import numpy as np
 
 from ...envs import rulesets
 from ...envs.core.state import KEYED_SLOT
-from ...envs.core.state.choosing import FIRST_ANSWER, Part, part_asked
+from ...envs.core.state.choosing import FIRST_ANSWER, Part
 from ...envs.engine.game import Game
 from ...envs.engine.options import Option, name_of_option
 from ...envs.engine.players import seat_code
 from ...envs.engine.pools import EVALUATION_SEEDS
 from ...envs.engine.rows import hold
+from ...envs.engine.wording import asked_part
 from ..statistics import wilson_interval
 from .knobs.settings import Rules
 from .shards import Player, Stream, pool_of
@@ -215,7 +216,7 @@ def options_of(game: Game, answers: set[int]) -> set[str]:
     """The options of answers to the pending prompt: verbs, verbs in a mode; of other parts, the verb that asks for them."""
     ruleset = game.ruleset
     choices = ruleset.book.choices
-    part = int(part_asked(choices.answers, game.prompt))
+    part = asked_part(ruleset, game.s)
     verb = int(game.s["pending_verb"])
     found = set()
     for answer in answers:

@@ -13,11 +13,11 @@ import numpy as np
 
 from ...envs.core.board import DIRECTION_NAMES
 from ...envs.core.ruleset import Ruleset
-from ...envs.core.state.choosing import FIRST_ANSWER, Part, next_part
+from ...envs.core.state.choosing import FIRST_ANSWER, Part
 from ...envs.engine.describing import USUAL, IllegalChoice, outcome_text, part_words, what_parts_stand_for
 from ...envs.engine.game import Game
 from ...envs.engine.parsing import Chooser
-from ...envs.engine.wording import part_of
+from ...envs.engine.wording import is_last_part, part_of
 from ...envs.render import known_units
 from ...envs.render.scene import side_names
 from ..watch.hints import Expected, refusals
@@ -55,7 +55,6 @@ class Menu:
         self.game, ruleset = game, game.ruleset
         self._chooser = Chooser(ruleset, game.books, game.fields, game.names, side_names(game))
         choices = ruleset.book.choices
-        self._parts = choices.parts_of
         self._size = ruleset.state.snapshot_lanes
         self._part_in = parts_by_section(ruleset)
         self._pending = int(game.s["pending_verb"])
@@ -175,7 +174,7 @@ class Menu:
         step = self._step(answer)
         key = (answer if step.part == Part.VERB else verb, step.part)
         if key not in self._is_end:
-            self._is_end[key] = key[0] == 0 or step.part == NO_PART or int(next_part(self._parts, *key)) == Part.VERB
+            self._is_end[key] = key[0] == 0 or step.part == NO_PART or is_last_part(self.game.ruleset, *key)
         return self._is_end[key]
 
     def _after(

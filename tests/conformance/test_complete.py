@@ -13,11 +13,11 @@ import numpy as np
 from conformance import play
 
 from tactica.envs import rulesets
-from tactica.envs.core.state.choosing import Part, part_asked
+from tactica.envs.core.state.choosing import Part
 from tactica.envs.core.state.fields import BY_RULE, FOLLOWS, NEVER_READ, OWN, Bound
 from tactica.envs.core.state.ranges import ranges_of
 from tactica.envs.engine.spaces import Layout
-from tactica.envs.engine.wording import FIELDS_OF_PARTS
+from tactica.envs.engine.wording import FIELDS_OF_PARTS, asked_part
 
 #: How games are played: units filled with numbers first or not, and the seed.
 PLAYED = ((False, 41), (True, 41), (False, 42), (False, 43), (True, 42), (False, 47))
@@ -217,7 +217,7 @@ def is_not_answered_yet(table, line, row):
     s, choices = table.s, table.rules.book.choices
     if line.path[0] != "stack" or row != s.depth - 1 or s.pending_verb == 0:
         return False
-    asked = int(part_asked(choices.answers, int(s.prompt)))
+    asked = asked_part(table.rules, s)
     parts = choices.parts_of[int(s.pending_verb)].tolist()
     answered = parts[: parts.index(asked)] if asked in parts else []
     return line.path[-1] in set(FIELDS_OF_PARTS.values()) - {FIELDS_OF_PARTS[part] for part in answered}

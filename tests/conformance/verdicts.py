@@ -10,7 +10,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from conformance import play
 
-from tactica.envs.core.state.choosing import FIRST_ANSWER, NO_REFUSAL, Part, part_asked
+from tactica.envs.core.state.choosing import FIRST_ANSWER, NO_REFUSAL, Part
+from tactica.envs.engine.wording import asked_part
 
 CELLS = 40  # of the board, that are asked for beside those that are offered
 
@@ -50,7 +51,7 @@ def complaints(table: play.Table, held: Holds, rng: np.random.Generator) -> Iter
     """What is wrong with the refusals at the current decision of a table, which stays as it is."""
     states, loops, ruleset = table.states.copy(), table.loops, table.rules
     answers, offered = ruleset.book.choices.answers, set(table.answers())
-    part = int(part_asked(answers, int(table.s.prompt)))
+    part = asked_part(ruleset, table.s)
     first = max(int(answers[part, FIRST_ANSWER]), 0) if part else 0
     words = ruleset.book.vocab.words("refusal")
     for value in values_asked(table, part, offered, first, rng):

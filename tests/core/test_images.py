@@ -11,7 +11,6 @@ from pathlib import Path
 
 import pytest
 
-import toybook
 from tactica.envs.core.compiler import jit
 
 pytestmark = [
@@ -441,44 +440,55 @@ print(len(first.overloads))
     assert run(mini, lower)[0] == ["1"]
 
 
-def test_everything_python_calls_is_an_entry(monkeypatch):
-    """Nothing is compiled by itself, outside the image, whatever is played."""
-    import numpy as np
+PLAYED_FROM_PYTHON = """
+import numpy as np
+import tactica
+import toybook
+from tactica.envs import rulesets
+from tactica.envs.core.compiler import image
+from tactica.envs.engine.game import Game
+from tactica.envs.engine.policies import RandomLegal
+from tactica.envs.engine.pools import open_pool
+from tactica.envs.engine.rollouts import play_games
+from tactica.experiments.fuzz.fuzz import fuzz
+from tactica.experiments.play.choices import Menu
 
-    import tactica
-    from tactica.envs.core.compiler import image
-    from tactica.envs.engine.game import Game
-    from tactica.envs.engine.policies import RandomLegal
-    from tactica.envs.engine.pools import open_pool
-    from tactica.envs.engine.rollouts import play_games
-    from tactica.experiments.fuzz.fuzz import fuzz
+open_alone = image.open_alone
+image.open_alone = lambda kernel, kinds: (print(kernel.__qualname__), open_alone(kernel, kinds))
+ruleset = toybook.RULESET
+rulesets.register(ruleset)
+pool = open_pool(ruleset, "alliance")
+game = Game(ruleset, pool).start(seed=1)
+rng = np.random.default_rng(1)
+while not game.over:
+    game.observe()
+    game.legal_texts()
+    Menu(game).complete()
+    game.step(int(rng.choice(game.legal())))
+game.restore(Game(ruleset, pool).start(seed=1).snapshot())
+game.forfeit()
+for opponent in ("fierce", None):
+    env = tactica.make_vec("toybook", 3, scenario="banners", opponent=opponent)
+    env.reset(seed=1)
+    for _ in range(40):
+        env.step(env.random_actions())
+for players in (("random", "fierce"), ("random", RandomLegal()), ("charger", "archer")):
+    play_games(ruleset, "banners", policies=players, games=2, seed=1)
+table = tactica.sandbox("toybook", "alliance")
+table.odds(table.choices()[0], budget=500)
+assert fuzz(ruleset, ["banners"], decisions=50).ok
+print("played")
+"""
 
-    alone: list[str] = []
-    open_alone = image.open_alone
-    monkeypatch.setattr(
-        image, "open_alone", lambda kernel, kinds: (alone.append(kernel.__qualname__), open_alone(kernel, kinds))
+
+def test_everything_python_calls_is_an_entry():
+    """Nothing is compiled by itself, outside the image, whatever a process plays that has not played before."""
+    env = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    done = subprocess.run(
+        [sys.executable, "-c", PLAYED_FROM_PYTHON], env=env, capture_output=True, text=True, check=False
     )
-    ruleset = toybook.RULESET
-    pool = open_pool(ruleset, "alliance")
-    game = Game(ruleset, pool).start(seed=1)
-    rng = np.random.default_rng(1)
-    while not game.over:
-        game.observe()
-        game.legal_texts()
-        game.step(int(rng.choice(game.legal())))
-    game.restore(Game(ruleset, pool).start(seed=1).snapshot())
-    game.forfeit()
-    for opponent in ("fierce", None):
-        env = tactica.make_vec("toybook", 3, scenario="banners", opponent=opponent)
-        env.reset(seed=1)
-        for _ in range(40):
-            env.step(env.random_actions())
-    for players in (("random", "fierce"), ("random", RandomLegal()), ("charger", "archer")):
-        play_games(ruleset, "banners", policies=players, games=2, seed=1)
-    table = tactica.sandbox("toybook", "alliance")
-    table.odds(table.choices()[0], budget=500)
-    assert fuzz(ruleset, ["banners"], decisions=50).ok
-    assert alone == []
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.split() == ["played"]
 
 
 LARGE = """

@@ -77,11 +77,13 @@ def change_hands(unit: Any, rng: np.random.Generator) -> None:
 
 
 def change_place(s: Any, viewer: int, who: int, unknown: list[int], rng: np.random.Generator, w: Any) -> None:
-    """Where a unit is: a free cell where it stays unknown, or that of another unknown unit."""
+    """Where a unit is: a free cell where it stays unknown, or that of another unknown unit. A ridden mount has none."""
     unit = s.units[who]
+    if unit.cell < 0:
+        return
     if w is None:
         other = s.units[unknown[int(rng.integers(len(unknown)))]]
-        if not carries_light(other):
+        if other.cell >= 0 and not carries_light(other):
             unit.cell, other.cell = int(other.cell), int(unit.cell)
         return
     for _ in range(TRIES):
