@@ -185,7 +185,7 @@ def sure_dice(a: Asked, slot: int, spell: int, other: Any | None) -> int:
         step = int(book.spells[spell - Mode.FIREBOLT].increment)
     else:
         arm, step = weapon(a, slot), int(weapon(a, slot).increment)
-        is_shot = arm.kind == WeaponKind.RANGED or (arm.kind == WeaponKind.THROWN and gap_to(a, other) > reach(a, slot))
+        is_shot = arm.kind == WeaponKind.RANGED or (arm.kind == WeaponKind.THROWN and not is_in_reach(a, slot, other))
         formed = max(dice(a, unit.agility), dice(a, unit.intuition if is_shot else unit.strength))
         formed += int(unit.ranged_skill if is_shot else unit.unarmed_skill if arm.unarmed else unit.melee_skill)
         formed += int(unit.quality[slot]) if slot < SLOTS else 0
@@ -321,7 +321,7 @@ def can_attack(a: Asked, unit: Any) -> bool:
     slots = [slot for slot in strikes_with(a) if is_in_reach(a, slot, unit)]
     held = int(me(a).held)
     if held >= 0 and weapon(a, held).kind != WeaponKind.MELEE and not is_empty(a, held):
-        thrown_near = weapon(a, held).kind == WeaponKind.THROWN and gap_to(a, unit) <= reach(a, held)
+        thrown_near = weapon(a, held).kind == WeaponKind.THROWN and is_in_reach(a, held, unit)
         if not thrown_near and is_in_range(a, int(weapon(a, held).increment), gap_to(a, unit)):
             slots.append(held)
     return any(is_payable(a, slot, int(Mode.NORMAL), unit) for slot in slots)
@@ -457,13 +457,17 @@ def exploit(a: Asked) -> int:
     return int(Exploit.WHIRLWIND_FRENZY if a.verb == Verb.WHIRLWIND else EXPLOIT_OF[mode(a) - FIRST_EXPLOIT])
 
 
-def is_whirled(a: Asked, unit: Any) -> bool:
-    """Whether a whirlwind would strike a unit."""
+def whirls_with(a: Asked) -> int:
+    """The slot of the weapon that a whirlwind is made with, or bare hands."""
     held = int(me(a).held)
     is_held = held >= 0 and weapon(a, held).kind != WeaponKind.RANGED
     natural = [slot for slot in strikes_with(a) if slot < SLOTS and weapon(a, slot).kind == WeaponKind.MELEE]
-    slot = held if is_held else [*natural, int(Strike.UNARMED)][0]
-    return unit.down == 0 and is_in_reach(a, slot, unit) and sees(a, unit)
+    return held if is_held else [*natural, int(Strike.UNARMED)][0]
+
+
+def is_whirled(a: Asked, unit: Any) -> bool:
+    """Whether a whirlwind would strike a unit."""
+    return unit.down == 0 and is_in_reach(a, whirls_with(a), unit) and sees(a, unit)
 
 
 def is_too_large(a: Asked) -> bool:
@@ -521,7 +525,10 @@ def gap(a: Asked) -> int:
 
 def is_in_sight(a: Asked) -> bool:
     """Whether the target, or the cell that is asked about, is in sight."""
-    return is_line_open(a, int(me(a).cell), a.value) if a.part == Part.CELL else sees(a, target(a))
+    if a.part != Part.CELL:
+        return sees(a, target(a))
+    here = int(me(a).cell)
+    return is_line_open(a, here, a.value) and not (me(a).hunkered == 1 and is_covered(a, a.value, here))
 
 
 def most_cells(a: Asked) -> int:
@@ -564,6 +571,11 @@ def has_dice(a: Asked) -> bool:
     if a.verb in (Verb.CAST, Verb.CAST_AREA):
         spells = [mode(a)] if a.part else [spell for spell in known_spells(a) if may_open_with(a, spell)]
         return all(is_payable(a, int(Strike.SPELL), n, target(a) if a.part == Part.TARGET else None) for n in spells)
+    if a.verb == Verb.WHIRLWIND:
+        whirled = [unit for _, unit in others(a, False) if is_whirled(a, unit)]
+        return any(
+            sure_dice(a, whirls_with(a), int(Mode.NORMAL), unit) > a.book.price_whirlwind_frenzy for unit in whirled
+        )
     return is_payable(a, strike(a), mode(a), target(a))
 
 
@@ -605,7 +617,7 @@ HOLDS: dict[Refusal, Callable[[Asked], bool]] = {
     Refusal.SINGLE: lambda a: held_weapon(a).single == 1,
     Refusal.MELEE_WEAPON: lambda a: weapon(a, strike(a)).kind == WeaponKind.MELEE,
     Refusal.RANGED_WEAPON: lambda a: weapon(a, strike(a)).kind == WeaponKind.RANGED,
-    Refusal.WITHIN_REACH: lambda a: gap_to(a, target(a)) <= reach(a, strike(a)),
+    Refusal.WITHIN_REACH: lambda a: is_in_reach(a, strike(a), target(a)),
     Refusal.BARE_HANDS: lambda a: weapon(a, strike(a)).unarmed == 0,
     Refusal.WEAPON_TOO_LARGE: lambda a: weapon(a, strike(a)).item_size > a.book.escape_weapon_size,
     Refusal.NOT_ITS_HOLDER: lambda a: me(a).holder != aimed_at(a),

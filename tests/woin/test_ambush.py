@@ -357,6 +357,59 @@ def test_who_shoots_counts_in_the_crossfire_of_the_next():
     assert table.unit("man").loaded[0] == 0
 
 
+@clause("woin.ambush.declaration", "woin.ambush.simultaneous", "woin.crossfire.condition")
+def test_who_casts_counts_in_the_crossfire_of_the_next():
+    """Each has the points for one power. The friend buys a die of damage with two of its three dice, crossfire included."""
+    mind = {"PSI": 3, "psi": 2, "spells": ["mind_lance"], "weapons": []}
+    friend = {"name": "friend", "side": "men", "at": [12, 5], **mind}
+    first = [*won(), *won(), 1, 1, 1, 1]
+    order = [6] * 3 + [5] * 3 + [4] * 3
+    table = ambush(man=mind, distance=4, friends=[friend], first=first, order=order, rules={TRADE: 1}, size=(14, 12))
+    table.play("cast mind_lance orc", "no_dice", "cast mind_lance orc", "one_die")
+    assert rolled(table) == [3, 1] and parts(table, "crossfire") == [1, 1]
+    assert table.unit("man").psi == 0 and table.unit("friend").psi == 0
+
+
+@clause("woin.ambush.simultaneous", "woin.completion.exploit.scattershot")
+@pytest.mark.parametrize("flees", [False, True])
+def test_a_scattershot_hits_who_was_there_when_it_was_rolled(flees):
+    """The orc stands by the near one, and runs to the far one in the same ambush turn. 3 dice of damage."""
+    man = {"weapons": ["longbow"], "exploits": ["scattershot"], "AGI": 10}
+    orc = {"at": [9, 5], "SPEED": 4, "AGI": 6}
+    near = {"name": "near", "side": "orcs", "at": [10, 5], "AGI": 1, "CHA": 1}
+    far = {"name": "far", "side": "men", "at": [11, 9], "AGI": 1, "CHA": 1}
+    first = [*won(4), *(won() if flees else []), 5, 4, 4, 2, 2, 2]
+    order = [6] * 3 + [4] * 3 + [5] * 3 + [3] * 3
+    table = ambush(man=man, orc=orc, sides=BOTH, friends=[near, far], first=first, order=order)
+    table.play("ambush_attack orc longbow scattershot", "no_ambush")
+    table.play("ambush_move far 10,8" if flees else "no_ambush", "no_ambush")
+    assert table.unit("orc").at == ((10, 8) if flees else (9, 5))
+    assert [table.unit(name).health for name in ("orc", "near", "far")] == [21 - 6, 21 - 6, 21]
+
+
+@clause("woin.ambush.simultaneous", "woin.completion.exploit.scattershot", "woin.completion.down_and_dying")
+@pytest.mark.parametrize(("endurance", "dying"), [(6, 2), (1, 0)])
+def test_a_scattershot_hits_who_is_felled_meanwhile(endurance, dying):
+    """The man fells the orc; the friend's scattershot takes a die of its countdown, and hits who stands beside it."""
+    man = {"weapons": ["longbow"]}
+    friend = {
+        "name": "friend",
+        "side": "men",
+        "at": [4, 6],
+        "weapons": ["longbow"],
+        "exploits": ["scattershot"],
+        "AGI": 10,
+    }
+    near = {"name": "near", "side": "orcs", "at": [10, 5]}
+    orc = {"at": [9, 5], "health_max": 5, "endurance": endurance}
+    first = [*won(), *won(4), 4, 4, 4, 2, 2, 2, 4, 4, 4, 2, 2, 2]
+    order = [6] * 3 + [5] * 3 + ([4] * 3 if dying else []) + [3] * 3
+    table = ambush(man=man, orc=orc, friends=[friend, near], first=first, order=order)
+    table.play("ambush_attack orc longbow normal", "ambush_attack orc longbow scattershot")
+    assert (table.unit("orc").dying_dice, table.unit("orc").dead) == (dying, dying == 0)
+    assert table.unit("near").health == 21 - 6
+
+
 @clause("woin.ambush.opposed_check")
 def test_check_and_attack_show_the_dice_of_each():
     table = ambush(first=won() + [1] * 3, order=ORDER)

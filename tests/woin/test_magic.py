@@ -154,6 +154,17 @@ def burst(first, second, dice, rules=None):
     return table
 
 
+@clause("woin.cover.positions", "woin.completion.spell_rules")
+@pytest.mark.parametrize("spell", ["flame_burst", "fog"])
+def test_a_blocked_caster_reaches_only_where_it_could_be_hit_from(spell):
+    """The wall east of it hides it from the east; the north is open."""
+    table = duel(man={**MAGE, "at": [3, 5]}, orc={**ORC, "at": [9, 5]}, cells=[{"flag": "low_wall", "at": [[4, 5]]}])
+    assert table.offers(f"cast_area {spell} 9,5") and table.offers(f"cast_area {spell} 3,1")
+    table.unit("man").hunkered = 1
+    assert not table.offers(f"cast_area {spell} 9,5") and not table.offers(f"cast_area {spell} 5,5")
+    assert table.offers(f"cast_area {spell} 3,1") and table.offers(f"cast_area {spell} 4,5")
+
+
 @clause("woin.attack.vital", "woin.completion.spell.flame_burst")
 def test_the_log_of_an_area_shows_its_roll_once_and_the_total_for_everybody():
     table = burst({"vital_defence": 12}, {"vital_defence": 16}, [3, 3, 3, 3, 3, 2, 2])

@@ -7,6 +7,9 @@ from fixtures import clause
 from woin.measures import PLENTY, kinds, rolled
 from woin.scenes import duel, exactly, scene
 
+from tactica.envs.rulesets.woin.vocab import Refusal
+from tactica.experiments.watch.hints import why_not
+
 MAN = {"strength": 6, "agility": 6, "unarmed_skill": 2, "melee_skill": 2}
 ORC = {"health_max": PLENTY}
 
@@ -57,6 +60,19 @@ def test_not_with_a_sword_nor_against_who_cannot_be_grabbed():
     assert not offers(duel(man=MAN, orc=ORC), "attack orc longsword grab")
     assert not offers(duel(man=MAN, orc={"immunities": ["grab"], **ORC}), "attack orc unarmed grab")
     assert offers(duel(man={**MAN, "weapons": ["martial_fists"]}, orc=ORC), "attack orc martial_fists grab")
+
+
+@clause("woin.attack.types", "woin.attack.option_grab", "woin.attack.option_escape")
+def test_a_bite_is_an_unarmed_attack():
+    """Five dice, two of them the unarmed skill; it grabs, and gets free of a grab."""
+    beast = {**MAN, "melee_skill": 0, "weapons": ["bite"]}
+    table = duel(man=beast, orc=ORC, dice=[1] * 5)
+    table.play("attack orc bite normal")
+    assert rolled(table) == [5]
+    assert offers(duel(man=beast, orc=ORC), "attack orc bite grab")
+    table = duel(man=beast, orc=ORC)
+    table.unit("man").restrained, table.unit("man").holder = 1, 1
+    assert offers(table, "attack orc bite escape")
 
 
 @clause("woin.attack.option_grab")
@@ -409,6 +425,28 @@ def test_a_whirlwind_attacks_everybody_in_reach():
     odds = table.odds("whirlwind", want="hit")
     assert odds[3] == pytest.approx(0.833847, abs=1e-6)
     assert odds.mean() == pytest.approx(2.823688, abs=1e-5)
+
+
+@clause("woin.completion.exploit.whirlwind_frenzy", "woin.attack.step3_spend")
+@pytest.mark.parametrize(("strength", "is_open"), [(3, True), (1, False)])
+def test_a_whirlwind_needs_a_die_to_roll(strength, is_open):
+    """Fear takes one of two dice, or the only one; LUCK dice do not help."""
+    man = {"strength": strength, "agility": 1, "exploits": ["whirlwind_frenzy"], "luck": 3}
+    table = duel(man=man, orc=ORC)
+    table.unit("man").afraid = 1
+    assert offers(table, "whirlwind") is is_open
+    assert (Refusal.NO_DICE.words in why_not(table.game, "whirlwind")) is not is_open
+
+
+@clause("woin.completion.exploit.blind_shot", "woin.cover.penalty", "woin.cover.positions")
+@pytest.mark.parametrize(("at", "dice"), [((4, 5), 1), ((7, 1), 3)])
+def test_a_blind_shot_meets_cover_only_behind_what_covers(at, dice):
+    """Five dice, less the price of 2; the wall lies to the west of the BLOCKED orc."""
+    man = {"ranged_skill": 2, "weapons": ["shortbow"], "exploits": ["blind_shot"], "at": at}
+    table = duel(man=man, orc={**ORC, "at": [7, 5]}, cells=[{"flag": "low_wall", "at": [[6, 5]]}], dice=[1] * dice)
+    table.unit("orc").hunkered = 1
+    table.play("attack orc shortbow blind_shot")
+    assert rolled(table) == [dice]
 
 
 @clause("woin.completion.exploit.blind_shot", "woin.completion.exploit.ricochet")

@@ -20,6 +20,7 @@ WHIRL = {"exploits": ["whirlwind_frenzy"]}
         ({"weapons": ["pistol"]}, {"suppress.beneficiary.ammo_cost": 10}, Verb.SUPPRESS, Refusal.TOO_FEW_SHOTS),
         ({"weapons": ["heavy_crossbow"]}, {}, Verb.SUPPRESS, Refusal.SINGLE),
         ({"weapons": ["mace"]}, {}, Verb.SUPPRESS, Refusal.NO_MISSILES),
+        ({"weapons": ["javelin"]}, {}, Verb.SUPPRESS, Refusal.NO_MISSILES),
         ({}, {}, Verb.STAND, Refusal.NOT_PRONE),
         ({}, {}, Verb.HUNKER, Refusal.NO_COVER),
         ({}, {}, Verb.CAST, Refusal.NO_SPELL),

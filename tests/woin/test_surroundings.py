@@ -300,6 +300,17 @@ def test_a_javelin_strikes_at_hand_and_flies_beyond(distance, dice):
     assert rolled(table) == [dice] and table.unit("man").loaded[0] == (3 if distance == 1 else 2)
 
 
+@clause("woin.attack.types", "woin.completion.melee_reach")
+@pytest.mark.parametrize(("levels", "dice", "left"), [(1, 5, 3), (2, 6, 2)])
+def test_a_javelin_is_thrown_at_a_neighbour_too_far_below_to_strike(levels, dice, left):
+    """Four dice with the javelin in hand, five when it is thrown, and one for higher ground."""
+    man = {"melee_skill": 1, "ranged_skill": 2, "weapons": ["javelin"], "rank": 8}
+    heights = [{"flag": {"level": levels}, "area": [0, 0, 4, 11]}]
+    table = duel(man=man, orc=ORC, cells=heights, dice=[1] * dice)
+    table.play("attack orc javelin normal")
+    assert rolled(table) == [dice] and table.unit("man").loaded[0] == left
+
+
 @clause("woin.completion.status.afraid", "woin.completion.status.restrained")
 @pytest.mark.parametrize("field_name", ["afraid", "restrained"])
 def test_conditions_take_a_die(field_name):

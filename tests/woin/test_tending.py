@@ -8,6 +8,8 @@ from woin.measures import PLENTY, kinds, rolled
 from woin.scenes import duel, exactly, scene
 
 from tactica.envs import rulesets
+from tactica.envs.rulesets.woin.vocab import Refusal
+from tactica.experiments.watch.hints import why_not
 
 MEDIC = {"name": "man", "side": "men", "at": [4, 5], "logic": 10, "medicine_skill": 2}
 
@@ -79,6 +81,20 @@ def test_not_a_hold():
     table = duel()
     table.unit("man").restrained, table.unit("man").holder = 1, 1
     assert not table.offers("shake_off restrained")
+
+
+@clause("woin.completion.status.restrained", "woin.completion.shake_off")
+@pytest.mark.parametrize(
+    ("level", "holder", "open_to_it"),
+    [(1, 1, {"slowed", "afraid"}), (2, 1, set()), (1, -1, {"restrained", "slowed", "afraid"}), (2, -1, {"restrained"})],
+)
+def test_who_is_bound_shakes_off_nothing_else(level, holder, open_to_it):
+    table = duel()
+    man = table.unit("man")
+    man.restrained, man.holder, man.slowed, man.afraid = level, holder, 1, 1
+    assert {choice.split()[-1] for choice in table.choices("shake_off")} == open_to_it
+    words = why_not(table.game, "shake off")
+    assert (Refusal.HELD.words in words) is (not open_to_it)
 
 
 @clause("woin.completion.scan", "woin.action.scan")

@@ -88,7 +88,7 @@ def test_only_small_ones_help_to_escape(weapon):
     for most in (-1, 0):
         table = duel(man={**MAN, "weapons": [weapon]}, orc=ORC, rules={"attack.option_escape.max_weapon_size": most})
         table.unit("man").restrained, table.unit("man").holder = 1, 1
-        is_open = WEAPONS[weapon][1] <= most or weapon == "martial_fists"
+        is_open = WEAPONS[weapon][1] <= most or weapon in ("martial_fists", "bite")
         assert bool(table.offers(f"attack orc {weapon} escape")) is is_open
 
 

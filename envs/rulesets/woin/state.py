@@ -167,6 +167,7 @@ UNIT = [
     ("ambush_outcome", count(2), "0 missed, 1 hit, 2 critical, stored likewise"),
     ("ambush_dice", count(), "sum of its damage dice, stored likewise"),
     ("ambush_sixes", count(), "sixes among them, stored likewise"),
+    ("ambush_area", ROWS, "units in the area of its attack, stored likewise"),
     *PROFILE,
 ]
 
@@ -188,7 +189,7 @@ FRAME = [
     ("sixes", count(), "sixes among them"),
     ("amount", count(low=-MANY), "whatever the procedure counts"),
     ("index", count(), "loop counter"),
-    ("asked", ROWS, "units that have been asked or dealt with"),
+    ("asked", ROWS, "units that have been asked or dealt with, or are in an area"),
 ]
 
 POSITION = [
@@ -248,6 +249,7 @@ UNSEEN = {
     "units.ambush_outcome": Unseen(FOLLOWS, "0 at every decision"),
     "units.ambush_dice": Unseen(FOLLOWS, "0 at every decision"),
     "units.ambush_sixes": Unseen(FOLLOWS, "0 at every decision"),
+    "units.ambush_area": Unseen(FOLLOWS, "0 at every decision"),
     "units.lies": Unseen(FOLLOWS, "from the column and row of each weapon on the ground"),
     "thing_count": Unseen(FOLLOWS, "from the doors, chests and traps on the board"),
     "thing_cell": Unseen(FOLLOWS, "from the doors, chests and traps on the board"),

@@ -170,7 +170,7 @@ class Refusal(Named):
     MELEE_WEAPON = 36, "that weapon is for melee only"
     RANGED_WEAPON = 37, "that weapon is for shooting only"
     WITHIN_REACH = 38, "the target is too close to throw the weapon"
-    BARE_HANDS = 39, "only bare hands or martial fists can do that"
+    BARE_HANDS = 39, "only an unarmed attack can do that"
     WEAPON_TOO_LARGE = 40, "that weapon is too large to escape with"
     NOT_ITS_HOLDER = 41, "the target is not holding it"
     NO_CHARGE = 42, "no straight run leads to a cell from which it could strike the target"

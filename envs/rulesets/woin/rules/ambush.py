@@ -114,11 +114,9 @@ def ambush_step(s, w, frame):
     elif frame.step == Ambush.ROLL:
         who = next_attacker(s, frame)
         if who == NO_UNIT:
-            use_ambush_shots(s, w)
+            pay_for_attacks(s, w)
             frame.step = Ambush.MOVE
         else:
-            if s.units[who].plan_verb == Verb.CAST:
-                pay_points(s, w, who, int(s.units[who].plan_mode))
             start_ambush_roll(s, w, who)
     elif frame.step == Ambush.MOVE:
         ambush_move_step(s, w, frame)
@@ -143,13 +141,17 @@ def ambush_step(s, w, frame):
         pop(s)
 
 
-@rule("ambush.simultaneous", "completion.ammunition")
-def use_ambush_shots(s, w):
-    """Simultaneous: shots are used up when all attacks are rolled, so that each shooter counts in the crossfire of the next."""
+@rule("ambush.simultaneous", "ambush.declaration", "completion.ammunition")
+def pay_for_attacks(s, w):
+    """Simultaneous: shots and points are used up when all attacks are rolled, so that each attacker counts in the crossfire of
+    the next.
+    """
     for who in range(s.unit_count):
         unit = s.units[who]
         if unit.ambush_won == 1 and unit.plan_verb == Verb.AMBUSH_ATTACK:
             use_shots(s, w, who, int(unit.plan_target), int(unit.plan_item), int(unit.plan_mode))
+        elif unit.ambush_won == 1 and unit.plan_verb == Verb.CAST:
+            pay_points(s, w, who, int(unit.plan_mode))
 
 
 @rule("ambush.opposed_check")
@@ -237,3 +239,4 @@ def end_ambush(s, w):
         unit.ambush_outcome = 0
         unit.ambush_dice = 0
         unit.ambush_sixes = 0
+        unit.ambush_area = 0

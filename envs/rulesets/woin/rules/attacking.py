@@ -146,20 +146,20 @@ def roll_area(s, w, frame, dice):
     total, sixes = pool_sum_and_sixes(s, dice)
     frame.rolled = total
     frame.index = 0
-    frame.cell = area_middle(s, frame)
+    frame.asked = units_in_area(s, w, frame)
     emit(s, Event.AREA_ROLLED, int(frame.who), NO_UNIT, total, frame.mode)
-    lowest, highest = vital_range(s, w, frame)
+    lowest, highest = vital_range(s, frame)
     frame.outcome = outcome_of(w, total, sixes, needed_for(w, highest))
     is_hit = lowest <= highest and (frame.outcome != MISSED or total >= needed_for(w, lowest))
     frame.step = Step.DAMAGE if is_hit else Step.NEXT
 
 
 @rule("attack.vital")
-def vital_range(s, w, frame):
+def vital_range(s, frame):
     """Areas: the lowest and the highest VITAL DEFENSE in it. If the area is empty, the lowest is the higher one."""
     lowest, highest = NOBODY_SO_HARD, 0
     for other in range(s.unit_count):
-        if is_in_area(s, w, frame, other):
+        if (int(frame.asked) >> other) & 1 == 1:
             lowest = min(lowest, int(s.units[other].vital_defence))
             highest = max(highest, int(s.units[other].vital_defence))
     return lowest, highest
@@ -218,16 +218,14 @@ def venom_step(s, w, frame, who):
 
 @rule("completion.exploit.scattershot", "completion.spell.flame_burst", "attack.vital")
 def next_step(s, w, frame, who):
-    """Areas: every active unit near the middle, friend or foe, one after another."""
+    """Areas: every unit that was in it when it was rolled, friend or foe, one after another."""
     if not is_area(frame.strike, frame.mode):
         frame.step = Step.END
         return
-    if frame.index == 0:
-        frame.cell = area_middle(s, frame)
     while frame.index < s.unit_count:
         other = int(frame.index)
         frame.index += 1
-        if is_in_area(s, w, frame, other):
+        if (int(frame.asked) >> other) & 1 == 1 and is_on_map(s, other):
             frame.target = other
             frame.number = s.units[other].vital_defence
             outcome = outcome_against(s, w, frame, other, int(frame.outcome))
@@ -247,13 +245,17 @@ def area_middle(s, frame):
     return int(frame.cell) if frame.strike == Strike.SPELL else int(s.units[frame.target].cell)
 
 
-@kernel
-def is_in_area(s, w, frame, other):
-    """Whether an area takes in a unit; the shooter stays out of its own scattershot."""
-    if not is_active(s, other) or (other == frame.who and frame.strike != Strike.SPELL):
-        return False
-    radius = burst_radius(w) if frame.strike == Strike.SPELL else scatter_radius(w)
-    return distance(int(s.units[other].cell), int(frame.cell)) <= radius
+@rule("completion.exploit.scattershot", "completion.spell.flame_burst")
+def units_in_area(s, w, frame):
+    """Areas: the active units near the middle, friend or foe, as bits; the shooter stays out of its own scattershot."""
+    is_spell = frame.strike == Strike.SPELL
+    middle, radius = area_middle(s, frame), burst_radius(w) if is_spell else scatter_radius(w)
+    inside = 0
+    for other in range(s.unit_count):
+        if is_active(s, other) and (is_spell or other != frame.who):
+            if distance(int(s.units[other].cell), middle) <= radius:
+                inside |= 1 << other
+    return inside
 
 
 @rule("completion.spell.flame_burst")
@@ -290,6 +292,7 @@ def keep_for_later(s, frame, who):
     unit.ambush_outcome = frame.outcome
     unit.ambush_dice = frame.dice
     unit.ambush_sixes = frame.sixes
+    unit.ambush_area = frame.asked
     pop(s)
 
 
@@ -309,6 +312,7 @@ def start_ambush_consequences(s, w, who):
     frame.outcome = unit.ambush_outcome
     frame.dice = unit.ambush_dice
     frame.sixes = unit.ambush_sixes
+    frame.asked = unit.ambush_area
     if is_area(frame.strike, frame.mode):
         frame.step = Step.NEXT
     else:

@@ -11,7 +11,7 @@ from .declaring import start_attack
 from .options import refusal_of_foe
 from .prices import does_bought_damage, may_spend, most_luck
 from .sense import refusal_of_effect
-from .sight import has_sight, is_sight_open
+from .sight import has_sight, is_blocked_from, is_sight_open
 from .tending import refusal_of_patient, start_task
 from .totals import pool_in_mind
 from .weapons import is_within_range
@@ -93,7 +93,7 @@ def refusal_of_rolling(s, w, who, spell, target):
     return Refusal.NONE if may_spend(w, pool, 0, 0, most_luck(s, w, who)) else Refusal.NO_DICE
 
 
-@rule("completion.spell_rules")
+@rule("completion.spell_rules", "cover.positions")
 def refusal_of_casting_there(s, w, who, spell, cell):
     """Casting: the middle of an area is any cell in range with a line of sight to it."""
     if w.field.blocked[cell] == 1:
@@ -102,7 +102,7 @@ def refusal_of_casting_there(s, w, who, spell, cell):
     gap = distance(here, cell)
     if gap > 0 and not is_within_range(w, int(w.book.spells[spell - FIREBOLT].increment), gap):
         return Refusal.OUT_OF_RANGE
-    if not is_sight_open(s, w, here, cell):
+    if not is_sight_open(s, w, here, cell) or is_blocked_from(s, w, who, cell):
         return Refusal.OUT_OF_SIGHT
     return refusal_of_rolling(s, w, who, spell, NO_UNIT) if spell == Mode.FLAME_BURST else Refusal.NONE
 

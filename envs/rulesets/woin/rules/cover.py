@@ -23,12 +23,11 @@ def is_engaged(s, w, who, target):
 
 
 @rule("cover.penalty")
-def terrain_dice(s, w, who, target, mode, is_ranged):
-    """Cover: dice that terrain takes; melee attackers reach round it. A BLOCKED target that a blind shot finds has it, too."""
+def terrain_dice(s, w, who, target, is_ranged):
+    """Cover: dice that terrain takes, also from a blind shot at a BLOCKED target; melee attackers reach round it."""
     if not is_ranged and w.book.cover_in_melee == 0:
         return 0
-    is_found = mode == Mode.BLIND_SHOT and s.units[target].hunkered == 1
-    return int(w.book.cover_dice) if is_found or has_terrain_cover(s, w, who, target) else 0
+    return int(w.book.cover_dice) if has_terrain_cover(s, w, who, target) else 0
 
 
 @rule("modifier.darkness")
@@ -63,7 +62,7 @@ def cover_dice(s, w, who, target, mode, is_ranged):
     if mode == Mode.RICOCHET:
         return 0
     is_blind_shot = mode == Mode.BLIND_SHOT
-    dice = terrain_dice(s, w, who, target, mode, is_ranged)
+    dice = terrain_dice(s, w, who, target, is_ranged)
     if not is_blind_shot:
         dice = joined(w, dice, darkness_dice(s, w, who, target, is_ranged))
         dice = joined(w, dice, blinded_dice(s, w, who))

@@ -123,7 +123,7 @@ def refusal_of_escape(s, w, who, target, strike):
 
 @kernel
 def is_for_bare_hands(mode):
-    """Whether an option is for bare hands and trained fists."""
+    """Whether an option is for unarmed attacks."""
     return (
         mode == Mode.GRAB
         or mode == Mode.ARM_LOCK

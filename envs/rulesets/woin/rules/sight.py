@@ -120,9 +120,15 @@ def is_cell_covering(s, w, cell):
 
 
 @rule("cover.positions")
-def is_blocked_by_cover(s, w, who, other):
+def is_blocked_from(s, w, who, cell):
     """Positions: a BLOCKED unit neither sees nor is seen along lines on which it would have cover."""
-    return s.units[who].hunkered == 1 and has_terrain_cover(s, w, other, who)
+    return s.units[who].hunkered == 1 and is_covered_from(s, w, cell, int(s.units[who].cell))
+
+
+@kernel
+def is_blocked_by_cover(s, w, who, other):
+    """Whether the BLOCKED position of a unit hides it from another, and the other from it."""
+    return is_blocked_from(s, w, who, int(s.units[other].cell))
 
 
 @rule("cover.positions", "cover.los_distinction")

@@ -12,7 +12,7 @@ from .weapons import is_loaded, item_of, kind_of, spend_shots, uses_shots
 
 @rule("suppress.single", "suppress.beneficiary")
 def refusal_of_covering_weapon(s, w, who):
-    """Single weapons: they cannot give suppressive fire; other ranged weapons in hand can, with shots enough."""
+    """Single and thrown weapons: they cannot give suppressive fire; other ranged weapons in hand can, with shots enough."""
     held = int(s.units[who].held)
     if held < 0 or kind_of(w, item_of(s, who, held)) != WeaponKind.RANGED:
         return Refusal.NO_MISSILES

@@ -9,7 +9,7 @@ from ....core.dice import sum_of
 from ....core.state import NO_UNIT, are_friends, emit, emit_roll, open_total, pop, push
 from ..board import distance
 from ..vocab import Event, Frame, Mode, Refusal, Task
-from .conditions import is_active, is_foe, refusal_of_fighter
+from .conditions import is_active, is_bound, is_foe, refusal_of_fighter
 from .harm import regain
 from .pools import better_dice, check_pool, exceeds, passes, pool_of, pool_total
 from .sight import has_sight
@@ -89,15 +89,17 @@ def refusal_of_scanning(s, w, who, target):
     return Refusal.NONE if is_near else Refusal.TOO_FAR
 
 
-@rule("action.shake_off")
+@rule("action.shake_off", "completion.status.restrained")
 def refusal_of_shaking_off(s, who, condition):
-    """Shaking off: Slowed, Blinded, Afraid, and Restrained without a holder."""
+    """Shaking off: Slowed, Blinded, Afraid, and Restrained without a holder; at level 2 nothing but Restrained."""
     unit = s.units[who]
     if condition == Mode.RESTRAINED and unit.restrained > 0:
         return Refusal.NONE if unit.holder == NO_UNIT else Refusal.HELD
     has_it = (condition == Mode.SLOWED and unit.slowed == 1) or (condition == Mode.BLINDED and unit.blinded > 0)
     has_it = has_it or (condition == Mode.AFRAID and unit.afraid == 1)
-    return Refusal.NONE if has_it else Refusal.NO_CONDITION
+    if not has_it:
+        return Refusal.NO_CONDITION
+    return Refusal.BOUND if is_bound(s, who) else Refusal.NONE
 
 
 @rule("pinned.hide")

@@ -32,9 +32,9 @@ def item_of(s, who, strike):
     return int(Item.UNARMED)
 
 
-@rule("completion.weapon_table")
+@rule("attack.types", "completion.weapon_table")
 def counts_as_unarmed(w, item):
-    """Weapons: bare hands and trained fists, for grabs, escapes and unarmed exploits."""
+    """Types of attack: bare hands, trained fists and bites, for grabs, escapes and unarmed exploits."""
     return w.book.weapons[item].unarmed == 1
 
 
@@ -88,24 +88,10 @@ def is_loaded(s, w, who, strike):
     return not uses_shots(w, item_of(s, who, strike)) or s.units[who].loaded[strike] > 0
 
 
-@rule("attack.types")
-def is_ranged_use(w, item, reach, gap):
-    """Types of attack: a thrown weapon is used hand to hand within reach, and thrown beyond."""
-    kind = kind_of(w, item)
-    return kind == WeaponKind.RANGED or (kind == WeaponKind.THROWN and gap > reach)
-
-
 @rule("completion.melee_reach")
 def reach_of(s, w, who, strike):
     """Reach: that of the weapon, or the unit's own if it is longer."""
     return max(int(w.book.weapons[item_of(s, who, strike)].reach), int(s.units[who].reach))
-
-
-@kernel
-def is_ranged_attack(s, w, who, target, strike):
-    """Whether an attack on a target with a weapon would be a ranged one."""
-    gap = distance(int(s.units[who].cell), int(s.units[target].cell))
-    return is_ranged_use(w, item_of(s, who, strike), reach_of(s, w, who, strike), gap)
 
 
 @rule("completion.melee_reach")
@@ -130,6 +116,15 @@ def refusal_of_melee_reach(s, w, who, target, strike):
 def is_in_melee_reach(s, w, who, target, strike):
     """Whether a target is in melee reach."""
     return refusal_of_melee_reach(s, w, who, target, strike) == Refusal.NONE
+
+
+@rule("attack.types", "completion.melee_reach")
+def is_ranged_attack(s, w, who, target, strike):
+    """Types of attack: a thrown weapon is used hand to hand within reach, and thrown beyond, also at who is too high or low."""
+    kind = kind_of(w, item_of(s, who, strike))
+    if kind != WeaponKind.THROWN:
+        return kind == WeaponKind.RANGED
+    return not has_reach(s, w, who, strike, int(s.units[who].cell), int(s.units[target].cell))
 
 
 @rule("range.increment")
@@ -274,9 +269,9 @@ def refusal_of_shot(s, w, who, target, strike):
         return Refusal.NOT_IN_HAND
     if not is_loaded(s, w, who, strike):
         return Refusal.NOT_LOADED
-    gap = distance(int(s.units[who].cell), int(s.units[target].cell))
-    if not is_ranged_use(w, item, reach_of(s, w, who, strike), gap):
+    if not is_ranged_attack(s, w, who, target, strike):
         return Refusal.WITHIN_REACH
+    gap = distance(int(s.units[who].cell), int(s.units[target].cell))
     return Refusal.NONE if is_within_range(w, int(w.book.weapons[item].increment), gap) else Refusal.OUT_OF_RANGE
 
 

@@ -8,6 +8,8 @@ from ..vocab import SLOTS, Exploit, Frame, Mark, Mode, Refusal, Strike, WeaponKi
 from .conditions import is_active, is_foe
 from .declaring import start_attack
 from .options import may_strike_with
+from .prices import may_spend
+from .totals import pool_in_mind
 from .weapons import item_of, kind_of, may_use
 
 
@@ -31,9 +33,18 @@ def may_whirl_at(s, w, who, target):
     return may_strike_with(s, w, who, target, whirl_strike(s, w, who))
 
 
+@rule("attack.step3_spend", "completion.exploit.whirlwind_frenzy")
+def dice_of_whirl(s, w, who, target):
+    """Spending: dice of the attack on one enemy after the price; 0 where none is left to roll. No LUCK dice are added."""
+    strike, here = whirl_strike(s, w, who), int(s.units[who].cell)
+    pool = pool_in_mind(s, w, who, target, strike, int(Mode.NORMAL), here, int(Mark.WHIRLWIND))
+    price = int(w.book.price_whirlwind_frenzy)
+    return pool - price if may_spend(w, pool, price, 0, 0) else 0
+
+
 @rule("completion.exploit.whirlwind_frenzy", "exploit.price_table")
 def refusal_of_whirlwind(s, w, who):
-    """Whirlwind: the unit has the exploit, uses it once a turn, and has an enemy in reach."""
+    """Whirlwind: the unit has the exploit, uses it once a turn, and has an enemy in reach and dice to roll against it."""
     unit = s.units[who]
     if unit.exploits & Exploit.WHIRLWIND_FRENZY == 0:
         return Refusal.NO_EXPLOIT
@@ -41,10 +52,13 @@ def refusal_of_whirlwind(s, w, who):
         return Refusal.NO_EXPLOITS
     if unit.exploits_used & Exploit.WHIRLWIND_FRENZY != 0:
         return Refusal.EXPLOIT_USED
+    refusal = Refusal.NOBODY_IN_REACH
     for target in range(s.unit_count):
         if may_whirl_at(s, w, who, target):
-            return Refusal.NONE
-    return Refusal.NOBODY_IN_REACH
+            if dice_of_whirl(s, w, who, target) > 0:
+                return Refusal.NONE
+            refusal = Refusal.NO_DICE
+    return refusal
 
 
 @rule("completion.exploit.whirlwind_frenzy")

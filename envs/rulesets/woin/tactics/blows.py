@@ -12,10 +12,9 @@ from ..rules.damage import base_dice, critical_times, extra_dice, is_immune_to, 
 from ..rules.declaring import is_area
 from ..rules.defences import defence_of
 from ..rules.pools import needed_for
-from ..rules.prices import does_bought_damage, may_spend
-from ..rules.totals import pool_in_mind
-from ..rules.whirling import may_whirl_at, whirl_strike
-from ..vocab import Mark, Mode, Verb
+from ..rules.prices import does_bought_damage
+from ..rules.whirling import dice_of_whirl, may_whirl_at, whirl_strike
+from ..vocab import Mode, Verb
 from .chances import MOST_DICE, chance_of_both, chance_of_either
 
 
@@ -134,21 +133,12 @@ def highest_vital(s, who, cell, radius):
 
 
 @kernel
-def dice_of_whirl(s, w, who, target, strike):
-    """Dice of the attack that a whirlwind makes on one enemy; 0 where too few are left. No LUCK is spent."""
-    price = int(w.book.price_whirlwind_frenzy)
-    here, marks = int(s.units[who].cell), int(Mark.WHIRLWIND)
-    pool = int(pool_in_mind(s, w, who, target, strike, int(Mode.NORMAL), here, marks))
-    return pool - price if may_spend(w, pool, price, 0, 0) else 0
-
-
-@kernel
 def expected_of_whirl(s, w, who, feature):
     """A whirlwind: chance that any of its attacks hits, harm to all enemies in reach, chance to fell any."""
     strike, missed, harm = int(whirl_strike(s, w, who)), 1.0, 0.0
     for target in range(s.unit_count):
         if s.known[target] == 1 and may_whirl_at(s, w, who, target):
-            dice = dice_of_whirl(s, w, who, target, strike)
+            dice = int(dice_of_whirl(s, w, who, target))
             here = int(s.units[who].cell)
             value = expected_of(s, w, who, target, strike, int(Mode.NORMAL), dice, 0, here, feature)
             missed *= 1.0 - value
