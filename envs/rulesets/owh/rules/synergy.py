@@ -25,5 +25,5 @@ def synergy_of(s, w, who, opponent, knows_all):
 
 @kernel
 def counts(s, w, who, opponent):
-    """Whether a unit counts among those that touch an opponent; a friend is none, even if it attacks."""
+    """Whether a unit counts among those that touch an opponent, who is never a friend, even one that attacks."""
     return are_foes(s, who, opponent) and may_help(s, who) and is_touching(s, w, who, opponent)

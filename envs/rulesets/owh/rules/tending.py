@@ -216,7 +216,7 @@ def points_healed(s, w, who, dice):
 
 @rule("heal.amount", "death.status_on_downed", "death.stabilise")
 def resolve_healing(s, w, who, target, dice):
-    """Healing: who bleeds out regains a point at least; whoever is down gets further items along with it."""
+    """Healing: who bleeds out regains a point at least; a unit that is down gets further items along with it."""
     points = points_healed(s, w, who, dice)
     was_down = is_down(s, target)
     regain_hp(s, w, target, who, max(points, 1) if s.units[target].down == 1 else points)
