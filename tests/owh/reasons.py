@@ -320,7 +320,8 @@ def needs(a: Asked, verb: int, row: int) -> bool:
 
 
 def can_use_item(a: Asked, row: int) -> bool:
-    is_fit = unit(a, row)["dead"] == 0 if a.verb == Verb.HEAL else is_standing(a, row)
+    is_given = a.verb in (Verb.USE_ANTIDOTE, Verb.USE_WATER) and unit(a, row)["unconscious"] == 1
+    is_fit = unit(a, row)["dead"] == 0 if a.verb == Verb.HEAL else is_standing(a, row) or is_given
     return (row == a.who or touches(a, row)) and is_fit and needs(a, a.verb, row)
 
 
@@ -370,7 +371,10 @@ def has_partner(a: Asked) -> bool:
     row = next_in_order(a)
     if row == NOBODY or not is_friend(a, row):
         return False
-    return is_able(a, row) and unit(a, row)["hidden"] == 1 and unit(a, row)["deafened"] == 0
+    one = unit(a, row)
+    if one["stunned"] > 0 or one["insane"] == 1 or one["fear"] >= a.book["horrified_level"]:
+        return False
+    return bool(is_able(a, row) and one["hidden"] == 1 and one["deafened"] == 0)
 
 
 def range_of(a: Asked) -> int:

@@ -188,6 +188,17 @@ def test_healing_the_fallen_includes_what_else_is_needed(antidote, water, poison
 
 
 @clause("owh.death.status_on_downed")
+def test_healing_the_unconscious_includes_what_else_is_needed():
+    laid = fallen(7, 1, 1, 1, man={"antidote": 1, "water": 1})
+    boy, man = laid.unit("boy"), laid.unit("man")
+    boy.down, boy.unconscious, boy.hp = 0, 1, 10
+    boy.poisoned, boy.ignited, boy.bleeding = 1, 2, 1
+    laid.play("heal boy")
+    assert (boy.unconscious, boy.hp, boy.bleeding, boy.poisoned, boy.ignited) == (0, 10 + 3 + 18, 0, 0, 0)
+    assert (man.antidote, man.water, man.actions_left) == (0, 0, 1)
+
+
+@clause("owh.death.status_on_downed")
 def test_items_are_not_wasted_on_the_fallen():
     laid = fallen(7, 1, 1, 1, man={"antidote": 1, "water": 1})
     laid.play("heal boy")

@@ -218,6 +218,21 @@ def test_which_rolls_may_be_repeated(bit, man, orc, more, choice, dice, after, a
     assert not allowed or found.decider == asked
 
 
+@clause("owh.fate.reroll", "owh.collision.damage", "owh.status.blind_move", "owh.status.falling")
+@pytest.mark.parametrize(("man", "orc", "states", "more", "choices", "dice", "lost"), [
+    (SPELL, {"parry": 1}, {}, {"map": WALL}, ["cast gust orc", "keep_roll"], [19, 2, 6, 6], 12),
+    ({}, {"parry": 7}, {"blind": 2}, {"distance": 5}, ["end_turn", "keep_tokens", "move 8,5"], [6, 4, 4], 8),
+    (SPELL, {"traits": ["flying"]}, {}, {}, ["cast entangle orc", "keep_roll"], [2, 6, 6, 6], 18),
+])  # fmt: skip
+def test_mishaps_are_not_repeated(man, orc, states, more, choices, dice, lost):
+    """The damage of a collision, a stumble and its damage, and the damage of a fall: nobody is asked after them."""
+    found = duel({"hp": 60, **man}, {"hp": 60, **orc}, party=[True, True], dice=dice, **more)
+    for field, value in states.items():
+        setattr(found.unit("orc"), field, value)
+    found.play(*choices)
+    assert (found.unit("orc").hp, found.prompt) == (60 - lost, "turn")
+
+
 @clause("owh.fate.reroll", "owh.engage.attack_of_opportunity")
 def test_attacks_of_opportunity_too():
     found = duel({"parry": 13}, {"fighting": 16}, party=[False, True], rules={"fate.reroll.kinds_mask": 1}, dice=[2, 3])

@@ -190,6 +190,17 @@ def test_one_point_must_get_through_to_save_the_dying(dice, hp):
     assert friend.down == (hp == 0)
 
 
+@clause("owh.heal.magic_resistance", "owh.status.bleeding", "owh.completion.rouse")
+@pytest.mark.parametrize(("dice", "points"), [([4, 4], 0), ([4, 5], 1)])
+def test_one_point_must_get_through_to_stop_bleeding_and_to_wake(dice, points):
+    scene = mended(10, 18, hp=20, dice=dice)
+    friend = scene.unit("friend")
+    friend.bleeding, friend.unconscious = 2, 1
+    scene.play("cast mend friend")
+    assert friend.hp == 20 + points
+    assert (friend.bleeding, friend.unconscious) == ((0, 0) if points else (2, 1))
+
+
 # --- a maximum of 0 hit points
 
 

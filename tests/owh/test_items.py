@@ -68,6 +68,26 @@ def test_who_drinks_potions(friend, states, may):
     assert given("use_potion", {"potion": 1}, friend, states) == (["use_potion friend"] if may else [])
 
 
+@clause("owh.item.use", "owh.status.poisoned", "owh.status.ignited", "owh.death.status_on_downed")
+@pytest.mark.parametrize(("downed", "may"), [
+    ({"unconscious": 1}, {"use_antidote", "use_water"}), ({"down": 1, "hp": 0}, set()), ({"dead": 1, "hp": 0}, set()),
+])  # fmt: skip
+def test_what_the_fallen_can_be_given(downed, may):
+    """Nobody who is unconscious drinks; who bleeds out gets items along with healing."""
+    scene = pair({"potion": 1, "antidote": 1, "water": 1, "courage": 1}, {"hp_left": 9})
+    for field, value in {"poisoned": 1, "ignited": 2, "fear": 1, **downed}.items():
+        setattr(scene.unit("friend"), field, value)
+    assert {choice.split()[0] for choice in scene.choices() if choice.endswith(" friend")} - {"rouse"} == may
+
+
+@clause("owh.item.use")
+def test_water_for_the_unconscious():
+    scene = pair({"water": 1})
+    scene.unit("friend").unconscious, scene.unit("friend").ignited = 1, 2
+    scene.play("use_water friend")
+    assert (scene.unit("friend").ignited, scene.unit("friend").unconscious, scene.unit("man").water) == (0, 1, 0)
+
+
 @clause("owh.completion.items")
 def test_who_bleeds_out_cannot_drink():
     down = {"friend": {"hp": 0, "down": 1}}

@@ -133,6 +133,19 @@ def test_thrown_weapons_in_contact():
     assert damage(scene) == (exactly(12 + 2.5 + 10), 23, 26)
 
 
+@clause("owh.ranged.point_blank", "owh.status.insane")
+@pytest.mark.parametrize(("at", "chance"), [([11, 6], 121 / 400), ([11, 7], 319 / 400)])
+def test_a_mad_archer_shooting_at_a_friend(at, chance):
+    """Shooting +4 against Parry 13, so 10 or more: on both dice in contact, on either two cells away; a wall hides the man."""
+    goblin = {"name": "goblin", "side": "orcs", "at": at, "parry": 13, "hp": PLENTY}
+    mad = {"weapons": ["longbow"], "shooting": 18, "insane": True}
+    walled = "\n".join(["........#..."] * 12)
+    rules = {"turn.action_economy.standard_actions": 1}
+    assert duel(orc=mad, distance=7, friends=[goblin], map=walled, rules=rules).odds("end_turn", want="hit")[
+        1
+    ] == exactly(chance)
+
+
 # --- cover
 
 

@@ -153,6 +153,27 @@ def test_water_puts_a_friend_out():
     assert (laid.unit("boy").ignited, laid.unit("man").water, laid.unit("man").actions_left) == (0, 0, 1)
 
 
+WET = "\n".join(["............"] * 5 + [".....ww....."] + ["............"] * 6)
+
+
+@clause("owh.status.ignited", "owh.completion.terrain", "owh.status.flying")
+@pytest.mark.parametrize(("traits", "at", "burns"), [([], [5, 5], 0), ([], [5, 6], 1), (["flying"], [5, 5], 1)])
+def test_who_stands_in_water_is_not_set_on_fire(traits, at, burns):
+    laid = duel(man={"weapons": ["torch"]}, orc={"hp": 200, "at": at, "traits": traits}, map=WET, dice=[20, 1, 1])
+    laid.play("attack orc normal")
+    assert laid.unit("orc").ignited == burns
+
+
+@clause("owh.status.ignited", "owh.completion.terrain", "owh.status.falling")
+@pytest.mark.parametrize(("at", "stacks"), [([6, 5], 0), ([6, 6], 2)])
+def test_a_burning_flier_that_falls_into_water(at, stacks):
+    mage = {"spells": ["entangle"], "winds": 5}
+    laid = duel(man=mage, orc={"hp": 200, "at": at, "traits": ["flying"]}, map=WET, dice=[2, 1, 2, 3])
+    laid.unit("orc").ignited = 2
+    laid.play("cast entangle orc")
+    assert (laid.unit("orc").grounded, laid.unit("orc").hp, laid.unit("orc").ignited) == (1, 200 - 6, stacks)
+
+
 @clause("owh.status.ignited", "owh.completion.terrain")
 def test_wading_into_water_puts_the_fire_out():
     laid = scene(

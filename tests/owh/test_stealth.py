@@ -83,6 +83,20 @@ def test_knobs_of_damage_out_of_hiding(weapon, knob, average):
     assert mean(struck(laid)) == exactly(average)
 
 
+@clause("owh.stealth.attack_bonus", "owh.stealth.damage", "owh.status.insane")
+def test_a_friend_knows_who_hides_beside_it():
+    """A hidden mad orc strikes another with a dagger: no +1 against Parry 12, so 12 misses; 1D4, not 2D4; and it is seen."""
+    mad = {"insane": True, "weapons": ["dagger"], "fighting": 10, **HIDDEN}
+    victim = {"name": "victim", "side": "orcs", "at": [10, 5], "hp": 200}
+    rules = {"turn.action_economy.standard_actions": 1}
+    missed = duel(orc=mad, distance=5, friends=[victim], rules=rules, dice=[12])
+    missed.play("end_turn")
+    assert (missed.unit("victim").hp, missed.unit("orc").hidden) == (200, 0)
+    hit = duel(orc=mad, distance=5, friends=[victim], rules=rules, dice=[13, 3])
+    hit.play("end_turn")
+    assert hit.unit("victim").hp == 200 - 10 - 3 - 10
+
+
 # --- incapacitating
 
 

@@ -101,6 +101,21 @@ def test_the_hidden_help_to_parry(hidden):
     assert laid.odds("attack orc normal", want="hit")[1] == exactly(10 / 20)
 
 
+@clause("owh.synergy.adjacent", "owh.status.insane")
+@pytest.mark.parametrize("helper", [[7, 5], [4, 5]])
+def test_no_synergy_against_a_friend(helper):
+    """A mad orc at +0 attacks a friend with Parry 13 and needs 14, whether a friend of both touches the victim or itself."""
+    laid = duel(
+        orc={"insane": True, "fighting": 10, "weapons": ["sword"]}, distance=1, man={"at": [0, 0]},
+        friends=[
+            {"name": "victim", "side": "orcs", "at": [6, 5], "parry": 13, "hp": 200},
+            {"name": "helper", "side": "orcs", "at": helper, "parry": 13, "hp": 200},
+        ],
+        rules={"turn.action_economy.standard_actions": 1},
+    )  # fmt: skip
+    assert laid.odds("end_turn", want="hit")[1] == exactly(7 / 20)
+
+
 # --- coordinated attacks
 
 BOW = {"weapons": ["longbow"], "shooting": 10, "stealth": 18, "hidden": True}
@@ -140,6 +155,22 @@ def test_the_second_must_be_able():
     laid = ambush()
     laid.unit("boy").paralyzed = 1
     assert not laid.offers("coordinate orc")
+
+
+@clause("owh.synergy.coordinated_declare", "owh.status.stunned")
+@pytest.mark.parametrize("stunned", ["man", "boy"])
+def test_the_stunned_do_not_coordinate(stunned):
+    laid = ambush()
+    laid.unit(stunned).stunned = 1
+    assert not laid.offers("coordinate orc")
+
+
+@clause("owh.synergy.coordinated_declare")
+@pytest.mark.parametrize(("field", "value", "legal"), [("insane", 1, False), ("fear", 3, False), ("fear", 2, True)])
+def test_the_second_must_be_master_of_its_turn(field, value, legal):
+    laid = ambush()
+    setattr(laid.unit("boy"), field, value)
+    assert laid.offers("coordinate orc") is legal
 
 
 @clause("owh.synergy.coordinated_declare")

@@ -323,6 +323,17 @@ def test_a_sword_is_taken_up_again_although_there_are_claws():
     assert scene.unit("man").wielded == 0
 
 
+@clause("owh.natural_weapons", "owh.completion.deployment")
+@pytest.mark.parametrize(
+    ("weapons", "wielded", "chance"), [(["claws"], 0, 1 / 2), (["sword", "claws"], 1, 1 / 2), (["sword"], -1, 1 / 4)]
+)
+def test_who_starts_with_empty_hands_has_its_claws(weapons, wielded, chance):
+    """+3 against Parry 13: 10 of 20 faces, or bare hands at a disadvantage."""
+    laid = armed(*weapons, orc={"parry": 13}, wielded=-1, fighting=16)
+    assert laid.unit("man").wielded == wielded
+    assert p_hit(laid) == exactly(chance)
+
+
 @clause("owh.natural_weapons")
 def test_claws_are_always_at_hand():
     table = scene(

@@ -160,7 +160,7 @@ class Refusal(Named):
     # --- items
     NO_ITEM_USES = 31, "it can use no more items this turn"
     NO_ITEM = 32, "it does not carry one"
-    NOBODY_TO_HELP = 33, "neither it nor a friend in base contact needs it now"
+    NOBODY_TO_HELP = 33, "neither it nor a friend in base contact has a use for it now"
     NO_WEAPON = 34, "it has no weapon in hand"
     NATURAL = 35, "its weapon is a natural one and cannot be dropped or coated"
     NO_OTHER_WEAPON = 36, "it carries no other weapon to switch to"
@@ -179,7 +179,7 @@ class Refusal(Named):
     NOT_HIDDEN = 48, "it is not hidden"
     DEAF = 49, "it is deaf"
     DECLINED = 50, "a coordinated attack this turn has already been declined or called off"
-    NO_PARTNER = 51, "the next unit in order is not a hidden friend that can hear and act"
+    NO_PARTNER = 51, "the next unit in order is not a hidden friend that can hear and take part"
     NOBODY_TO_STALK = 52, "it knows of no standing enemy"
     BERSERK_BEFORE = 53, "it has already gone berserk in this battle"
     # --- of a target

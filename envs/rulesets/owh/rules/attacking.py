@@ -166,7 +166,8 @@ def hit_step(s, w, frame, who, target):
     else:
         frame.step = Step.DAMAGE
         dice, sides = dice_of(s, w, who, int(frame.strike), int(frame.mode))
-        times = dice_multiplier(s, w, who, int(frame.strike), was_hidden(frame), frame.outcome == CRITICAL)
+        is_critical = frame.outcome == CRITICAL
+        times = dice_multiplier(s, w, who, target, int(frame.strike), was_hidden(frame), is_critical)
         if dice > 0:
             start_sum(s, who, Roll.DAMAGE, dice * times, sides)
 

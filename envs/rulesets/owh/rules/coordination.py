@@ -8,7 +8,7 @@ from ....core.compiler import rule
 from ....core.state import NO_UNIT, are_friends, ask, emit, pop, push
 from ..board import distance
 from ..vocab import Event, Frame, Prompt, Refusal, Verb
-from .conditions import has_done_nothing, is_able, is_standing
+from .conditions import has_done_nothing, is_horrified, is_standing, may_help
 from .knowledge import know_units
 from .sneaking import start_sneaking
 
@@ -31,15 +31,23 @@ def partner_of(s, w, who):
         if other != who and s.known[other] == 1 and unit.turn_taken == 0 and unit.card >= 0 and is_standing(s, other):
             if following == NO_UNIT or unit.card > s.units[following].card:
                 following = other
-    if following == NO_UNIT or not are_friends(s, who, following) or not is_able(s, following):
+    if following == NO_UNIT or not are_friends(s, who, following) or not may_join(s, w, following):
         return NO_UNIT
-    partner = s.units[following]
-    return following if partner.hidden == 1 and partner.deafened == 0 else NO_UNIT
+    return following
 
 
-@rule("synergy.coordinated_declare", "status.deafened")
+@rule("synergy.coordinated_declare", "status.stunned", "status.deafened")
+def may_join(s, w, who):
+    """Coordination: hidden, able to hear and to attack, and master of its own turn."""
+    unit = s.units[who]
+    if unit.hidden == 0 or unit.deafened > 0 or not may_help(s, who):
+        return False
+    return unit.insane == 0 and not is_horrified(s, w, who)
+
+
+@rule("synergy.coordinated_declare", "status.deafened", "status.stunned")
 def refusal_of_partnership(s, w, who):
-    """Coordination: hidden, not deaf, before anything else is done, with a partner that acts next and is hidden, too."""
+    """Coordination: hidden, neither deaf nor stunned, before anything else is done, with a partner that acts next."""
     unit = s.units[who]
     if not has_done_nothing(s, w, who):
         return Refusal.NOT_FIRST
@@ -47,6 +55,8 @@ def refusal_of_partnership(s, w, who):
         return Refusal.NOT_HIDDEN
     if unit.deafened > 0:
         return Refusal.DEAF
+    if unit.stunned > 0:
+        return Refusal.STUNNED
     if unit.declined == 1:
         return Refusal.DECLINED
     return Refusal.NO_PARTNER if partner_of(s, w, who) == NO_UNIT else Refusal.NONE

@@ -64,10 +64,11 @@ def stealth_dice(s, w, who):
 
 
 @kernel
-def dice_multiplier(s, w, who, strike, was_hidden, is_critical):
+def dice_multiplier(s, w, who, target, strike, was_hidden, is_critical):
     """How many times the weapon dice are rolled; of several reasons to roll them more often the largest counts."""
     times = critical_dice(w) if is_critical else 1
-    return max(times, stealth_dice(s, w, who)) if is_stealthy(s, w, who, strike, was_hidden) else times
+    is_unseen = is_stealthy(s, w, who, target, strike, was_hidden)
+    return max(times, stealth_dice(s, w, who)) if is_unseen else times
 
 
 @rule("unarmed")

@@ -158,11 +158,17 @@ def is_rough(w, cell):
     return ground == Ground.DIFFICULT or ground == Ground.COVER or ground == Ground.WATER
 
 
+@rule("completion.terrain", "status.ignited")
+def is_in_water(s, w, who):
+    """Terrain: in a water cell, and not in the air above it."""
+    return w.field.ground[s.units[who].cell] == Ground.WATER and not is_aloft(s, who)
+
+
 @rule("completion.terrain")
 def resolve_water(s, w, who):
     """Terrain: water puts out a burning unit that enters it."""
     unit = s.units[who]
-    if w.field.ground[unit.cell] == Ground.WATER and unit.ignited > 0 and not is_aloft(s, who):
+    if unit.ignited > 0 and is_in_water(s, w, who):
         unit.ignited = 0
         emit(s, Event.DOUSED, who, NO_UNIT, 0, 0)
 

@@ -16,6 +16,7 @@ from .conditions import (
     is_standing,
     is_terrified,
 )
+from .ground import is_in_water, resolve_water
 
 # --- damage ----------------------------------------------------------------------------------------------------------
 
@@ -138,10 +139,11 @@ def begin_fall(s, who):
 
 @rule("status.falling")
 def resolve_next_fall(s, w):
-    """Falling: the first of those that fall comes down from the height at which it flew."""
+    """Falling: the first of those that fall comes down from the height at which it flew, perhaps into water."""
     for who in range(s.unit_count):
         if (s.falling >> who) & 1 == 1:
             s.falling &= ~(1 << who)
+            resolve_water(s, w, who)
             resolve_fall(s, w, who, int(w.book.flying_altitude))
             return
 
@@ -213,8 +215,8 @@ def add_bleeding(s, w, who, stacks):
 
 @rule("status.ignited")
 def ignite(s, w, who, stacks):
-    """Ignited: stacks may add up."""
-    if stacks > 0 and is_standing(s, who):
+    """Ignited: stacks may add up; who stands in water does not burn."""
+    if stacks > 0 and is_standing(s, who) and not is_in_water(s, w, who):
         before = int(s.units[who].ignited)
         s.units[who].ignited = before + stacks if w.book.ignited_stackable == 1 else max(before, 1)
         emit(s, Event.BURNS, who, NO_UNIT, s.units[who].ignited, 0)

@@ -14,7 +14,7 @@ def resolve_subduing(s, w, frame, who, target, points):
     """Ways to incapacitate: a blow from hiding that is hard enough, or one in the open that leaves no more than a hit point."""
     lose_hp_but_one(s, w, target, who, points)
     is_small = s.units[target].body_size < w.book.subdue_immune_size
-    if is_small and is_stealthy(s, w, who, int(frame.strike), was_hidden(frame)):
+    if is_small and is_stealthy(s, w, who, target, int(frame.strike), was_hidden(frame)):
         if is_hard_enough(s, w, target, points) or is_bludgeoning(s, who):
             knock_out(s, target)
     elif is_beaten(s, w, target):

@@ -42,7 +42,7 @@ def resolve_critical_riders(s, w, frame, who, target):
             resolve_fire(s, w, target)
         return
     item = wielded_item(s, who)
-    if w.book.stealth_counts_as_crit == 1 and is_stealthy(s, w, who, int(frame.strike), was_hidden(frame)):
+    if w.book.stealth_counts_as_crit == 1 and is_stealthy(s, w, who, target, int(frame.strike), was_hidden(frame)):
         is_critical = True
     if not is_critical or item == UNARMED:
         return

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ....core.compiler import kernel, rule
 from ....core.state import are_friends
-from .conditions import may_help
+from .conditions import are_foes, may_help
 from .ground import is_touching
 
 
@@ -25,5 +25,5 @@ def synergy_of(s, w, who, opponent, knows_all):
 
 @kernel
 def counts(s, w, who, opponent):
-    """Whether a unit counts among those that touch an opponent."""
-    return may_help(s, who) and is_touching(s, w, who, opponent)
+    """Whether a unit counts among those that touch an opponent, who is never a friend, even one that attacks."""
+    return are_foes(s, who, opponent) and may_help(s, who) and is_touching(s, w, who, opponent)

@@ -73,16 +73,24 @@ def is_of_use(s, w, verb, target):
     return unit.ignited > 0 if verb == Verb.USE_WATER else unit.fear > 0
 
 
+@rule("item.use", "death.status_on_downed")
+def may_take(s, verb, target):
+    """Use Item: the unconscious cannot drink, but may be given an antidote or water; who bleeds out needs healing first."""
+    if s.units[target].unconscious == 1:
+        return verb == Verb.USE_ANTIDOTE or verb == Verb.USE_WATER
+    return is_standing(s, target)
+
+
 @rule("item.use", "heal.check", "completion.items")
 def refusal_of_tending(s, w, who, verb, target):
-    """Use Item: the target is the unit itself or a friend in base contact, and needs the item. A fallen unit cannot drink."""
+    """Use Item: the target is the unit itself or a friend in base contact, and needs the item and can take it."""
     if not are_friends(s, who, target):
         return Refusal.NO_FRIEND
     if who != target and not is_touching(s, w, who, target):
         return Refusal.NOT_TOUCHING
     if verb == Verb.HEAL:
         return refusal_of_healing(s, w, target)
-    if not is_standing(s, target):
+    if not may_take(s, verb, target):
         return Refusal.FALLEN
     return Refusal.NONE if is_of_use(s, w, verb, target) else Refusal.NO_NEED
 
@@ -208,10 +216,10 @@ def points_healed(s, w, who, dice):
 
 @rule("heal.amount", "death.status_on_downed", "death.stabilise")
 def resolve_healing(s, w, who, target, dice):
-    """Healing: who bleeds out regains a point at least, and gets further items along with it."""
+    """Healing: who bleeds out regains a point at least; a unit that is down gets further items along with it."""
     points = points_healed(s, w, who, dice)
-    was_down = s.units[target].down == 1
-    regain_hp(s, w, target, who, max(points, 1) if was_down else points)
+    was_down = is_down(s, target)
+    regain_hp(s, w, target, who, max(points, 1) if s.units[target].down == 1 else points)
     if was_down:
         resolve_further_items(s, who, target)
 

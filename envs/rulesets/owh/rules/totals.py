@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ....core.compiler import kernel, rule
-from ....core.state import term
+from ....core.state import are_friends, term
 from ..board import distance
 from ..vocab import Ability, Light, Mark, Mode, Strike, Term, Trait, WeaponKind
 from .conditions import (
@@ -16,7 +16,7 @@ from .conditions import (
     has_trait,
     less,
 )
-from .ground import is_covered, is_engaged
+from .ground import is_covered, is_engaged, is_touching
 from .synergy import synergy_of
 from .weapons import UNARMED, kind_of, wielded_item
 
@@ -167,9 +167,9 @@ def skill_term(s, w, who, strike):
 
 
 @rule("stealth.attack_bonus")
-def is_stealthy(s, w, who, strike, was_hidden):
-    """Stealth attacks: in melee, by a hidden attacker."""
-    if not was_hidden or strike == Strike.SPELL:
+def is_stealthy(s, w, who, target, strike, was_hidden):
+    """Stealth attacks: in melee, by an attacker of whom the target is not aware; its friends always are."""
+    if not was_hidden or strike == Strike.SPELL or are_friends(s, who, target):
         return False
     return kind_of_strike(s, w, who, strike) == WeaponKind.MELEE or w.book.stealth_ranged == 1
 
@@ -181,7 +181,7 @@ def attack_modifier(s, w, who, target, strike, was_hidden, knows_all):
     total = skill_term(s, w, who, strike)
     if strike != Strike.SPELL and w.book.synergy_attack == 1:
         total += term(s, Term.SYNERGY, synergy_of(s, w, who, target, knows_all))
-    if is_stealthy(s, w, who, strike, was_hidden):
+    if is_stealthy(s, w, who, target, strike, was_hidden):
         total += term(s, Term.STEALTH, int(w.book.stealth_attack))
     total += term(s, Term.BLIND, blindness(s, w, who))
     if unit.arm_broken == 1:
@@ -216,9 +216,10 @@ def is_clumsy_unarmed(s, w, who, strike):
 
 
 @rule("ranged.point_blank")
-def is_hampered_in_contact(s, w, who, knows_all):
-    """Point blank: whether base contact puts a shooter or thrower at a disadvantage."""
-    return w.book.point_blank_disadvantage == 1 and is_engaged(s, w, who, knows_all)
+def is_hampered_in_contact(s, w, who, target, knows_all):
+    """Point blank: contact with an enemy, or with the target itself, puts a shooter or thrower at a disadvantage."""
+    is_close = is_engaged(s, w, who, knows_all) or is_touching(s, w, who, target)
+    return w.book.point_blank_disadvantage == 1 and is_close
 
 
 @rule("ranged.range_bands", "status.stunned", "status.paralyzed", "fear.frightened")
@@ -235,7 +236,7 @@ def edge_of_attack(s, w, who, target, strike, knows_all):
         downs += 1
     if strike == Strike.WEAPON and kind_of(w, wielded_item(s, who)) != WeaponKind.MELEE:
         band = band_effect(w, wielded_item(s, who), distance(int(unit.cell), int(other.cell)))
-        if is_hampered_in_contact(s, w, who, knows_all):
+        if is_hampered_in_contact(s, w, who, target, knows_all):
             downs += 1
             band = min(band, 0)
         ups += 1 if band > 0 else 0

@@ -66,7 +66,21 @@ def pack_unit(battle: Battle, unit: Unit, u: Any) -> None:
     for slot, (item, riders) in enumerate(carried(unit)):
         u.weapons[slot], u.innate[slot] = item, riders
         u.loaded[slot] = 1 if item != Item.NOTHING else 0
-    u.wielded = (0 if unit.weapons else NO_SLOT) if unit.wielded is None else unit.wielded
+    u.wielded = slot_in_hand(battle, unit)
+
+
+@outside.rule("natural_weapons", "completion.deployment")
+def slot_in_hand(battle: Battle, unit: Unit) -> int:
+    """Natural weapons: who starts with nothing else in hand has its first natural weapon."""
+    if unit.wielded is None:
+        return 0 if unit.weapons else NO_SLOT
+    if unit.wielded != NO_SLOT:
+        return unit.wielded
+    is_natural = battle.ruleset.rulebook.book()[0].weapons["natural"]
+    for slot, (item, _) in enumerate(carried(unit)):
+        if is_natural[item - 1]:
+            return slot
+    return NO_SLOT
 
 
 def pack_gates(battle: Battle, s: Any) -> None:

@@ -103,7 +103,7 @@ def hp_at_stake(s, w, target, mode):
 def loss_of_hit(s, w, who, target, strike, mode, is_critical):
     """Mean of the hit points that a hit takes."""
     dice, sides = dice_of(s, w, who, strike, mode)
-    dice *= dice_multiplier(s, w, who, strike, s.units[who].hidden == 1, is_critical)
+    dice *= dice_multiplier(s, w, who, target, strike, s.units[who].hidden == 1, is_critical)
     base = damage_against_armour(s, w, who, target, strike, 0)
     beyond = direct_damage(s, w, who, target)
     return mean_within(s, dice, sides, base, int(w.book.min_damage), beyond, hp_at_stake(s, w, target, mode))
@@ -115,7 +115,7 @@ def points_to_fell(s, w, who, target, strike, mode):
     if mode != Mode.SUBDUE:
         return int(s.units[target].hp)
     is_small = s.units[target].body_size < w.book.subdue_immune_size
-    if is_small and is_stealthy(s, w, who, strike, s.units[who].hidden == 1):
+    if is_small and is_stealthy(s, w, who, target, strike, s.units[who].hidden == 1):
         share = int(w.book.subdue_pct) * hp_limit(s, w, target)
         return 0 if is_bludgeoning(s, who) else (share + 99) // 100
     return hp_at_stake(s, w, target, mode)
@@ -128,7 +128,7 @@ def chance_to_fell(s, w, who, target, strike, mode, is_critical):
     if needed <= w.book.min_damage:
         return 1.0
     dice, sides = dice_of(s, w, who, strike, mode)
-    dice *= dice_multiplier(s, w, who, strike, s.units[who].hidden == 1, is_critical)
+    dice *= dice_multiplier(s, w, who, target, strike, s.units[who].hidden == 1, is_critical)
     return chance_of_sum(s, dice, sides, needed - damage_against_armour(s, w, who, target, strike, 0))
 
 
