@@ -27,6 +27,7 @@ from ...envs.odds import Odds, OpenDecisions, odds
 from ...envs.render import known_units
 from ...envs.render.scene import side_names
 from ...envs.sandbox import Table
+from ..watch.asking import has_unseen
 
 ANSWERER = "guardian"  # who answers for everybody on the way
 BUDGET, IN_PYTHON = 45_000, 200  # steps of an exact count, compiled and not
@@ -72,8 +73,7 @@ def answerer(ruleset: Ruleset) -> str:
 
 def hides(game: Game, side: int) -> bool:
     """Whether anything in a position is hidden from a side: units, or what others keep to themselves."""
-    units = game.s["units"][: int(game.s["unit_count"])]
-    if set(np.flatnonzero(units["present"]).tolist()) - known_units(game, side):
+    if has_unseen(game, side):
         return True
     twin, rng = game.clone(), np.zeros(4, np.int64)
     for image in range(IMAGES):  # one alone may happen to be what is

@@ -12,11 +12,10 @@ from ...agents.players import load_player
 from ...envs import replay as replays
 from ...envs.engine.describing import IllegalChoice
 from ...envs.engine.game import Game
-from ...envs.render import known_units
 from ...envs.replay import EXTENSION, Decision, Recording, Replay, ReplayError
 from ...envs.replay.recording import RecordingMark
 from ..report.boards import Film
-from ..watch.asking import asked_alike, has_thrown, nothing_to_undo
+from ..watch.asking import asked_alike, has_thrown, may_be_undone, nothing_to_undo
 from ..watch.deciding import HUMAN, Deciders
 from .choices import Menu, with_keys
 from .foresight import chances, hides
@@ -168,11 +167,11 @@ class Match:
         return found
 
     def alike(self) -> list[str]:
-        """Units of a side with the same question in a row; empty for a single unit. Empty, too, while anything is hidden
+        """Units of a side with the same question in a row; empty for a single unit. Empty, too, while a unit is hidden
         from the side: which unit decides next may depend on it.
         """
         game = self.game
-        found: list[str] = self._once("alike", lambda: [] if hides(game, game.side) else asked_alike(game))
+        found: list[str] = self._once("alike", lambda: asked_alike(game))
         return found if len(found) > 1 else []
 
     def _once(self, name: str, work: Callable[[], Any]) -> Any:
@@ -323,8 +322,7 @@ class Match:
         return has_thrown(self._before(mark), self.game)
 
     def _may_go_back(self, mark: RecordingMark) -> bool:
-        before, seat = self._before(mark), self._marked_by
-        return not has_thrown(before, self.game) and known_units(self.game, seat) <= known_units(before, seat)
+        return may_be_undone(self._before(mark), self.game, self._marked_by)
 
     # --- what is known beyond the board
 

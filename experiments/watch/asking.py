@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+import numpy as np
+
 from ...envs.core.state import NO_UNIT
 from ...envs.engine.game import Game
-from ...envs.render.scene import side_names
+from ...envs.render.scene import known_units, side_names
 from ...envs.replay import Decision
 
 CELL = re.compile(r"(.*) \((\d+), (\d+)\)")
@@ -72,6 +74,17 @@ def has_thrown(before: Game, after: Game) -> bool:
     return bool((before.s["rng"] != after.s["rng"]).any())
 
 
+def has_unseen(game: Game, side: int) -> bool:
+    """Whether there are units that a side does not know of."""
+    units = game.s["units"][: int(game.s["unit_count"])]
+    return bool(set(np.flatnonzero(units["present"]).tolist()) - known_units(game, side))
+
+
+def may_be_undone(before: Game, now: Game, side: int) -> bool:
+    """Whether a side may go back to a position: no die has been rolled since, and no unit came into its sight."""
+    return not has_thrown(before, now) and known_units(now, side) <= known_units(before, side)
+
+
 def nothing_to_undo(decisions: Sequence[Decision], side: int) -> str:
     """Why a side has no choice to undo, from the decisions that were taken so far."""
     own = [number for number, decision in enumerate(decisions, 1) if decision.side == side]
@@ -83,7 +96,11 @@ def nothing_to_undo(decisions: Sequence[Decision], side: int) -> str:
 
 
 def asked_alike(game: Game) -> list[str]:
-    """The units of a side with the same question in a row, from the one that decides now; no die is rolled between them."""
+    """The units of a side with the same question in a row, from the one that decides now; no die is rolled between them.
+    None while a unit is hidden from the side: the end of the row would show that it acts.
+    """
+    if has_unseen(game, game.side):
+        return []
     twin = game.clone()
     prompt, side, found = game.prompt, game.side, []
     while not twin.over and (twin.prompt, twin.side) == (prompt, side) and not has_thrown(game, twin):

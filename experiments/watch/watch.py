@@ -17,7 +17,17 @@ from ...envs.render.tones import told
 from ...envs.replay import EXTENSION, Recording, save
 from ...envs.replay.recording import RecordingMark
 from ..common import UserError, columns, console, say, say_coloured, say_saved, show_answer, warn
-from .asking import asked_alike, by_rows, cell_meant, cells_of, decider_of, has_thrown, in_columns, nothing_to_undo
+from .asking import (
+    asked_alike,
+    by_rows,
+    cell_meant,
+    cells_of,
+    decider_of,
+    has_thrown,
+    in_columns,
+    may_be_undone,
+    nothing_to_undo,
+)
 from .deciding import Deciders, PlayerFailed
 from .hints import hints, why_not
 
@@ -25,8 +35,8 @@ BOARDS = ("decisions", "rounds", "ends", "never")
 HELP = """\
 NUMBER or WORDS   choose: 2, or strike orc, or the beginning of the words
 4 3  or  e3       a cell by column and row; a is column 0, b column 1 ...
-all CHOICE        the same choice for all your units that face the same question
-undo              undo your last choice, unless dice have been rolled
+all CHOICE        the same choice for all units asked this, if no unit is hidden
+undo              undo your last choice unless it rolled dice or revealed a unit
 why not CHOICE    why it is not possible: why not fire, why not fire orc
 b                 show the board and its legend
 s [FILE]          save; tactica battle --resume FILE continues
@@ -298,16 +308,16 @@ class WatchedBattle:
         self._for_all = (0, "")
         if not said or game.prompt != prompt or int(game.s["pending_verb"]) != 0 or not self._marks:
             return False
-        if self._has_thrown(self._marks[-1][0]):
+        if has_thrown(self._before(self._marks[-1][0]), self.game):
             return False
         texts = {int(answer): game.describe_answer(int(answer)) for answer in game.answers()}
         return self._take(said, texts, True)
 
-    def _has_thrown(self, mark: RecordingMark) -> bool:
-        """Whether a die has been thrown since."""
+    def _before(self, mark: RecordingMark) -> Game:
+        """The position in which a choice was made."""
         before = self.game.clone()
         before.lanes[0] = mark.lanes
-        return has_thrown(before, self.game)
+        return before
 
     def _undo(self) -> bool:
         """Take the last own choice back; False, with a reason, when that cannot be done."""
@@ -315,8 +325,8 @@ class WatchedBattle:
             say(nothing_to_undo(self.recording.decisions, self.game.side))
             return False
         mark, unread = self._marks[-1]
-        if self._has_thrown(mark):
-            say("your last choice cannot be undone: dice have been rolled since")
+        if not may_be_undone(self._before(mark), self.game, self.game.side):
+            say("your last choice cannot be undone: it rolled dice or revealed a unit")
             return False
         self._marks.pop()
         self.recording.take_back(mark)

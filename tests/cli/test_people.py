@@ -18,7 +18,9 @@ from tactica.envs.render.text import folded, legend, look_at
 from tactica.envs.replay import Recording
 from tactica.experiments import common
 from tactica.experiments.cli import app
-from tactica.experiments.watch.asking import by_rows, cell_meant, in_columns
+from tactica.experiments.play.choices import Menu
+from tactica.experiments.watch import asking
+from tactica.experiments.watch.asking import asked_alike, by_rows, cell_meant, has_thrown, in_columns
 from tactica.experiments.watch.deciding import HUMAN
 from tactica.experiments.watch.hints import hints, why_not
 from tactica.experiments.watch.watch import Stop, WatchedBattle
@@ -213,7 +215,8 @@ def test_only_cells_that_can_be_reached_are_listed(capsys):
     assert "25,25 cannot be reached" in said and "o may be chosen" in said
 
 
-def test_one_answer_serves_all_that_are_asked_alike(capsys):
+def test_one_answer_serves_all_that_are_asked_alike(capsys, monkeypatch):
+    monkeypatch.setattr(asking, "has_unseen", lambda game, side: False)
     game = Game.of("toybook", "banners", seed=1)
     side = game.side
     while game.prompt_text != "order" or game.side != side:
@@ -267,7 +270,54 @@ def test_what_dice_have_decided_is_not_taken_back(capsys):
     fight._marks.append((recording.mark(), {0: [], 1: []}))
     table.game.states["rng"][0, 0] += 1
     assert fight._undo() is False
-    assert "dice have been rolled" in capsys.readouterr().out and int(table.game.side) == before
+    assert "rolled dice or revealed a unit" in capsys.readouterr().out and int(table.game.side) == before
+
+
+def revealing_choice(game, rng):
+    """Answers that bring a unit into sight without a die, in a battle played at random up to there; None: it ended before."""
+    while not game.over:
+        side = game.side
+        for choice in Menu(game).complete() if int(game.s["pending_verb"]) == 0 else []:
+            after = game.clone()
+            for answer in choice["give"]:
+                after.answer(answer)
+            is_own = not after.over and after.side == side and not has_thrown(game, after)
+            if is_own and known_units(after, side) - known_units(game, side):
+                return choice["give"]
+        game.answer(int(rng.choice(game.answers())))
+    return None
+
+
+def test_a_choice_that_revealed_a_unit_is_not_taken_back(capsys):
+    """Else one could look round a corner and stay where one was."""
+    for seed in range(10):
+        game = Game.of("wfrp1", "cellar", seed=seed)
+        give = revealing_choice(game, np.random.default_rng(seed))
+        if give is not None:
+            break
+    assert give is not None
+    recording = Recording(game, [HUMAN, HUMAN])
+    fight = WatchedBattle(recording, [HUMAN, HUMAN], ask=Typist())
+    fight._marks.append((recording.mark(), {0: [], 1: []}))
+    for answer in give:
+        recording.answer(answer)
+    now = game.lanes[game.row].copy()
+    assert fight._undo() is False
+    assert "revealed a unit" in capsys.readouterr().out and (game.lanes[game.row] == now).all()
+
+
+def test_nobody_is_named_as_asked_alike_while_an_enemy_is_hidden():
+    """Where the row of units ends tells when an enemy that nobody sees acts in between."""
+    game = Game.of("owh", "night_raid", seed=3)
+    rng, hidden = np.random.default_rng(3), 0
+    for _ in range(200):
+        if game.over:
+            break
+        if len(known_units(game, game.side)) < int(game.s["unit_count"]):
+            hidden += 1
+            assert asked_alike(game) == []
+        game.answer(int(rng.choice(game.answers())))
+    assert hidden > 20
 
 
 def test_the_chance_beside_a_choice_is_the_exact_one():

@@ -186,6 +186,6 @@ def test_one_image_that_happens_to_be_what_is_hides_nothing(monkeypatch):
     game = match_of("toybook/banners", "human").game
     answers = iter([False, False, True])
     loops = SimpleNamespace(imagine_game=lambda *given: next(answers))
-    monkeypatch.setattr(foresight, "known_units", lambda game, side: set(range(int(game.s["unit_count"]))))
+    monkeypatch.setattr(foresight, "has_unseen", lambda game, side: False)
     twin = SimpleNamespace(states=None, books=None, fields=None, loops=loops)
     assert foresight.hides(SimpleNamespace(s=game.s, clone=lambda: twin), 0)

@@ -13,9 +13,9 @@ from tactica.envs import replay as replays
 from tactica.envs.engine.describing import IllegalChoice
 from tactica.envs.render import known_units
 from tactica.experiments.play import Match, Refused, view_of
-from tactica.experiments.play import match as playing
 from tactica.experiments.play.seats import EVERYBODY
 from tactica.experiments.report.boards import frames_of
+from tactica.experiments.watch import asking
 from tactica.experiments.watch.asking import has_thrown
 
 
@@ -166,20 +166,18 @@ def test_dice_that_have_fallen_are_not_taken_back():
 
 
 def test_what_came_into_sight_is_not_unseen(monkeypatch):
-    from tactica.experiments.play import match as playing
-
     match, rng = match_of("wfrp1/tiny", "human"), np.random.default_rng(1)
     while not match.may_undo:
         match.answer(0, match.at, pick(match, rng))
     seen = iter([{0, 1}, {0}])
-    monkeypatch.setattr(playing, "known_units", lambda game, seat: next(seen))
+    monkeypatch.setattr(asking, "known_units", lambda game, seat: next(seen))
     with pytest.raises(Refused, match="revealed a unit"):
         match.undo(0, match.at)
 
 
 def test_all_units_that_are_asked_alike_do_the_same(monkeypatch):
     """In the banners all units of a side are given orders in a row; where nothing is hidden the page may say so."""
-    monkeypatch.setattr(playing, "hides", lambda game, side: False)
+    monkeypatch.setattr(asking, "has_unseen", lambda game, side: False)
     match, alike = match_of("toybook/banners", "human", "human", "human"), []
     while len(alike) < 2:
         match.answer(match.game.side, match.at, match.choices()[0]["give"])
