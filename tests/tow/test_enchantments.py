@@ -153,3 +153,16 @@ def test_models_come_back_only_where_their_places_are_free(x):
     )
     free.play("cast_unit mend others")
     assert free.unit("others").models == 8
+
+
+@clause("tow.x.magic.spells", "tow.x.character.embedded", "tow.profile.zero_s_t_w")
+@pytest.mark.parametrize(("roll", "fields", "expected"), [
+    (3, {}, (4, 0)), (3, {"char_lost_wounds": 1}, (3, 0)), (1, {"char_lost_wounds": 2}, (1, 1)), (3, {"toughness": 0}, (1, 0)),
+])  # fmt: skip
+def test_a_character_who_is_left_alone_is_healed_and_then_joined_by_others(roll, fields, expected):
+    """Of five whom he has lost; nobody rises to a Toughness of 0. Models, and what he has lost."""
+    alone = others(models=1, wounds=1, lost_wounds=0, character="lord", char_toughness=4, **fields)
+    scene = mages("strategy", friends=[alone], dice=[3, 4, roll])
+    scene.play("cast_unit mend others")
+    unit = scene.unit("others")
+    assert (unit.models, unit.char_lost_wounds) == expected

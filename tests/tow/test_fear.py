@@ -210,6 +210,12 @@ def test_frenzy_is_lost_with_a_combat():
     assert attacks_of(scene, "orcs") == 15 + 10
 
 
+@clause("tow.x.morale.traits", "tow.x.move.flee")
+@pytest.mark.parametrize("fleeing", [False, True])
+def test_who_begins_in_flight_has_lost_its_frenzy(fleeing):
+    assert Ground(regiment(traits=["frenzy"], fleeing=fleeing)).unit("men").frenzied == (not fleeing)
+
+
 @clause("tow.x.morale.traits")
 def test_frenzy_is_kept_after_a_victory_or_a_draw():
     orcs = {**HARDY, "traits": ["frenzy", "unbreakable"]}
