@@ -57,9 +57,7 @@ def skill_of(s, who, model):
 
 @rule("profile.zero_bs")
 def has_skill(s, w, who):
-    """Ballistic Skill of zero: the model cannot shoot. Somebody in the unit must have skill; of one model that shoots for all
-    with a template or a ball, that one.
-    """
+    """Ballistic Skill of zero: a unit shoots only with a model that has skill; where one shoots for all, that one needs it."""
     if is_of_one_model(w, int(s.units[who].missile)):
         return skill_of(s, who, middle_model(s, who)) > 0
     if s.units[who].char_alive == 1 and own_ballistic_skill(s, who, True) > 0:
