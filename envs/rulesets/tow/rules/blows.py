@@ -161,7 +161,7 @@ def need_against(s, w, who, foe, skill, at_character):
 
 @rule("x.combat.to_hit", "x.combat.resolve", "x.morale.traits", "x.damage.poison")
 def strike(s, w, frame, foe, at_character, attacks, skill, strength, ap, with_traits):
-    """Resolving attacks: blows of a group at a unit or its character. Poison and hatred in a first round are the regiment's own."""
+    """Resolving attacks: blows of a group at a unit or its character. Poison and first-round hatred are the regiment's own."""
     who = int(frame.who)
     marks = int(Mark.MELEE)
     need = need_against(s, w, who, foe, skill, at_character)
