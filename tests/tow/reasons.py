@@ -372,6 +372,15 @@ def skill(a: Asked, model: int) -> int:
     return int(own.char_ballistic_skill if own.char_alive and model == character(a.s, a.who) else own.ballistic_skill)
 
 
+def lacks_skill(a: Asked) -> bool:
+    """Whether no model has skill; of a weapon that one shoots for all, whether the one in the middle has none."""
+    own = unit(a)
+    if weapon(a).kind in (MissileKind.FLAME, MissileKind.STONE_THROWER, MissileKind.CANNON):
+        return skill(a, character(a.s, a.who)) == 0
+    own_skill = own.char_ballistic_skill if own.char_alive else 0
+    return own_skill == 0 and (own.ballistic_skill == 0 or regulars(a.s, a.who) == 0)
+
+
 def shooters(a: Asked, target: int) -> list[int]:
     """Models of the front with skill and a target in range."""
     reach, foe = int(weapon(a).range) ** 2, body(a.s, target)
@@ -637,7 +646,7 @@ HOLDS: dict[Refusal, Callable[[Asked], bool]] = {
     ),
     Refusal.NO_MISSILES: lambda a: unit(a).missile == Missile.NOTHING,
     Refusal.OTHER_WEAPON: lambda a: verb_of_weapon(a) != (Verb.SHOOT if a.verb == Verb.STAND_AND_SHOOT else a.verb),
-    Refusal.NO_SKILL: lambda a: (unit(a).char_ballistic_skill if alone(a.s, a.who) else unit(a).ballistic_skill) == 0,
+    Refusal.NO_SKILL: lacks_skill,
     Refusal.ENGAGED: lambda a: engaged(a.s, a.who),
     Refusal.SHOT_BEFORE: lambda a: unit(a).shot == 1,
     Refusal.MARCHED: lambda a: unit(a).marched == 1,

@@ -265,3 +265,11 @@ def test_a_cannon_that_misfires_does_not_shoot():
     found = cannon(column()).odds("shoot_cell 10,12", want=["misfired.amount", "event ball_lands", "men.models"])
     assert {balls for die, balls, _ in found if die is not None} == {0}
     assert sum(chance for (die, _, models), chance in found.items() if die == 1 and models == 0) == exactly(0.027778)
+
+
+@clause("tow.x.shoot.misfire", "tow.x.character.embedded")
+def test_a_misfire_wounds_a_character_who_is_left_alone():
+    """He is the one model of the machine."""
+    scene = stone([HIT, FLASH, 2], character="lord", char_wounds=3)
+    scene.play("shoot_cell 10,30")
+    assert scene.unit("men").char_lost_wounds == 1

@@ -266,6 +266,16 @@ def test_a_failed_charge_stops_an_inch_short_of_enemies_and_before_friends(side,
     assert pose(scene)[0] == (10, ends)
 
 
+@clause("tow.x.move.charge_failed", "tow.x.move.enemy_buffer")
+def test_a_failed_charge_does_not_lead_from_an_enemy_s_corner_to_its_edge():
+    """One stands in row 13, at the corner of the man who wants to charge past him."""
+    beside = regiment("others", "orcs", at=(11, 13), facing="west", models=1, movement=0)
+    scene = charging({"models": 1}, {"models": 1}, gap=8, dice=[2, 3], friends=[beside])
+    scene.play("charge orcs", "hold")
+    assert pose(scene)[0] == (10, 14)
+    assert scene.last("stopped_by").target == "others"
+
+
 @clause("tow.x.move.charge_failed")
 def test_a_failed_charge_costs_the_move_and_the_shooting():
     archers = {"models": 10, "missile": "shortbow"}

@@ -107,9 +107,11 @@ def test_who_finds_no_room_is_left_out_and_counts_as_destroyed():
 
 
 @clause("tow.x.setup.deployment", "tow.x.turn.end_and_victory")
-def test_who_is_left_out_is_worth_its_points():
+@pytest.mark.parametrize("fields", [{}, {"character": "lord", "roles": ["general"], "char_lost_wounds": 1}])
+def test_who_is_left_out_is_worth_its_points(fields):
+    """No more with a general, who is not slain."""
     units = [
-        waiting("men", models=40, files=1, points=300),
+        waiting("men", models=40, files=1, points=300, **fields),
         waiting("scout", "men", models=1),
         waiting("orcs", models=1),
     ]

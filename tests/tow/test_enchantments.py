@@ -8,7 +8,8 @@ from tow.coven import ALWAYS, MAGE, SPELLS, mages, others, when_cast
 from tow.scenes import Ground, exactly, fray, go_on, regiment
 
 from tactica.envs.rulesets.tow.rules.harm import toughness_of
-from tactica.envs.rulesets.tow.vocab import Gone
+from tactica.envs.rulesets.tow.tactics.plans import is_worth_casting
+from tactica.envs.rulesets.tow.vocab import Gone, Mode
 
 # --- warding light
 
@@ -153,3 +154,24 @@ def test_models_come_back_only_where_their_places_are_free(x):
     )
     free.play("cast_unit mend others")
     assert free.unit("others").models == 8
+
+
+@clause("tow.x.magic.spells", "tow.x.character.embedded", "tow.profile.zero_s_t_w")
+@pytest.mark.parametrize(("roll", "fields", "expected"), [
+    (3, {}, (4, 0)), (3, {"char_lost_wounds": 1}, (3, 0)), (1, {"char_lost_wounds": 2}, (1, 1)), (3, {"toughness": 0}, (1, 0)),
+])  # fmt: skip
+def test_a_character_who_is_left_alone_is_healed_and_then_joined_by_others(roll, fields, expected):
+    """Of five whom he has lost; nobody rises to a Toughness of 0. Models, and what he has lost."""
+    alone = others(models=1, wounds=1, lost_wounds=0, character="lord", char_toughness=4, **fields)
+    scene = mages("strategy", friends=[alone], dice=[3, 4, roll])
+    scene.play("cast_unit mend others")
+    unit = scene.unit("others")
+    assert (unit.models, unit.char_lost_wounds) == expected
+
+
+@pytest.mark.interpreted_only
+@clause("tow.x.magic.spells", "tow.x.character.embedded")
+@pytest.mark.parametrize("lost", [0, 1])
+def test_behaviours_mend_a_wounded_character_who_is_the_one_model(lost):
+    alone = others(models=1, models_start=1, wounds=1, lost_wounds=0, character="lord", char_lost_wounds=lost)
+    assert Ground(alone).ask(is_worth_casting, int(Mode.MEND), "others") == (lost > 0)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from fixtures import clause
 from tow.coven import mages, when_cast
+from tow.frays import beaten, blows, charged
 from tow.scenes import battle, duel, exactly, land, regiment
 from tow.shots import shooter, target
 
@@ -12,7 +13,7 @@ from tactica.agents.why import why
 
 WEIGH = {
     "about": "Weighs the estimates that are read here.",
-    "intents": {"strike": 1, "shoot": 1},
+    "intents": {"strike": 1, "shoot": 1, "approach": 1},
     "weights": {"hit": 1, "harm": 1},
 }
 
@@ -182,3 +183,58 @@ def test_a_sinkhole_is_expected_to_take_half_of_those_on_it(stays):
     if stays:
         assert lost == exactly((1 + 8 / 2) / 2)
     assert estimate(scene, text, "harm") == pytest.approx(35 / 36 * lost / 25, abs=1e-6)
+
+
+# --- combat
+
+
+@clause("tow.x.combat.stomp")
+@pytest.mark.parametrize(("troop", "hits"), [("war_beasts", 2), ("swarms", 2), ("heavy_cavalry", 0)])
+def test_stomps_are_expected_of_infantry_swarms_and_war_beasts(troop, hits):
+    """S 3 against T 3."""
+    men = {"models": 1, "attacks": 0, "stomp": 2}
+    scene = duel(men, {"models": 1, "wounds": 4, "troop_type": troop}, gap=4, upto="charge", who="men", dice=None)
+    assert estimate(scene, "charge orcs", "harm") == pytest.approx(hits / 2 / 4, abs=1e-6)
+
+
+@clause("tow.x.combat.impact_hits")
+@pytest.mark.parametrize(("gap", "hits"), [(1, 0), (2, 0), (3, 2)])
+def test_impact_hits_are_expected_of_a_charge_of_some_inches(gap, hits):
+    """Three; S 3 against T 3."""
+    men = {"models": 1, "attacks": 0, "impact_hits": 2}
+    scene = duel(men, {"models": 1, "wounds": 4}, gap=gap, upto="charge", who="men", dice=None)
+    assert estimate(scene, "charge orcs", "harm") == pytest.approx(hits / 2 / 4, abs=1e-6)
+
+
+@clause("tow.profile.attacks", "tow.x.combat.supporting", "tow.x.setup.command_group", "tow.x.morale.traits")
+@pytest.mark.parametrize(("men", "number"), [
+    ({}, 0), ({"champion": True}, 1), ({"traits": ["frenzy"]}, 8), ({"character": "lord", "char_attacks": 0}, 0),
+])  # fmt: skip
+def test_blows_are_expected_of_those_who_have_any(men, number):
+    """Eight with A 0 in four files, all of whom fight or support; half the blows hit, half of those wound."""
+    men = {"models": 8, "files": 4, "attacks": 0, **men}
+    scene = duel(men, gap=4, upto="charge", who="men", dice=None, skip_forced=False)
+    assert estimate(scene, "charge orcs", "harm") == pytest.approx(number / 4 / 20, abs=1e-6)
+
+
+@clause("tow.x.combat.break_and_pursue", "tow.x.combat.fall_back", "tow.x.morale.traits")
+@pytest.mark.parametrize(("men", "orcs", "chance"), [
+    ([], [], 0.556327), (["swiftstride"], [], 0.724151), ([], ["swiftstride"], 0.381173),
+])  # fmt: skip
+def test_a_pursuit_is_expected_to_catch_by_the_dice_of_both(men, orcs, chance):
+    """Nobody is caught who falls back in good order."""
+    fields = {"men": {"traits": men}, "orcs": {"traits": orcs}}
+    broken, falling = beaten(7, 1, dice=[6, 6], **fields), beaten(7, 1, dice=[3, 4, 1, 1], **fields)
+    broken.play("pass")
+    falling.play("pass")
+    assert estimate(broken, "pursue", "hit") == pytest.approx(chance, abs=1e-6)
+    assert broken.odds("pursue", want="caught by men", open="stop").at_least(1) == exactly(chance)
+    assert estimate(falling, "pursue", "hit") == 0
+
+
+@clause("tow.x.combat.overrun")
+def test_an_overrun_is_expected_to_catch_nobody():
+    scene = charged({"attacks": 2, "initiative": 5}, {"models": 3, "files": 3}, dice=[1, 1, *blows(12, 3)])
+    scene.play("pass")
+    assert scene.prompt == "overrun"
+    assert estimate(scene, "pursue", "hit") == 0

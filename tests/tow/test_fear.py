@@ -9,6 +9,7 @@ from tow.measures import mean
 from tow.scenes import Ground, duel, exactly, fray, go_on, regiment, verbs
 
 from tactica.envs.rulesets.tow.rules.fear import fears, must_test_in_combat, must_test_terror
+from tactica.envs.scenario import ScenarioError
 
 LD_TEST = ("passed", "failed")
 
@@ -208,6 +209,19 @@ def test_frenzy_is_lost_with_a_combat():
     assert (attacks_of(scene, "orcs"), scene.unit("orcs").frenzied) == (15, 0)
     fought(scene, after="follow_up")
     assert attacks_of(scene, "orcs") == 15 + 10
+
+
+@clause("tow.x.morale.traits", "tow.x.move.flee")
+@pytest.mark.parametrize("fleeing", [False, True])
+def test_who_begins_in_flight_has_lost_its_frenzy(fleeing):
+    assert Ground(regiment(traits=["frenzy"], fleeing=fleeing)).unit("men").frenzied == (not fleeing)
+
+
+@clause("tow.x.morale.traits", "tow.x.move.flee")
+def test_no_unbreakable_unit_begins_in_flight():
+    assert duel({"traits": ["unbreakable"]}).unit("men").fleeing == 0
+    with pytest.raises(ScenarioError, match="never flees"):
+        duel({"traits": ["unbreakable"], "fleeing": True})
 
 
 @clause("tow.x.morale.traits")

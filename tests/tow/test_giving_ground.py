@@ -153,6 +153,24 @@ def test_every_winner_that_touched_may_follow():
     assert (box(scene, "orcs")[:2], box(scene, "goblins")[:2]) == ((10, 9), (13, 8))
 
 
+@clause("tow.x.combat.give_ground", "tow.x.terrain.dangerous")
+@pytest.mark.parametrize(("row", "who", "models"), [(14, "men", 10), (10, "orcs", 12), (16, None, 0)])
+def test_who_gives_ground_or_follows_onto_dangerous_ground_comes_to_harm(row, who, models):
+    """The men go from row 10 to row 12 and fill four rows, five wide; the orcs end in rows 9 to 11, six wide."""
+    ground = land(dangerous=block(8, row, 10, 2))
+    scene = pushed(men_of(), orcs_of(), after="follow_up", map=ground)
+    assert [(e.who, e.extra) for e in scene.events if e.kind == "danger"] == ([(who, models)] if who else [])
+
+
+@clause("tow.x.combat.give_ground", "tow.x.terrain.dangerous")
+def test_nobody_follows_those_who_come_to_their_end_on_dangerous_ground():
+    men = regiment("men", at=(10, 10), models=5)
+    ground, rules = land(dangerous=block(8, 12, 10, 1)), {"x.terrain.dangerous.fail_on": 6}
+    scene = pushed(men, orcs_of(), after="follow_up", map=ground, rules=rules)
+    assert scene.unit("men").gone == Gone.SLAIN
+    assert not [e for e in scene.events if e.kind in ("gives_ground", "follows")]
+
+
 # --- falling back in good order
 
 

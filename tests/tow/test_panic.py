@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from fixtures import clause
-from tow.frays import RESULT, beaten, charged
+from tow.frays import RESULT, beaten, blows, charged, melee
 from tow.scenes import battle, duel, exactly, go_on, regiment
 
 PANIC = "x.morale.panic"
@@ -209,6 +209,26 @@ def test_who_is_engaged_does_not_panic():
     foe = regiment("others", "men", (18, 11), models=5, attacks=0)
     scene = beaten(7, 1, dice=[*BROKEN], friends=[friend, foe])
     scene.play("pass")
+    scene.dice = None
+    scene.play("restrain")
+    assert "goblins" not in [e.who for e in scene.events if e.kind in TESTED]
+
+
+@clause("tow.x.morale.panic")
+def test_who_has_slain_its_enemy_in_the_combat_counts_as_engaged_until_it_is_over():
+    """The goblins slay the two others; then the orcs beside them break."""
+    units = [
+        regiment("men", at=(21, 16), models=15, standard=True, strength=5),
+        regiment("others", "men", (19, 16), models=2, attacks=0),
+        regiment("orcs", at=(24, 15), facing="south", models=10, leadership=2, attacks=0),
+        regiment(
+            "goblins", "orcs", (19, 15), "south", models=5, initiative=9, strength=10, weapon_skill=8, leadership=9
+        ),
+    ]
+    scene = melee(*units, dice=[*blows(2, 2), *blows(10, 3), *BROKEN, 1, 1])
+    scene.play("pass")
+    assert scene.last("breaks").who == "orcs"
+    assert scene.unit("others").models == 0
     scene.dice = None
     scene.play("restrain")
     assert "goblins" not in [e.who for e in scene.events if e.kind in TESTED]

@@ -234,6 +234,16 @@ def test_a_regiment_of_toughness_one_withers_away(rules, left):
     assert found[1, left] == exactly(26 / 36)
 
 
+@clause("tow.profile.zero_s_t_w")
+@pytest.mark.parametrize("field", ["strength", "toughness", "wounds", "char_strength", "char_toughness", "char_wounds"])
+def test_nobody_is_given_a_zero_that_kills(field):
+    """A position set by hand: whoever has it would be dead."""
+    scene = duel({"character": "lord"}, upto="move")
+    with pytest.raises(ValueError, match=" is 0, allowed"):
+        setattr(scene.unit("men"), field, 0)
+        scene.play("pass")
+
+
 # --- what else is written down
 
 

@@ -183,6 +183,16 @@ def test_a_pursuer_does_not_come_beside_other_enemies(x, row):
     assert scene.unit("men").at == (10, row)
 
 
+@pytest.mark.interpreted_only
+@clause("tow.x.combat.break_and_pursue", "tow.x.move.enemy_buffer")
+def test_a_pursuer_does_not_come_from_the_corner_of_an_enemy_to_its_edge():
+    """He touches the men at their corner, beside the way of their pursuit."""
+    scene = routed([6, 6, 4, 5, *RALLY], friends=[goblins_at(20, 13, 1)])
+    scene.play("pursue")
+    assert not Ground.of(scene).ask(is_engaged_with, "men", "goblins")
+    assert scene.unit("men").at == (10, 14)
+
+
 @clause("tow.x.combat.break_and_pursue", "tow.test.leadership")
 @pytest.mark.parametrize(("leadership", "chance"), [(7, 0.583333), (9, 0.833333)])
 def test_to_restrain_takes_a_leadership_test(leadership, chance):

@@ -217,6 +217,25 @@ def test_a_character_shoots_with_his_own_skill():
     assert mean(scene.odds("shoot orcs", want="hits")) == exactly(4 / 2 + 5 / 6)
 
 
+@clause("tow.profile.zero_bs", "tow.x.character.embedded")
+def test_a_character_with_skill_shoots_for_himself_among_men_without():
+    """BS 4 at short range: one shot, which hits on 3 and more."""
+    men = {"models": 5, "ballistic_skill": 0, "character": "lord"}
+    scene = apart(5, {**men, "char_ballistic_skill": 4}, {"at": (12, 44)})
+    assert p_hit(scene) == exactly(4 / 6)
+    assert shots(scene) == 1
+    assert aims(apart(5, {**men, "char_ballistic_skill": 0}, {"at": (12, 44)}, upto=None)) == []
+
+
+@clause("tow.profile.zero_bs", "tow.x.shoot.stone_thrower", "tow.x.shoot.flame")
+@pytest.mark.parametrize(("missile", "gap"), [("stone_thrower", 14), ("cannon", 14), ("fire_thrower", 4)])
+@pytest.mark.parametrize(("skill", "own", "may"), [(3, 0, False), (0, 3, True), (0, 0, False)])
+def test_where_one_model_shoots_for_all_its_skill_counts(missile, gap, skill, own, may):
+    """Of two the left one, which is the character."""
+    men = {"models": 2, "missile": missile, "ballistic_skill": skill, "character": "lord", "char_ballistic_skill": own}
+    assert bool(aims(apart(gap, men, upto=None))) is may
+
+
 # --- modifiers
 
 

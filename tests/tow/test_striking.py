@@ -240,3 +240,18 @@ def test_losses_of_the_same_step_take_nobody_out():
     scene.play("pass")
     assert scene.last("fall").amount == 3
     assert attacks_of(scene, "orcs") == 10
+
+
+# --- more attacks than none
+
+
+@clause("tow.profile.attacks", "tow.x.morale.traits", "tow.x.setup.command_group", "tow.x.weapons.table")
+@pytest.mark.parametrize(("men", "expected"), [
+    ({}, 0), ({"traits": ["frenzy", "unbreakable"]}, 10), ({"weapon": "extra_hand_weapon"}, 10), ({"champion": True}, 1),
+    ({"character": "lord", "char_attacks": 0, "char_weapon": "extra_hand_weapon"}, 1),
+    ({"character": "lord", "char_attacks": 0}, 0),
+])  # fmt: skip
+def test_what_adds_an_attack_adds_it_to_none(men, expected):
+    """Ten men with A 0, five of whom fight; those behind support them where they strike a blow at all."""
+    scene = fought(fray(men={**HARDY, "models": 10, "attacks": 0, **men}, orcs={**HARDY, "attacks": 0}, dice=None))
+    assert attacks_of(scene, "men") == expected

@@ -107,8 +107,12 @@ def test_a_test_of_zero_fails_without_a_roll(value):
     ({"initiative": 0, "character": "lord", "char_initiative": 4}, 4, 0.666667),
     ({"initiative": 2, "mount_initiative": 3, "mount_attacks": 1}, 3, 0.500000),
     ({"initiative": 4, "mount_initiative": 3, "mount_attacks": 1, "character": "lord", "char_initiative": 1}, 4, 0.666667),
+    ({"models": 1, "initiative": 4, "mount_initiative": 3, "mount_attacks": 1, "character": "lord", "char_initiative": 1},
+     3, 0.500000),
+    ({"initiative": 2, "mount_initiative": 3, "mount_attacks": 0}, 2, 0.333333),
 ])  # fmt: skip
 def test_the_best_value_of_the_unit_is_tested(fields, value, chance):
+    """A lord left alone has his mount; without attacks there is none."""
     assert Ground(regiment(**fields)).ask(best_initiative, "men") == value
     assert p_of_characteristic(value) == exactly(chance)
 

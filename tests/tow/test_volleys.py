@@ -34,6 +34,13 @@ def test_half_of_each_rear_rank_shoots_too(models, files, expected):
     assert fired(models, files) == expected
 
 
+@clause("tow.x.shoot.volley_fire", "tow.profile.zero_bs")
+@pytest.mark.parametrize(("skill", "expected"), [(0, 6), (3, 8)])
+def test_nobody_shoots_over_a_character_who_cannot_shoot(skill, expected):
+    """The lord stands in the third of five files, and the three who shoot from behind in the first three."""
+    assert shots(apart(5, bowmen(character="lord", char_ballistic_skill=skill), aside=2)) == expected
+
+
 @clause("tow.x.shoot.volley_fire")
 @pytest.mark.parametrize("weapon", ["shortbow", "crossbow", "handgun"])
 def test_other_weapons_shoot_from_the_front_rank_only(weapon):

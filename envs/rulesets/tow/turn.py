@@ -90,9 +90,9 @@ def step(s, w):
 
 @rule("x.morale.panic")
 def start_panic(s):
-    """Panic: the first unit that has to test; who fights in the combat waits for its end. Whether there is one."""
+    """Panic: the first unit that has to test. Whether there is one."""
     for who in range(s.unit_count):
-        if (int(s.panicked) & ~int(s.in_combat)) >> who & 1 == 1:
+        if int(s.panicked) >> who & 1 == 1:
             s.panicked &= ~(1 << who)
             push(s, Frame.PANIC).who = who
             return True

@@ -9,6 +9,7 @@ from ....core.compiler import kernel
 from ....core.state import NO_UNIT, are_friends
 from ..rules import aftermath, blows, charging, combat, harm, orders, panic, shooters, spells, templates
 from ..rules.bodies import fits, is_engaged, is_there
+from ..rules.casualties import rank_and_file
 from ..rules.magic import spells_tried
 from ..turn import Battle, Turn
 from ..vocab import Frame, Gone, Missile, Phase, Prompt, Trait, Verb
@@ -46,6 +47,7 @@ BROKEN = {
     13: "a phase without a turn, or a turn without a phase",
     14: "a machine, a weapon or a spell that it does not have",
     15: "a duel that is not mutual, or with a friend",
+    16: "a model that stands with S or T 0",
 }
 ANY_VALUE: frozenset[str] = frozenset()
 PER_CELL = 1
@@ -102,7 +104,9 @@ def broken_unit(s, w, who):
         return 10
     if not is_equipment_fine(s, w, who):
         return 14
-    return 0 if is_duel_fine(s, who) else 15
+    if not is_duel_fine(s, who):
+        return 15
+    return 0 if are_values_fine(s, w, who) else 16
 
 
 @kernel
@@ -122,6 +126,14 @@ def are_wounds_fine(s, who):
     if unit.char_alive == 0:
         return unit.char_lost_wounds == 0
     return unit.char_lost_wounds < unit.char_wounds
+
+
+@kernel
+def are_values_fine(s, w, who):
+    """No model stands whose Strength or Toughness is 0: it would have died at once."""
+    if rank_and_file(s, who) > 0 and harm.has_zero(s, w, who, False):
+        return False
+    return s.units[who].char_alive == 0 or not harm.has_zero(s, w, who, True)
 
 
 @kernel

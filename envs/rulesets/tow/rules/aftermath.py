@@ -100,7 +100,7 @@ def begin_aftermath(s, w, frame, who):
             frame.cell = direction_from(s, who, enemy)
             resolve_giving_ground(s, w, frame, who)
         if frame.number == 0:
-            frame.asked = 0  # it stays in contact
+            frame.asked = 0  # it stays in contact, or is gone
         return
     frame.cell = direction_from(s, who, enemy if enemy != NO_UNIT else nearest_winner(s, who))
     if fate == Fate.FALL_BACK:
@@ -115,12 +115,14 @@ def begin_aftermath(s, w, frame, who):
 @rule("x.combat.give_ground")
 def resolve_giving_ground(s, w, frame, who):
     """Giving ground: a unit is pushed some cells, not towards an enemy in contact; once a phase, in which no unit fights
-    twice. The cells are in ``number``.
+    twice. The cells are in ``number``, 0 if it comes to its end on the way.
     """
     if is_held(s, who, int(frame.cell)):
         return
     frame.number = resolve_withdrawal(s, w, who, int(frame.cell), int(w.book.give_ground_cells), False)
-    if frame.number > 0:
+    if not is_there(s, who):
+        frame.number = 0
+    elif frame.number > 0:
         emit(s, Event.GIVES_GROUND, who, NO_UNIT, int(s.units[who].cell), int(frame.number))
 
 

@@ -13,13 +13,15 @@ PERCENT = 100
 
 @rule("x.morale.panic", "x.morale.traits")
 def may_panic(s, w, who):
-    """Panic: not while engaged or fleeing, once a phase at most, and never the unbreakable and the frenzied."""
+    """Panic: not while fleeing, engaged or in the combat that is going on, once a phase at most, and never the unbreakable and
+    the frenzied.
+    """
     unit = s.units[who]
     if not is_there(s, who) or unit.fleeing == 1 or unit.panic_tested == 1:
         return False
     if unit.frenzied == 1 or has_trait(s, who, int(Trait.UNBREAKABLE)):
         return False
-    return not is_engaged(s, who)
+    return not is_engaged(s, who) and int(s.in_combat) >> who & 1 == 0
 
 
 @rule("x.morale.panic")

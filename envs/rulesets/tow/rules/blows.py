@@ -30,11 +30,14 @@ from .fighters import (
     target_of,
 )
 from .harm import start_harm, take_harmed
-from .profile import own_attacks, own_strength, own_weapon_skill
+from .profile import own_strength, own_weapon_skill
 from .striking import (
     GROUPS,
     Group,
+    attacks_of_champion,
+    attacks_of_character,
     attacks_of_riders,
+    attacks_of_supporters,
     clamped_need,
     impact_target,
     is_due,
@@ -43,7 +46,7 @@ from .striking import (
     skill_against,
     stomp_target,
 )
-from .weapons import extra_attacks, weapon_ap, weapon_strength
+from .weapons import weapon_ap, weapon_strength
 
 LEAST_CHOICES = 2  # fewer leave nothing to choose
 
@@ -158,9 +161,7 @@ def need_against(s, w, who, foe, skill, at_character):
 
 @rule("x.combat.to_hit", "x.combat.resolve", "x.morale.traits", "x.damage.poison")
 def strike(s, w, frame, foe, at_character, attacks, skill, strength, ap, with_traits):
-    """Resolving attacks: so many blows of a group at a unit or its character. Poison and, in the first round of a combat, hatred
-    are the regiment's own.
-    """
+    """Resolving attacks: blows of a group at a unit or its character. Poison and first-round hatred are the regiment's own."""
     who = int(frame.who)
     marks = int(Mark.MELEE)
     need = need_against(s, w, who, foe, skill, at_character)
@@ -183,8 +184,8 @@ def strike_with_riders(s, w, frame, aim):
     who = int(frame.who)
     unit = s.units[who]
     fighters, supporters, champion, _ = strikers(s, w, who, aim)
-    attacks = fighters * attacks_of_riders(s, w, who) + champion * int(w.book.champion_extra_attacks)
-    attacks += supporters * int(w.book.attacks_per_supporter)
+    attacks = fighters * attacks_of_riders(s, w, who) + supporters * attacks_of_supporters(s, w, who)
+    attacks += champion * attacks_of_champion(s, w, who)
     if attacks <= 0:
         return False
     weapon, charged = int(unit.weapon), int(unit.charged)
@@ -224,7 +225,7 @@ def strike_with_character(s, w, frame):
         return False
     weapon, charged = int(unit.char_weapon), int(unit.charged)
     strike(
-        s, w, frame, foe, at_character, own_attacks(s, who, True) + extra_attacks(w, weapon), own_weapon_skill(s, who, True),
+        s, w, frame, foe, at_character, attacks_of_character(s, w, who), own_weapon_skill(s, who, True),
         weapon_strength(w, weapon, own_strength(s, who, True), charged), weapon_ap(w, weapon, charged), False,
     )  # fmt: skip
     return True

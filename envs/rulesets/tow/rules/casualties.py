@@ -75,6 +75,15 @@ def wound_character(s, w, who, wounds, by):
     return taken
 
 
+@rule("x.character.embedded", "casualties.removal")
+def wound_unit(s, w, who, wounds, by):
+    """Casualties: wounds of a unit as a whole fall on its rank and file, or on a character that is left alone."""
+    if is_character_alone(s, who):
+        wound_character(s, w, who, wounds, by)
+    else:
+        lose_wounds(s, w, who, wounds, by)
+
+
 @rule("x.character.embedded")
 def slay_character(s, who, by):
     """Characters: dead."""

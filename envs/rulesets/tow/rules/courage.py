@@ -20,9 +20,9 @@ ROLLED_ONCE = 0  # the extra of a test that was passed or failed; else what the 
 def best_initiative(s, who):
     """Several values: the best Initiative of the regiment, its mounts and its living character."""
     unit = s.units[who]
-    best = 0
+    best = int(unit.mount_initiative) if unit.mount_attacks > 0 else 0
     if rank_and_file(s, who) > 0:
-        best = max(own_initiative(s, who, False), int(unit.mount_initiative))
+        best = max(best, own_initiative(s, who, False))
     return max(best, own_initiative(s, who, True)) if unit.char_alive == 1 else best
 
 

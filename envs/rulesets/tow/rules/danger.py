@@ -8,7 +8,7 @@ from ....core.state import NO_UNIT, emit
 from ..board import STEP, base_of, count_in, full_ranks_of, short_rank_of
 from ..vocab import Event
 from .bodies import is_there
-from .casualties import is_character_alone, lose_wounds, wound_character
+from .casualties import wound_unit
 
 D6 = 6
 
@@ -79,9 +79,5 @@ def resolve_danger(s, w, who, models):
     unit.in_danger = 1
     wounds = successes(s, models, D6, int(w.book.fail_on))
     emit(s, Event.DANGER, who, NO_UNIT, wounds, models)
-    if wounds == 0:
-        return
-    if is_character_alone(s, who):
-        wound_character(s, w, who, wounds, NO_UNIT)
-    else:
-        lose_wounds(s, w, who, wounds, NO_UNIT)
+    if wounds > 0:
+        wound_unit(s, w, who, wounds, NO_UNIT)

@@ -105,12 +105,14 @@ def resolve_deployment(s, w, who, cell):
     emit(s, Event.DEPLOYED, who, NO_UNIT, cell, 0)
 
 
-@rule("x.setup.deployment")
+@rule("x.setup.deployment", "x.turn.end_and_victory")
 def resolve_left_out(s, who):
-    """Deployment: a unit that finds no room counts as destroyed."""
+    """Deployment: a unit that finds no room counts as destroyed; its character is not slain."""
     unit = s.units[who]
     unit.models = 0
+    unit.char_left = unit.char_alive
     unit.char_alive = 0
+    unit.char_lost_wounds = 0
     unit.lost_wounds = 0
     unit.gone = Gone.LEFT_OUT
     emit(s, Event.LEFT_OUT, who, NO_UNIT, 0, 0)

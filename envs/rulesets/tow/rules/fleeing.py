@@ -8,7 +8,7 @@ from ....core.state import NO_UNIT, are_friends, emit, note_pace
 from ..board import STEP, bounds_of
 from ..vocab import Event, Gone, Trait
 from .alarm import nearest_enemy, note_panic_through
-from .bodies import bounds, fits, has_trait, is_foe, is_in_ranks, is_there, unit_gap
+from .bodies import bounds, fits, has_trait, is_foe, is_in_ranks, is_there, touches
 from .casualties import destroy
 from .danger import entering, resolve_danger
 from .formation import unit_strength
@@ -170,16 +170,17 @@ def resolve_compulsory(s, w, who):
 # --- pushed back -------------------------------------------------------------------------------------------------------
 
 
-@rule("x.combat.fall_back", "x.combat.give_ground")
+@rule("x.combat.fall_back", "x.combat.give_ground", "x.terrain.dangerous")
 def resolve_withdrawal(s, w, who, direction, cells, through_friends):
     """Falling back and giving ground: straight away, with the facing unchanged. A unit that falls back passes through friends
     as in flight; a unit that gives ground stops before obstacles. Returns the cells moved.
     """
     unit = s.units[who]
     cell, facing, files = int(unit.cell), int(unit.facing), int(unit.files)
-    if not through_friends:
-        return resolve_steps_back(s, w, who, direction, cells)
-    ran = resolve_run(s, w, who, direction, cells, False)
+    if through_friends:
+        ran = resolve_run(s, w, who, direction, cells, False)
+    else:
+        ran = resolve_steps_back(s, w, who, direction, cells)
     if is_there(s, who):
         resolve_danger(s, w, who, entering(s, w, who, cell, facing, files, int(unit.cell), facing, files))
     return ran
@@ -229,9 +230,16 @@ def may_advance(s, w, who, direction, there, into):
     for enemy in range(s.unit_count):
         if not is_foe(s, who, enemy) or (into and is_in_the_way(s, who, direction, enemy)):
             continue
-        if pose_gap(s, who, there, facing, files, enemy) == 0 and unit_gap(s, who, enemy) > 0:
+        if comes_up_to(s, who, there, enemy):
             return False
     return True
+
+
+@rule("x.combat.break_and_pursue", "x.move.charge_failed", "x.move.enemy_buffer")
+def comes_up_to(s, who, there, enemy):
+    """Straight on: whether a unit that is not edge to edge with an enemy would leave no gap to it one step on."""
+    unit = s.units[who]
+    return pose_gap(s, who, there, int(unit.facing), int(unit.files), enemy) == 0 and not touches(s, who, enemy)
 
 
 @kernel
@@ -252,10 +260,9 @@ def note_stop(s, who, direction, cells, made, event):
             emit(s, Event.STOPPED_BY, who, other, cells, made)
             return
     for enemy in range(s.unit_count):
-        if is_foe(s, who, enemy) and pose_gap(s, who, there, facing, files, enemy) == 0:
-            if unit_gap(s, who, enemy) > 0:
-                emit(s, Event.STOPPED_BY, who, enemy, cells, made)
-                return
+        if is_foe(s, who, enemy) and comes_up_to(s, who, there, enemy):
+            emit(s, Event.STOPPED_BY, who, enemy, cells, made)
+            return
     emit(s, Event.STOPPED, who, NO_UNIT, cells, made)
 
 

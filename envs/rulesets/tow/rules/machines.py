@@ -10,7 +10,7 @@ from ....core.state import NO_UNIT, emit, emit_roll, push
 from ..board import CELLS, OFF_BOARD, STRIDE, UNREACHED, column, gap_squared, row
 from ..vocab import Event, Frame, Gone, Mark, MissileKind, Refusal, Side
 from .bodies import bounds, is_in_unit, is_there, middle_model, model_rect
-from .casualties import destroy, lose_wounds
+from .casualties import destroy, wound_unit
 from .formation import ranks_of
 from .harm import start_harm, take_harmed
 from .patterns import D6, MISFIRE, is_hit, model_at, roll_artillery, roll_scatter, scatter_from
@@ -241,4 +241,4 @@ def misfire_step(s, w, frame):
         destroy(s, w, who, int(Gone.SLAIN))
     elif result == BROKEN:
         s.units[who].misfire = TURNS_LOST
-        lose_wounds(s, w, who, 1, who)
+        wound_unit(s, w, who, 1, who)

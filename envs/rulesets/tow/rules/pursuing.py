@@ -7,6 +7,7 @@ from ....core.state import NO_UNIT
 from ..vocab import Event, Fate
 from .bodies import contact_side, engaged_with, is_engaged, is_there
 from .breaking import roll_follow, roll_overrun
+from .danger import entering, resolve_danger
 from .engagement import has_bit, is_fighting_round
 from .fleeing import advance, note_stop
 from .losses import shift
@@ -57,10 +58,13 @@ def resolve_pursuit(s, w, who, direction, cells, event):
         unit.charge_side = contact_side(s, enemy, who)
 
 
-@rule("x.combat.give_ground")
+@rule("x.combat.give_ground", "x.terrain.dangerous")
 def resolve_follow(s, w, who, direction, cells):
     """Following up: as many cells the same way as the beaten unit, until it is blocked."""
+    unit = s.units[who]
+    cell, facing, files = int(unit.cell), int(unit.facing), int(unit.files)
     made = int(shift(s, w, who, direction, cells))
+    resolve_danger(s, w, who, entering(s, w, who, cell, facing, files, int(unit.cell), facing, files))
     note_stop(s, who, direction, cells, made, int(Event.FOLLOWS))
 
 

@@ -7,8 +7,8 @@ from enum import IntEnum
 from ....core.compiler import kernel, rule
 from ....core.state import NO_UNIT, are_friends, open_total, term
 from ..vocab import Cover, Missile, MissileKind, Mode, Refusal, Term, Trait
-from .bodies import character_model, has_trait, is_engaged, is_there, model_rect, rect_gap, unit_gap
-from .casualties import is_character_alone
+from .bodies import character_model, has_trait, is_engaged, is_there, middle_model, model_rect, rect_gap, unit_gap
+from .casualties import rank_and_file
 from .formation import ranks_of
 from .profile import own_ballistic_skill, own_strength
 from .shapes import is_war_machine
@@ -56,9 +56,20 @@ def skill_of(s, who, model):
 
 
 @rule("profile.zero_bs")
-def has_skill(s, who):
-    """Ballistic Skill of zero: no shooting at all. A character that is left alone has only its own."""
-    return own_ballistic_skill(s, who, is_character_alone(s, who)) > 0
+def has_skill(s, w, who):
+    """Ballistic Skill of zero: a unit shoots only with a model that has skill; where one shoots for all, that one needs it."""
+    if is_of_one_model(w, int(s.units[who].missile)):
+        return skill_of(s, who, middle_model(s, who)) > 0
+    if s.units[who].char_alive == 1 and own_ballistic_skill(s, who, True) > 0:
+        return True
+    return rank_and_file(s, who) > 0 and own_ballistic_skill(s, who, False) > 0
+
+
+@rule("x.shoot.flame", "x.shoot.stone_thrower", "x.shoot.cannon")
+def is_of_one_model(w, missile):
+    """Flames and machines that are aimed at cells: the model in the middle of the front rank shoots, and no other."""
+    kind = kind_of(w, missile)
+    return kind != MissileKind.SHOT and kind != MissileKind.BOLT_THROWER
 
 
 @rule("x.shoot.eligibility", "x.move.war_machine", "x.weapons.table")
@@ -98,7 +109,7 @@ def refusal_of_firing(s, w, who):
     unit = s.units[who]
     if not has_missile(s, who):
         return Refusal.NO_MISSILES
-    if not has_skill(s, who):
+    if not has_skill(s, w, who):
         return Refusal.NO_SKILL
     if unit.shot == 1:
         return Refusal.SHOT_BEFORE
@@ -166,9 +177,11 @@ def rear_shooters(s, w, who, file):
 
 @rule("x.shoot.volley_fire", "profile.zero_bs")
 def shooters_behind(s, w, who, model, is_reacting):
-    """Volley fire: how many models shoot with one of the front rank, by the skill of the regiment."""
+    """Volley fire: how many models shoot with one of the front rank, which needs skill to shoot itself; they use their own."""
     unit = s.units[who]
-    if model >= unit.files or unit.ballistic_skill == 0 or not may_volley(s, w, who, is_reacting):
+    if skill_of(s, who, model) == 0 or own_ballistic_skill(s, who, False) == 0:
+        return 0
+    if model >= unit.files or not may_volley(s, w, who, is_reacting):
         return 0
     return rear_shooters(s, w, who, model)
 
@@ -195,10 +208,9 @@ def next_group(s, w, who, target, is_reacting, after):
     missile = int(s.units[who].missile)
     best, number = NO_GROUP, 0
     for model in range(seeing_models(s, w, who)):
-        skill = skill_of(s, who, model)
-        behind = shooters_behind(s, w, who, model, is_reacting)
-        if skill == 0 and behind == 0:
+        if skill_of(s, who, model) == 0:
             continue
+        behind = shooters_behind(s, w, who, model, is_reacting)
         gap = range_gap(s, w, who, model, target)
         cover = model_cover(s, w, who, model, target) if gap >= 0 else int(Cover.UNSEEN)
         if cover == Cover.UNSEEN:
@@ -207,7 +219,7 @@ def next_group(s, w, who, target, is_reacting, after):
         is_character = s.units[who].char_alive == 1 and model == character_model(s, who)
         own = group_of(1 if is_character else 0, far, cover)
         rear = group_of(0, far, cover)
-        if skill > 0 and own > after and (best == NO_GROUP or own <= best):
+        if own > after and (best == NO_GROUP or own <= best):
             number = number + 1 if own == best else 1
             best = own
         if behind > 0 and rear > after and (best == NO_GROUP or rear <= best):
@@ -218,13 +230,13 @@ def next_group(s, w, who, target, is_reacting, after):
 
 @rule("x.shoot.eligibility")
 def refusal_of_shooters(s, w, who, target):
-    """Who shoots: a model of the front with skill, or others behind it that shoot with it, and the target in range and sight."""
+    """Who shoots: a model of the front with skill, and the target in range and sight."""
     reach = int(w.book.missiles[s.units[who].missile - 1].range)
     if unit_gap(s, who, target) > reach * reach:
         return Refusal.OUT_OF_RANGE
     refusal = Refusal.NO_SHOOTER
     for model in range(seeing_models(s, w, who)):
-        if skill_of(s, who, model) == 0 and shooters_behind(s, w, who, model, False) == 0:
+        if skill_of(s, who, model) == 0:
             continue
         if range_gap(s, w, who, model, target) >= 0:
             if model_sees(s, w, who, model, target):

@@ -106,7 +106,7 @@ def refusal_of_stand_and_shoot(s, w, who, charger):
         return Refusal.NO_MISSILES
     if not is_aimed_at_units(w, int(s.units[who].missile)):
         return Refusal.OTHER_WEAPON
-    if not has_skill(s, who):
+    if not has_skill(s, w, who):
         return Refusal.NO_SKILL
     if has_misfired(s, who):
         return Refusal.MISFIRED

@@ -13,7 +13,7 @@ from .alarm import note_losses
 from .bodies import is_enterable, is_free
 from .casualties import is_character_alone, rank_and_file
 from .courage import best_initiative, tests_failed
-from .harm import resolve_zero, start_harm, take_harmed
+from .harm import has_zero, resolve_zero, start_harm, take_harmed
 from .patterns import count_covered, has_covered, is_hit, lay_blast, roll_scatter, scatter_from
 from .standing import is_apart
 
@@ -104,16 +104,15 @@ def resolve_withering(s, w, who, target):
 
 @rule("x.magic.spells")
 def resolve_mending(s, w, who, target, wounds):
-    """Mend: the wounded model first; then whole models, as far as their places are free."""
+    """Mend: the wounded model first, which may be a character left alone; then whole models, as far as their places are free."""
     unit = s.units[target]
     left = wounds
     if is_character_alone(s, target):
         healed = min(left, int(unit.char_lost_wounds))
         unit.char_lost_wounds -= healed
-        emit(s, Event.MENDED, who, target, healed, 0)
-        return
-    healed = min(left, int(unit.lost_wounds))
-    unit.lost_wounds -= healed
+    else:
+        healed = min(left, int(unit.lost_wounds))
+        unit.lost_wounds -= healed
     left -= healed
     while left > 0 and may_be_raised(s, w, target):
         given = min(left, int(unit.wounds))
@@ -123,13 +122,13 @@ def resolve_mending(s, w, who, target, wounds):
     emit(s, Event.MENDED, who, target, wounds - left, 0)
 
 
-@rule("x.magic.spells", "formation.footprint")
+@rule("x.magic.spells", "formation.footprint", "profile.zero_s_t_w")
 def may_be_raised(s, w, who):
-    """Mend: whether a model is missing and its place is free, and no nearer to an enemy than may be; the first of a new rank
-    needs the whole rank free.
+    """Mend: whether a model is missing that would live, and its place is free, and no nearer to an enemy than may be; the first
+    of a new rank needs the whole rank free.
     """
     unit = s.units[who]
-    if rank_and_file(s, who) >= int(unit.models_start) - int(unit.has_character):
+    if rank_and_file(s, who) >= int(unit.models_start) - int(unit.has_character) or has_zero(s, w, who, False):
         return False
     files, models = int(unit.files), int(unit.models)
     base_width, base_depth = int(unit.base_width), int(unit.base_depth)

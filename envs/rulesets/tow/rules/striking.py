@@ -116,10 +116,10 @@ def has_group(s, w, who, group):
     if group == Group.IMPACT:
         return impact_target(s, w, who) != NO_UNIT
     if group == Group.RIDERS:
-        can_strike = may_strike(own_weapon_skill(s, who, False), own_attacks(s, who, False))
-        return can_strike and rank_and_file(s, who) > 0
+        attacks = attacks_of_riders(s, w, who) + attacks_of_champion(s, w, who)
+        return may_strike(own_weapon_skill(s, who, False), attacks) and rank_and_file(s, who) > 0
     if group == Group.CHARACTER:
-        can_strike = may_strike(own_weapon_skill(s, who, True), own_attacks(s, who, True))
+        can_strike = may_strike(own_weapon_skill(s, who, True), attacks_of_character(s, w, who))
         return can_strike and unit.char_alive == 1 and unit.refused == 0
     if group == Group.MOUNTS:
         return may_strike(int(unit.mount_weapon_skill), int(unit.mount_attacks))
@@ -166,6 +166,24 @@ def attacks_of_riders(s, w, who):
     unit = s.units[who]
     number = own_attacks(s, who, False) + extra_attacks(w, int(unit.weapon))
     return number + (int(w.book.frenzy_attacks) if unit.frenzied == 1 else 0)
+
+
+@rule("x.setup.command_group")
+def attacks_of_champion(s, w, who):
+    """Attacks: what a champion adds to those of one fighting model."""
+    return int(s.units[who].champion) * int(w.book.champion_extra_attacks)
+
+
+@rule("x.combat.supporting", "profile.attacks")
+def attacks_of_supporters(s, w, who):
+    """Attacks: of each supporter the same, whatever its A; but with A 0 it strikes no blow."""
+    return int(w.book.attacks_per_supporter) if attacks_of_riders(s, w, who) > 0 else 0
+
+
+@rule("x.character.embedded", "x.weapons.table")
+def attacks_of_character(s, w, who):
+    """Attacks: of the character, one more with a second weapon."""
+    return own_attacks(s, who, True) + extra_attacks(w, int(s.units[who].char_weapon))
 
 
 @rule("x.combat.to_hit")

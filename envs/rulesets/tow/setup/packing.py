@@ -47,7 +47,7 @@ def pack_unit(battle: Battle, fighter: Fighter, u: Any) -> None:
     u.files = files_of(unit)
     u.next_end = battle.number("casualties.single_rank.first_end")
     u.traits = sum(set(unit.traits))
-    u.frenzied = Trait.FRENZY in unit.traits
+    u.frenzied = is_frenzied(unit)
     u.impact_hits, u.impact_die = hits_of(unit.impact_hits)
     u.impact_strength = unit.strength if unit.impact_strength is None else unit.impact_strength
     u.stomp_hits, u.stomp_die = hits_of(unit.stomp)
@@ -55,6 +55,12 @@ def pack_unit(battle: Battle, fighter: Fighter, u: Any) -> None:
     u.phase_models, u.phase_wounds = unit.models, unit.wounds - unit.lost_wounds
     pack_equipment(unit, u, battle.number)
     pack_character(unit, u)
+
+
+@outside.rule("x.morale.traits", "x.move.flee")
+def is_frenzied(unit: Unit) -> bool:
+    """Frenzy: a unit with the trait begins frenzied, unless it is fleeing."""
+    return Trait.FRENZY in unit.traits and not unit.fleeing
 
 
 @outside.rule("profile.equipment")

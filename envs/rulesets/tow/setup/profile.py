@@ -178,6 +178,8 @@ class Unit(BaseModel):
             raise wrong(text, f"{low} models" if low == high else f"{low} to {high} models")
         if self.models > self.starting_models:
             raise wrong(f"{self.models} models are more than it began with", f"1 to {self.starting_models} models")
+        if self.fleeing and Trait.UNBREAKABLE in self.traits:
+            raise wrong("an unbreakable unit never flees", "fleeing: false")
         if self.lost_wounds >= self.wounds:
             raise wrong(f"{self.lost_wounds} lost wounds would kill the model", f"0 to {self.wounds - 1} lost wounds")
         rider = character_of(self)

@@ -10,10 +10,12 @@ from ..rules.bodies import is_engaged_with, is_there
 from ..rules.casualties import wounds_left
 from ..rules.contact import charge_side
 from ..rules.formation import ranks_of
-from ..vocab import Missile, MissileKind, Prompt, Side, Verb
+from ..rules.shooters import has_skill
+from ..vocab import Missile, Prompt, Side, Verb
 from .falling import what_falls
 from .poses import bears, exposed_flank, in_line, outflanking, pace_of, place_now, pose_of
-from .volleys import chance_of_shot, missile_row, wounds_of_shots
+from .pursuits import chance_to_catch
+from .volleys import chance_of_shot, wounds_of_shots
 from .wounds import (
     chance_of_two_dice,
     chance_to_cast,
@@ -29,10 +31,6 @@ FIRST_OWN = len(Feature)  # features of this ruleset, in the order of tactics.FE
     BEARS, LINE, AHEAD, WING, OUTFLANK, EXPOSED_FLANK, FLANK, JOINT, RANK, MARCH, FOLLOW, SPELL,
 ) = range(FIRST_OWN, FIRST_OWN + 12)  # fmt: skip
 ENDLESS = 20  # shots of a weapon whose ammunition is not counted
-AS_MANY_DICE, A_DIE_MORE = (
-    0.55,
-    0.3,
-)  # chance that a pursuit catches a flight with the same number of dice, and what each extra die adds
 SINKHOLE = -1
 
 
@@ -81,7 +79,7 @@ def shots_left(s, w, who):
     unit = s.units[who]
     if unit.missile == Missile.NOTHING or unit.flame_used == 1:
         return 0
-    return ENDLESS if unit.ballistic_skill > 0 or missile_row(s, w, who).kind == MissileKind.FLAME else 0
+    return ENDLESS if has_skill(s, w, who) else 0
 
 
 @kernel
@@ -129,13 +127,6 @@ def fighters_of(s, who, target, verb):
 
 
 @kernel
-def chance_to_catch(w):
-    """Chance that a pursuit goes as far as the flight, about."""
-    more = int(w.book.pursue_dice) - int(w.book.flee_dice)
-    return min(max(AS_MANY_DICE + A_DIE_MORE * more, 0.0), 1.0)
-
-
-@kernel
 def chance_of(s, w, who, row):
     """Chance that a choice comes off: a charge reaches, a shot hits, a spell is cast or dispelled, the beaten are caught."""
     verb, mode, target = int(row.verb), int(row.mode), int(row.target)
@@ -146,7 +137,7 @@ def chance_of(s, w, who, row):
     if verb == Verb.DISPEL:
         return chance_of_two_dice(min(int(top(s).amount) + 1 - int(s.units[who].wizard_level), 12))
     if verb == Verb.PURSUE:
-        return chance_to_catch(w)
+        return chance_to_catch(s, w, who)
     if target == NO_UNIT or are_friends(s, who, target):
         return 0.0
     if verb == Verb.CHARGE:
@@ -164,7 +155,7 @@ def harm_of(s, w, who, row):
     """Wounds to be expected of a choice, as a share of what its target can still take."""
     verb, mode, target = int(row.verb), int(row.mode), int(row.target)
     if verb == Verb.PURSUE:
-        return chance_to_catch(w)
+        return chance_to_catch(s, w, who)
     if target == NO_UNIT or are_friends(s, who, target):
         return 0.0
     left = staying(s, target)
@@ -199,7 +190,7 @@ def fell_of(s, w, who, row):
     """
     target = int(row.target)
     if row.verb == Verb.PURSUE:
-        return chance_to_catch(w)
+        return chance_to_catch(s, w, who)
     if target == NO_UNIT or are_friends(s, who, target):
         return 0.0
     if row.verb == Verb.CHARGE and s.units[target].fleeing == 1:

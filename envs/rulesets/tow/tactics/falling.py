@@ -30,12 +30,12 @@ D6 = 6
 MOST_DICE = 20
 
 
-def chances_of_sums() -> np.ndarray:
-    """Chance of each sum of so many D6: float64 (dice, sum)."""
+def chances_of_sums(least: int = 1) -> np.ndarray:
+    """Chance of each sum of so many D6, none of which shows less than a number: float64 (dice, sum)."""
     table = np.zeros((MOST_DICE + 1, D6 * MOST_DICE + 1))
     table[0, 0] = 1.0
     for dice in range(1, MOST_DICE + 1):
-        for face in range(1, D6 + 1):
+        for face in range(least, D6 + 1):
             table[dice, face:] += table[dice - 1, :-face] / D6
     return table
 

@@ -8,6 +8,7 @@ from ....core.state import NO_UNIT, top
 from ..board import OFF_BOARD, STRIDE, UNREACHED, distance, front_middle
 from ..rules.blows import refusal_of_attack_at
 from ..rules.bodies import bounds, is_foe, is_in_unit, is_there
+from ..rules.casualties import is_character_alone
 from ..rules.charging import refusal_of_charge
 from ..rules.contact import charge_side, contact_pose
 from ..rules.magic import refusal_of_spell, refusal_of_spell_at, spell_of
@@ -55,7 +56,9 @@ def is_worth_casting(s, w, spell, target):
         return unit.warded == 0
     if spell == Mode.WITHER:
         return unit.withered == 0
-    return spell != Mode.MEND or unit.lost_wounds > 0 or unit.models < unit.models_start
+    if spell != Mode.MEND or unit.lost_wounds > 0 or unit.models < unit.models_start:
+        return True
+    return unit.char_lost_wounds > 0 and is_character_alone(s, target)
 
 
 @kernel

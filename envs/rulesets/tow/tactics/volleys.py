@@ -52,18 +52,17 @@ def volley_at(s, w, who, target, mode, is_reaction):
         return shots, hits, sure, own_hits, own_sure
     for model in range(seeing_models(s, w, who)):
         is_character = unit.char_alive == 1 and model == character_model(s, who)
-        skill, behind = int(skill_of(s, who, model)), int(shooters_behind(s, w, who, model, is_reaction))
-        gap = int(range_gap(s, w, who, model, target)) if skill > 0 or behind > 0 else -1
+        gap = int(range_gap(s, w, who, model, target)) if skill_of(s, who, model) > 0 else -1
         cover = int(model_cover(s, w, who, model, target)) if gap >= 0 else int(Cover.UNSEEN)
         if cover == Cover.UNSEEN:
             continue
         far = 1 if is_long(w, int(unit.missile), gap) else 0
-        if is_character and skill > 0:
+        if is_character:
             hit, six = chance_in_group(s, w, who, target, group_of(1, far, cover), mode, is_reaction)
             shots += 1
             own_hits += hit
             own_sure += six
-        regulars = behind + (1 if skill > 0 and not is_character else 0)
+        regulars = int(shooters_behind(s, w, who, model, is_reaction)) + (0 if is_character else 1)
         if regulars > 0:
             hit, six = chance_in_group(s, w, who, target, group_of(0, far, cover), mode, is_reaction)
             shots += regulars

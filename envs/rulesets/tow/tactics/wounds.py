@@ -15,8 +15,8 @@ from ..rules.harm import toughness_of, wound_need
 from ..rules.magic import casting_value, spell_of
 from ..rules.saves import NEVER, armour_of, save_need, ward_need
 from ..rules.shapes import movement_of
-from ..rules.striking import attacks_of_riders
-from ..rules.weapons import extra_attacks, extra_ranks, weapon_ap, weapon_strength
+from ..rules.striking import attacks_of_champion, attacks_of_character, attacks_of_riders, attacks_of_supporters
+from ..rules.weapons import extra_ranks, weapon_ap, weapon_strength
 from ..vocab import Mark, Mode, Side, Trait, Troop
 
 D6 = 6.0
@@ -131,8 +131,8 @@ def wounds_of_troops(s, w, who, foe, fighters, supporters, charges):
     """Wounds of the rank and file and their mounts."""
     unit = s.units[who]
     weapon, skill = int(unit.weapon), int(unit.weapon_skill)
-    attacks = fighters * attacks_of_riders(s, w, who) + supporters * int(w.book.attacks_per_supporter)
-    attacks += int(unit.champion) * int(w.book.champion_extra_attacks)
+    attacks = fighters * attacks_of_riders(s, w, who) + supporters * attacks_of_supporters(s, w, who)
+    attacks += attacks_of_champion(s, w, who)
     strength, ap = weapon_strength(w, weapon, int(unit.strength), charges), weapon_ap(w, weapon, charges)
     wounds = wounds_of_blows(s, w, who, foe, False, attacks, skill, strength, ap, True)
     attacks = fighters * int(unit.mount_attacks)
@@ -144,14 +144,15 @@ def wounds_of_troops(s, w, who, foe, fighters, supporters, charges):
 
 @kernel
 def wounds_of_mass(s, w, who, foe, fighters, charges):
-    """Wounds of impact hits and stomps."""
+    """Wounds of impact hits, which need a charge of some distance, and of stomps."""
     unit = s.units[who]
     wounds = 0.0
-    if charges and unit.impact_hits > 0:
+    if charges and unit.impact_hits > 0 and inches_to_charge(s, w, who, foe) >= int(w.book.impact_min_charge):
         hits = fighters * mean_of_die(int(unit.impact_hits), int(unit.impact_die))
         strength, ap = int(unit.impact_strength), int(unit.impact_ap)
         wounds += wounds_of_hits(s, w, foe, False, hits, 0.0, strength, ap, 0, int(Mark.MELEE))
-    if unit.stomp_hits > 0 and is_infantry(int(s.units[foe].troop_type)):
+    troop = int(s.units[foe].troop_type)
+    if unit.stomp_hits > 0 and (is_infantry(troop) or troop == Troop.WAR_BEASTS):
         hits = fighters * mean_of_die(int(unit.stomp_hits), int(unit.stomp_die))
         wounds += wounds_of_hits(s, w, foe, False, hits, 0.0, int(unit.strength), 0, 0, int(Mark.MELEE))
     return wounds
@@ -164,7 +165,7 @@ def wounds_of_character(s, w, who, foe, on_character, charges):
     if unit.char_alive == 0:
         return 0.0
     weapon, skill = int(unit.char_weapon), int(unit.char_weapon_skill)
-    attacks = int(unit.char_attacks) + extra_attacks(w, weapon)
+    attacks = attacks_of_character(s, w, who)
     strength, ap = weapon_strength(w, weapon, int(unit.char_strength), charges), weapon_ap(w, weapon, charges)
     return wounds_of_blows(s, w, who, foe, on_character, attacks, skill, strength, ap, False)
 
@@ -186,14 +187,21 @@ def wounds_of_round(s, w, who, foe, fighters, charges):
 
 
 @kernel
-def chance_to_reach(s, w, who, target):
-    """Chance that a charge reaches, as all stand now: the move and the best of some D6 against the distance it needs."""
+def inches_to_charge(s, w, who, target):
+    """Inches that a charge needs, as all stand now; -1 where there is no place for it."""
     unit = s.units[who]
     side = int(unit.charge_side) if unit.charge_target == target else int(charge_side(s, who, target))
     is_open, cell, facing, _ = contact_pose(s, w, who, target, side)
-    if not is_open:
+    return int(distance_needed(s, w, who, target, cell, facing)) if is_open else -1
+
+
+@kernel
+def chance_to_reach(s, w, who, target):
+    """Chance that a charge reaches, as all stand now: the move and the best of some D6 against the distance it needs."""
+    inches = int(inches_to_charge(s, w, who, target))
+    if inches < 0:
         return 0.0
-    needed = int(distance_needed(s, w, who, target, cell, facing)) - int(movement_of(s, who))
+    needed = inches - int(movement_of(s, who))
     if needed <= 1:
         return 1.0
     if needed > 6:
