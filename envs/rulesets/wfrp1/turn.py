@@ -36,7 +36,7 @@ from .rules.initiative import (
     resolve_initiative,
 )
 from .rules.injuries import apply_doom, resolve_bleeding, wound_step
-from .rules.menu import HAS_FIRED, IS_LEAVING, PARTS_OF, may_take_event
+from .rules.menu import PARTS_OF, may_take_event
 from .rules.missile_groups import resolve_aim_lapse
 from .rules.missiles import shot_step
 from .rules.mounted import resolve_bolting, slain_mount_step
@@ -50,6 +50,7 @@ from .rules.order import (
     place_in_waiting,
     spend_event,
 )
+from .rules.reserved import HAS_FIRED, IS_LEAVING
 from .rules.surprise import begin_battle, notice_step
 from .rules.tending import tend_step
 from .rules.victory import resolve_end_of_battle

@@ -33,7 +33,7 @@ from .modifiers import (
     within_limits,
 )
 from .striking import refusal_of_reaching
-from .weapons import arm_of
+from .weapons import arm_of, weapon_held
 
 
 class Grapple(IntEnum):
@@ -55,12 +55,11 @@ class Contest(IntEnum):
 
 
 @rule("grapple.attempt")
-def has_hand_for_grapple(s, who):
+def has_hand_for_grapple(s, w, who):
     """Grapples: the good hand is sound and empty. Creatures that fight with teeth and claws strike with them."""
     unit = s.units[who]
-    return (
-        unit.main_hand == Item.NOTHING and unit.natural_weapons == 0 and not is_arm_off(s, who, arm_of(s, who, False))
-    )
+    is_empty = weapon_held(s, w, who, False) == Item.NOTHING
+    return is_empty and unit.natural_weapons == 0 and not is_arm_off(s, who, arm_of(s, who, False))
 
 
 @rule("grapple.attempt", "attack.multiple_opponents")

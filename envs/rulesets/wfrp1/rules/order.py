@@ -156,11 +156,12 @@ def refusal_of_waiting(s, w, who):
 
 @kernel
 def place_after(unit, key):
-    """Put a waiting unit's turn just after the event with this key."""
+    """Put a waiting unit's turn just after the event with this key. Of several blows the first is given up, but no shot."""
     unit.slot_at[0] = key // 2
     if unit.attacks >= 2:
         unit.blow_lost = 1
-        unit.slot_state[0] = Slot.LOST
+        if unit.slot_state[0] == Slot.OPEN:
+            unit.slot_state[0] = Slot.SPENT
 
 
 @rule("turn.delay")
