@@ -13,6 +13,7 @@ from ...core.state import NO_UNIT, ask, emit, pop, push, top
 from ...core.state.choosing import Part, ask_next_part, forget_choice, take_part
 from .board import OFF_BOARD
 from .rules.actions import resolve_action
+from .rules.bleeding import resolve_bleeding
 from .rules.bombs import bomb_step, resolve_fuse
 from .rules.combat import blow_step
 from .rules.conditions import HOLDING, end_of_round_timers, is_able, is_mount, may_take_turn, note_new_turn
@@ -35,7 +36,7 @@ from .rules.initiative import (
     resolve_first_side,
     resolve_initiative,
 )
-from .rules.injuries import apply_doom, resolve_bleeding, wound_step
+from .rules.injuries import apply_doom, wound_step
 from .rules.menu import PARTS_OF, may_take_event
 from .rules.missile_groups import resolve_aim_lapse
 from .rules.missiles import shot_step
@@ -200,8 +201,7 @@ def battle_step(s, w, frame):
         event_step(s, w, frame)
     elif frame.step == Battle.AFTER_EVENT:
         s.units[frame.who].in_batch = 0
-        if s.units[frame.who].doomed == 1:
-            apply_doom(s, w, frame.who)
+        apply_doom(s, w, frame.who)
         frame.step = Battle.EVENT
     elif frame.step == Battle.BLEEDING:
         bleeding_step(s, w, frame)
