@@ -9,13 +9,13 @@ from wfrp1.melee import verbs
 from tactica.envs.rulesets.wfrp1.vocab import Item
 
 
-def equals(dice=None, rules=None, **both):
+def equals(dice=None, rules=None, ada=None, **both):
     """Ada and an orc in contact, both acting at 40, neither able to parry. The first die of a round says who is taken
     first: 1 Ada, 2 the orc.
     """
     both = {"i": 40, "ws": 33, "s": 3, "t": 3, "w": 1, "npc": True, "int": 30, **both}
     return table(
-        {"name": "ada", "side": "men", "at": [2, 1], "facing": "east", **both},
+        {"name": "ada", "side": "men", "at": [2, 1], "facing": "east", **both, **(ada or {})},
         {"name": "orc", "side": "orcs", "at": [3, 1], "facing": "west", **both},
         size=(8, 4),
         dice=dice,
@@ -80,6 +80,27 @@ def test_one_hurt_at_the_same_count_is_hindered_after_its_blow(to_hit, critical,
         assert scene.last("lost_blows").who == "orc"
     else:
         assert {field: getattr(after, field) for field in hurt} == hurt
+
+
+@clause("wfrp1.turn.simultaneous", "wfrp1.c.entangle")
+def test_one_caught_in_a_net_at_the_same_count_is_entangled_after_its_blow():
+    scene = equals(dice=[1, 7, 98, 1], ada={"main_hand": "net", "specialist": ["net"]})
+    scene.play("ada: strike orc normal")
+    assert scene.unit("orc").entangled == 0
+    scene.play("orc: strike ada normal")
+    assert scene.last("blow_missed").terms == [("WS", 33)]
+    assert scene.unit("orc").entangled == 2
+
+
+@pytest.mark.parametrize(("dice", "role"), [([98, 1], 2), ([7, 5, 90], 0)], ids=["it misses", "it kills the holder"])
+@clause("wfrp1.turn.simultaneous", "wfrp1.grapple.hold")
+def test_one_seized_at_the_same_count_is_held_after_its_blow(dice, role):
+    """WS 33 - 20; the Dexterity test fails at 90. Whoever is dead holds nobody."""
+    scene = equals(dice=[1, 7, 90, *dice], ada={"main_hand": "none"})
+    scene.play("ada: grapple orc")
+    assert scene.unit("orc").hold_role == 0
+    scene.play("orc: strike ada normal")
+    assert (scene.unit("orc").hold_role, scene.unit("ada").dead) == (role, 1 if role == 0 else 0)
 
 
 @clause("wfrp1.turn.simultaneous")

@@ -19,13 +19,14 @@ from .rules.combat import blow_step
 from .rules.conditions import HOLDING, end_of_round_timers, is_able, is_mount, may_take_turn, note_new_turn
 from .rules.doors import door_blow_step
 from .rules.drops import dropped_step
+from .rules.entangling import apply_entangling
 from .rules.falling import fall_step
 from .rules.fire import burn_step, fire_step, resolve_next_in_fire, start_burning_round
 from .rules.firearms import start_hanging_shot
 from .rules.fleeing import FORCED, flight_step, resolve_declared_flight, resolve_end_of_flight, start_flight
 from .rules.flying import leaves_air_fight, resolve_next_drop, resolve_swoops_over, start_parting_blows
 from .rules.fumbles import fumble_step
-from .rules.grapples import contest_step, grapple_step
+from .rules.grapples import apply_grip, contest_step, grapple_step
 from .rules.hands import is_off, resolve_drop, resolve_quick_draw
 from .rules.initiative import (
     is_declaration_tied,
@@ -201,6 +202,8 @@ def battle_step(s, w, frame):
         event_step(s, w, frame)
     elif frame.step == Battle.AFTER_EVENT:
         s.units[frame.who].in_batch = 0
+        apply_entangling(s, frame.who)
+        apply_grip(s, w, frame.who)
         apply_doom(s, w, frame.who)
         frame.step = Battle.EVENT
     elif frame.step == Battle.BLEEDING:

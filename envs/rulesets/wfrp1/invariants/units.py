@@ -95,7 +95,9 @@ def is_flight_fine(unit):
 
 @kernel
 def is_to_be_hindered(unit):
-    """Whether a critical hit waits for the end of an event."""
+    """Whether a critical hit, a net or a hold waits for the end of an event."""
+    if unit.doomed_entangled != 0 or unit.doomed_holders != 0:
+        return True
     for location in range(LOCATIONS):
         if unit.doomed_severity[location] > 0:
             return True

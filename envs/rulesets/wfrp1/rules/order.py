@@ -5,11 +5,11 @@ from __future__ import annotations
 from ....core.compiler import kernel, rule
 from ....core.state import NO_UNIT, emit
 from ..vocab import SLOTS, Event, Refusal, Slot
-from .conditions import is_able, is_mount
+from .conditions import DEFERS, is_able, is_mount
 from .initiative import is_taken_before
 from .knowledge import know_units
 
-RESOLVES_AT_ONCE, DEFERS = 2, 1  # in_batch: put out of action now, or only after its own event
+RESOLVES_AT_ONCE = 2  # ``in_batch`` of a unit that is put out of action now
 
 # --- counts ----------------------------------------------------------------------------------------------------------
 

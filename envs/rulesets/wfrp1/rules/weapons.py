@@ -112,8 +112,10 @@ def held_item(s, who, off):
 @rule("c.missile_weapon_as_club", "missile.in_melee")
 def weapon_held(s, w, who, off):
     """Striking with a bow or gun in the hand: what a hand has to fight with; of thrown weapons one that is still there."""
+    unit = s.units[who]
     item = held_item(s, who, off)
-    return int(Item.NOTHING) if is_thrown(w, item) and s.units[who].loaded == 0 else item
+    is_counted = not off or not is_missile_weapon(int(unit.main_hand))
+    return int(Item.NOTHING) if is_thrown(w, item) and is_counted and unit.loaded == 0 else item
 
 
 @rule("modifier.wrong_hand")
