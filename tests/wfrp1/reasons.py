@@ -461,9 +461,20 @@ def fire_rounds(a: Asked, item: int) -> int:
     return int(a.book.missile_weapons[item - Item.SHORT_BOW].fire_rounds)
 
 
+def is_thrown_away(a: Asked, item: int) -> bool:
+    """Whether a weapon has left the hand, and no other like it has been drawn yet."""
+    if item not in MISSILES or item in GUNS or me(a).loaded > 0:
+        return False
+    if item != held(a)[0] and held(a)[0] in MISSILES:
+        return False
+    return a.book.missile_weapons[item - Item.SHORT_BOW].thrown == 1
+
+
 def is_armed(a: Asked) -> bool:
     """Whether the hand that strikes holds something to strike with, in a sound arm."""
     item = held(a)[1 if a.part == Part.MODE and a.value == Mode.OFF_HAND else 0]
+    if is_thrown_away(a, item):
+        return False
     return STRIKES_AS[item] >= 0 and not has_bad_arm(a) and not (takes_two(a, item) and held(a)[1] != Item.NOTHING)
 
 
@@ -549,9 +560,11 @@ def takes_a_round(a: Asked, item: int) -> bool:
 
 
 def is_fit_to_parry(a: Asked, item: int) -> bool:
-    """Whether an item parries by its table, where that is in use."""
+    """Whether an item that is still there parries by its table, where that is in use."""
     if item == Item.SHIELD:
         return True
+    if is_thrown_away(a, item):
+        return False
     row = int(STRIKES_AS[item])
     return row >= 0 and a.book.melee_weapons[row].can_parry == 1 and a.book.opt_weapon_modifiers == 1
 

@@ -339,6 +339,19 @@ def test_only_what_is_in_reach_can_be_named():
     assert at_giant(limb="head").offers("strike orc stun")
 
 
+@clause("wfrp1.body.tall_opponents", "wfrp1.attack.prone_static")
+def test_of_a_giant_that_lies_every_part_is_in_reach():
+    """Directly read, 15 is the head, and it is not rolled again; any part may be named, and the head stunned."""
+    scene = at_giant(dice=[15, 1])
+    scene.unit("orc").prone = 1
+    scene.refresh()
+    named = {choice.split()[-1] for choice in scene.choices() if "aim_" in choice}
+    assert named == {"aim_head", "aim_right_arm", "aim_left_arm", "aim_body", "aim_legs"}
+    assert scene.offers("strike orc stun")
+    scene.play("strike orc normal")
+    assert scene.last("static_hit").amount == HEAD
+
+
 @clause("wfrp1.body.tall_opponents")
 def test_the_giant_itself_hits_as_it_likes():
     scene = duel(man={"height_ft": 18, "ws": 50}, orc={"height_ft": 4, "ws": 50, "w": 60}, rules=NO_FUMBLES)

@@ -92,3 +92,10 @@ def test_nobody_charges_out_of_a_fight():
         size=(12, 3),
     )
     assert "charge" not in verbs(scene)
+
+
+@clause("wfrp1.action.charge", "wfrp1.action.combat")
+def test_a_charge_is_struck_with_the_weapon_of_the_other_hand():
+    scene = against(3, {"main_hand": "none", "off_hand": "hand weapon"}, dice=[98])
+    scene.play("ada: charge orc")
+    assert scene.last("blow_missed").terms == [("WS", 45), ("charging", 10), ("wrong hand", -10)]

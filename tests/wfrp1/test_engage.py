@@ -103,6 +103,37 @@ def test_the_odds_when_equals_charge_each_other():
     assert scene.odds("orc: strike ada normal", want="ada.wounds")[9] == pytest.approx(0.5, abs=1e-6)
 
 
+@pytest.mark.parametrize("bob_at", [[8, 2], [2, 4]], ids=["from the other side", "past the first"])
+@clause("wfrp1.engage.being_charged")
+def test_of_equals_two_charge_a_third_that_could_have_charged_either(bob_at):
+    """Before the moment the orc was not engaged, and the line to either of the two was free."""
+    both = {"i": 40, "ws": 40, "m": 4, "npc": True, "int": 30}
+    scene = table(
+        {"name": "ada", "side": "men", "at": [2, 2], "facing": "east", **both},
+        {"name": "bob", "side": "men", "at": bob_at, "facing": "west", **both},
+        {"name": "orc", "side": "orcs", "at": [5, 2], "facing": "west", **both},
+        size=(12, 6),
+        dice=[1, 98, 98, 98, 1],
+    )
+    scene.play("ada: charge orc", "bob: charge orc")
+    scene.play("orc: strike bob normal")
+    assert scene.last("blow_missed").terms == [("WS", 40), ("charging", 10)]
+
+
+@clause("wfrp1.engage.being_charged")
+def test_one_engaged_before_could_not_have_charged():
+    both = {"ws": 40, "m": 4, "npc": True, "int": 30}
+    scene = table(
+        {"name": "ada", "side": "men", "at": [4, 2], "facing": "east", "i": 50, **both},
+        {"name": "bob", "side": "men", "at": [8, 2], "facing": "west", "i": 40, **both},
+        {"name": "orc", "side": "orcs", "at": [5, 2], "facing": "west", "i": 40, **both},
+        size=(12, 6),
+        dice=[1, 98, 98, 1],
+    )
+    scene.play("ada: pass", "bob: charge orc", "orc: strike bob normal")
+    assert scene.last("blow_missed").terms == [("WS", 40)]
+
+
 @clause("wfrp1.engage.being_charged")
 def test_the_slower_is_charged_and_has_to_stay():
     scene = equals(orc_is={"i": 39}, dice=[98, 98])

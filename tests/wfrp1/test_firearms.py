@@ -583,3 +583,16 @@ def test_finding_the_ramrod_takes_as_long_as_the_rule_says():
     assert scene.unit("orc").wounds == 20 - 6
     turn(turn(scene, "load"), "load")
     assert scene.unit("archer").loaded == 1
+
+
+@clause("wfrp1.firearm.misfire", "wfrp1.c.multi_barrel")
+def test_a_flash_in_one_barrel_troubles_the_shot_primed_again_and_none_before():
+    """The first of two barrels flashes, the second is fired as ever; then one round primes the first, and it is fired."""
+    scene = gun("duck-foot", 3, [66, 85, 97, 98], archer={"loaded": 2})
+    fired = scene.play("fire orc normal")
+    assert shot(fired).terms == [("BS", 45)]
+    until(scene)
+    turn(scene, "load")
+    assert scene.unit("archer").loaded == 1
+    fired = scene.play("fire orc normal")
+    assert shot(fired).terms == [("BS", 45), ("flash in the pan", -10)]

@@ -262,6 +262,17 @@ def test_the_attacked_may_parry_whichever_way_it_faces():
     scene.play("parry_main")
 
 
+@pytest.mark.parametrize("carries", [0, 1])
+@clause("wfrp1.flying.swoop", "wfrp1.parry.cost")
+def test_the_attacked_may_parry_however_many_blows_it_owes(carries):
+    scene = aerial(6, 12, [20, 98, 6], man={"ws": 40, "i": 80, "a": 1}, eagle={"ws": 40},
+                   rules={**FREE, "parry.cost.parry_debt_carries": carries})  # fmt: skip
+    scene.play("man: pass")
+    scene.unit("man").attack_debt = 1
+    scene.play("eagle: swoop man", "strike man normal", "man: parry_main")
+    assert scene.last("parry_failed").who == "man"
+
+
 #: The rider of a giant eagle (I 60, A 2) that acts before it.
 EAGLE_RIDER = {"fly_movement": 0, "natural_weapons": False, "mount": "giant_eagle", "i": 80}
 
@@ -424,10 +435,32 @@ def test_a_dive_takes_the_place_of_the_move():
 # --- leaving
 
 
+@clause("wfrp1.flying.leave", "wfrp1.action.move", "wfrp1.c.flight")
+def test_fliers_are_engaged_with_each_other_as_on_the_ground():
+    scene = aerial(8, 12, [], others=(another([9, 5]),))
+    assert not {"move_cautious", "move_standard", "move_run", "ascend", "descend", "swoop"} & verbs(scene)
+    assert "strike" in verbs(scene)
+
+
+@clause("wfrp1.flying.leave", "wfrp1.flee.declare", "wfrp1.flee.free_blows")
+def test_a_flier_flees_from_another_with_a_blow_at_its_back():
+    """Running, M 12 flies 96 cells; a bad leg is no hindrance."""
+    scene = aerial(8, 12, [98], others=(another([9, 5]),), upto="declare", eagle={"fly_movement": 1})
+    while scene.decider != "eagle":
+        scene.play("act")
+    scene.unit("eagle").leg_off = 3
+    scene.refresh()
+    scene.play("declare_flee")
+    scene.play("flee 4,5")
+    assert scene.last("free_blow").who == "hawk"
+    assert (scene.unit("eagle").at, scene.unit("eagle").altitude_yd) == ((4, 5), 12)
+    assert scene.unit("hawk").hold_ground == 1
+
+
 @pytest.mark.parametrize("choice", ["move_standard 11,5", "ascend", "descend"])
 @clause("wfrp1.flying.leave")
-def test_a_flier_leaves_a_fight_in_the_air_without_a_blow_at_its_back(choice):
-    scene = aerial(8, 12, [], others=(another([9, 5]),))
+def test_a_flier_leaves_a_fight_in_the_air_unharmed_as_a_house_rule(choice):
+    scene = aerial(8, 12, [], others=(another([9, 5]),), rules={"flying.leave.flyer_free_blows": 0})
     scene.play(choice)
     assert not any(event.kind == "free_blow" for event in scene.events)
     assert scene.unit("eagle").fleeing == 0
@@ -446,8 +479,9 @@ def test_blows_at_those_who_leave_as_a_house_rule():
 
 
 @clause("wfrp1.flying.leave", "wfrp1.flee.declare")
-def test_fliers_in_the_air_do_not_declare_flight():
-    scene = aerial(8, 12, others=(another([9, 5]),), upto="declare", skip_forced=False)
+def test_fliers_that_may_just_leave_do_not_declare_flight():
+    rules = {"flying.leave.flyer_free_blows": 0}
+    scene = aerial(8, 12, others=(another([9, 5]),), upto="declare", skip_forced=False, rules=rules)
     while scene.decider != "eagle":
         scene.play("act")
     assert scene.choices() == ["act"]

@@ -90,6 +90,36 @@ def test_who_strikes_no_free_blow(state):
     assert "free_blow" not in [event.kind for event in scene.events]
 
 
+@pytest.mark.parametrize(
+    ("off_hand", "terms"),
+    [("hand weapon", [("WS", 33), ("free blow", 10), ("wrong hand", -10)]),
+     ("none", [("WS", 33), ("free blow", 10), ("unarmed", -20)])],
+)  # fmt: skip
+@clause("wfrp1.flee.free_blows", "wfrp1.action.combat", "wfrp1.unarmed.blows")
+def test_a_free_blow_is_struck_with_either_hand_or_none(off_hand, terms):
+    scene = ada_flees(dice=[98], orc={"main_hand": "none", "off_hand": off_hand})
+    scene.play("orc: pass", "ada: flee 0,5")
+    assert scene.last("blow_missed").terms == terms
+
+
+@clause("wfrp1.flee.free_blows", "wfrp1.attack.prone_static")
+def test_a_fleer_felled_by_one_blow_is_struck_by_the_others():
+    """Severity 1 + 1, the body: prone. The next hits without a roll, at 10 the head, for twice 1 + 3 - 3: bleeding."""
+    scene = ada_flees(("orc_2", "orcs", (6, 4), {"i": 40}), dice=[7, 2, 30, 10, 1, 1], ada={"w": 1})
+    scene.play("orc: pass", "orc_2: pass", "ada: flee 0,5")
+    assert [event.who for event in scene.events if event.kind == "free_blow"] == ["orc", "orc_2"]
+    assert scene.last("static_hit").who == "orc_2"
+    assert scene.unit("ada").at == (5, 5)
+
+
+@clause("wfrp1.flee.free_blows")
+def test_a_fleer_put_out_by_one_blow_is_struck_no_more():
+    scene = ada_flees(("orc_2", "orcs", (6, 4), {"i": 40}), dice=[7, 5, 90], ada={"w": 1})
+    scene.play("orc: pass", "orc_2: pass", "ada: flee 0,5")
+    assert [event.who for event in scene.events if event.kind == "free_blow"] == ["orc"]
+    assert scene.unit("ada").dead == 1
+
+
 @clause("wfrp1.flee.free_blows")
 def test_a_free_blow_costs_no_slot_and_no_debt():
     scene = ada_flees(("bert", "men", (7, 5), {"i": 10}), dice=[98, 98], orc={"a": 2, "i": 50})
@@ -132,3 +162,16 @@ def test_the_victor_moves_again_in_the_next_round():
     assert scene.round == 2
     assert scene.unit("orc").hold_ground == 0
     assert "move_standard" in verbs(scene)
+
+
+@pytest.mark.parametrize(("at", "may"), [((7, 5), True), ((9, 5), False)])
+@clause("wfrp1.flee.victor_stays", "wfrp1.c.prone")
+def test_the_victor_gets_up_to_fight_another(at, may):
+    scene = ada_flees(("bert", "men", at, {"facing": "west", "i": 10}), upto=None)
+    scene.unit("orc").prone = 1
+    scene.refresh()
+    assert ("stand_up" in verbs(scene)) == may
+    assert not {"crawl", "move_cautious", "load", "pick_up"} & verbs(scene)
+    if may:
+        scene.play("orc: stand_up")
+        assert scene.unit("orc").prone == 0

@@ -327,3 +327,39 @@ def test_winning_adds_to_each_blow(rules, slots):
     scene = duellists({"i": 40, "a": 2}, {"i": 10}, dice=[1, 5], rules=rules)
     scene.play("ada: strike orc normal", "ada: pass", "orc: pass", "ada: press", "act", "act")
     assert scene.unit("ada").slot_at[:2] == slots
+
+
+def bow_and_orc(attacks):
+    """Ada (I 50) with a bow, and an orc (I 20) far away."""
+    return table(
+        {"name": "ada", "side": "men", "at": [1, 1], "facing": "east", "i": 50, "bs": 40, "main_hand": "short bow",
+         "ammunition": 5, "a": attacks},
+        {"name": "orc", "side": "orcs", "at": [8, 1], "facing": "west", "i": 20},
+        size=(12, 4),
+        dice=[98],
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("attacks", [0, 1, 2])
+@clause("wfrp1.missile.phases", "wfrp1.turn.delay")
+def test_the_number_of_attacks_matters_to_no_shot(attacks):
+    scene = bow_and_orc(attacks)
+    assert scene.offers("fire orc normal")
+    scene.play("ada: wait", "orc: pass", "ada: fire orc normal")
+    assert scene.last("shot_missed").total == 40
+
+
+@clause("wfrp1.turn.delay", "wfrp1.parry.cost")
+def test_a_parry_while_one_waits_costs_the_shot():
+    """The javelin is thrown in place of the next attack, which the parry has taken."""
+    scene = table(
+        {"name": "ada", "side": "men", "at": [1, 1], "facing": "east", "i": 40, "ws": 40, "a": 2,
+         "main_hand": "javelin", "off_hand": "shield", "ammunition": 5},
+        {"name": "orc", "side": "orcs", "at": [2, 1], "facing": "west", "i": 30, "ws": 40},
+        size=(12, 4),
+        dice=[12, 98, 1],
+    )  # fmt: skip
+    assert scene.offers("fire orc normal")
+    scene.play("ada: wait", "orc: strike ada", "ada: parry_main")
+    assert (scene.decider, scene.prompt) == ("ada", "turn")
+    assert not scene.offers("fire orc normal")

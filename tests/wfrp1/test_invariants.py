@@ -121,6 +121,7 @@ def test_nothing_hidden_shows_in_the_texts_of_choices_and_events(table):
         ({"fleeing": 2}, "fleeing without reason"),
         ({"fleeing": 1}, "fleeing without reason"),
         ({"doomed_out": 3}, "marked for what is to come"),
+        ({"doomed_severity": 3}, "marked for what is to come"),
         ({"aim_target": 0}, "aim without a target"),
         ({"hold_partner": 3, "hold_role": 1}, "do not name each other"),
         ({"round_target": 3}, "not an enemy"),

@@ -266,3 +266,19 @@ def test_a_shot_at_the_head_hits_the_head_or_nothing():
         scene.play("fire orc aim_head")
         assert scene.unit("orc").wounds == 40 - lost
         assert scene.unit("man").wounds == 40
+
+
+@clause("wfrp1.missile.extreme_range", "wfrp1.take_up.quick_draw")
+def test_aim_is_lost_with_the_weapon_it_was_taken_with():
+    """A bow is aimed with and dropped; the knife drawn for the next round has not been."""
+    scene = shooting("short bow", 3, archer={"backup": ["throwing knife"], "ammunition": 3, "specialist": ["throwing"]})
+    scene.play("aim orc")
+    while scene.decider != "archer":
+        scene.play("act" if scene.prompt == "declare" else "pass")
+    assert (scene.prompt, scene.unit("archer").aim_rounds) == ("declare", 1)
+    scene.play("drop")
+    assert scene.unit("archer").aim_rounds == 0
+    scene.play("quick_draw throwing_knife")
+    until(scene)
+    assert scene.offers("fire orc normal")
+    assert not scene.offers("fire orc aim_head")

@@ -6,14 +6,16 @@ import pytest
 from fixtures import clause, table
 from wfrp1.melee import verbs
 
+from tactica.envs.rulesets.wfrp1.vocab import Item
 
-def equals(dice=None, rules=None, **both):
+
+def equals(dice=None, rules=None, ada=None, **both):
     """Ada and an orc in contact, both acting at 40, neither able to parry. The first die of a round says who is taken
     first: 1 Ada, 2 the orc.
     """
     both = {"i": 40, "ws": 33, "s": 3, "t": 3, "w": 1, "npc": True, "int": 30, **both}
     return table(
-        {"name": "ada", "side": "men", "at": [2, 1], "facing": "east", **both},
+        {"name": "ada", "side": "men", "at": [2, 1], "facing": "east", **both, **(ada or {})},
         {"name": "orc", "side": "orcs", "at": [3, 1], "facing": "west", **both},
         size=(8, 4),
         dice=dice,
@@ -49,10 +51,56 @@ def test_one_knocked_down_at_the_same_count_strikes_standing():
 
 
 @clause("wfrp1.turn.simultaneous", "wfrp1.flee.declare")
-def test_one_put_to_flight_at_the_same_count_strikes_no_blow():
-    scene = equals(dice=[1, 7, 2, 60, 1])  # the body again, severity 1 + 2 = 3: flight, which counts at once
+def test_one_put_to_flight_at_the_same_count_strikes_its_blow_first():
+    scene = equals(dice=[1, 7, 2, 60, 98, 1])  # the body again, severity 1 + 2 = 3: flight
     scene.play("ada: strike orc")
+    assert (scene.decider, scene.unit("orc").fleeing) == ("orc", 0)
+    scene.play("orc: strike ada normal")
     assert (scene.round, scene.unit("orc").fleeing) == (2, 2)
+
+
+@pytest.mark.parametrize(
+    ("to_hit", "critical", "hurt"),
+    [(7, 10, {"attack_debt": 1}), (12, 10, {"main_hand": Item.NOTHING}), (12, 30, {"right_arm_off": 1}),
+     (18, 60, {"leg_off": 4})],
+    ids=["blow lost", "weapon dropped", "arm disabled", "leg disabled"],
+)  # fmt: skip
+@clause("wfrp1.turn.simultaneous", "wfrp1.attack.sequence", "wfrp1.c.critical_table")
+def test_one_hurt_at_the_same_count_is_hindered_after_its_blow(to_hit, critical, hurt):
+    """A wound too many, and severity 1 to 3; a round later one of the rounds of a disabled limb is over."""
+    scene = equals(dice=[1, to_hit, 2, critical, 98])
+    before = {field: getattr(scene.unit("orc"), field) for field in hurt}
+    scene.play("ada: strike orc")
+    assert {field: getattr(scene.unit("orc"), field) for field in hurt} == before
+    assert {"strike", "drop"} <= verbs(scene), "it is not put out"
+    scene.play("orc: strike ada normal")
+    assert scene.last("blow_missed").terms == [("WS", 33)]
+    after = scene.unit("orc")
+    if "attack_debt" in hurt:
+        assert scene.last("lost_blows").who == "orc"
+    else:
+        assert {field: getattr(after, field) for field in hurt} == hurt
+
+
+@clause("wfrp1.turn.simultaneous", "wfrp1.c.entangle")
+def test_one_caught_in_a_net_at_the_same_count_is_entangled_after_its_blow():
+    scene = equals(dice=[1, 7, 98, 1], ada={"main_hand": "net", "specialist": ["net"]})
+    scene.play("ada: strike orc normal")
+    assert scene.unit("orc").entangled == 0
+    scene.play("orc: strike ada normal")
+    assert scene.last("blow_missed").terms == [("WS", 33)]
+    assert scene.unit("orc").entangled == 2
+
+
+@pytest.mark.parametrize(("dice", "role"), [([98, 1], 2), ([7, 5, 90], 0)], ids=["it misses", "it kills the holder"])
+@clause("wfrp1.turn.simultaneous", "wfrp1.grapple.hold")
+def test_one_seized_at_the_same_count_is_held_after_its_blow(dice, role):
+    """WS 33 - 20; the Dexterity test fails at 90. Whoever is dead holds nobody."""
+    scene = equals(dice=[1, 7, 90, *dice], ada={"main_hand": "none"})
+    scene.play("ada: grapple orc")
+    assert scene.unit("orc").hold_role == 0
+    scene.play("orc: strike ada normal")
+    assert (scene.unit("orc").hold_role, scene.unit("ada").dead) == (role, 1 if role == 0 else 0)
 
 
 @clause("wfrp1.turn.simultaneous")

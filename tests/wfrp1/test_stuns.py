@@ -213,6 +213,15 @@ def test_odds_of_a_stun_from_behind():
         assert scene.last("stun_failed").amount == chance_of
 
 
+@clause("wfrp1.stun.from_behind", "wfrp1.attack.prone_static")
+def test_one_that_lies_is_stunned_from_behind_as_well():
+    scene = stunning(dice=[2, 100], surprise="men", man={"skills": ["strike_to_stun"]}, orc={"facing": "east"})
+    scene.unit("orc").prone = 1
+    scene.refresh()
+    scene.play("strike orc stun")
+    assert scene.last("stun_failed").amount == 2 * (5 * 2 + 20)
+
+
 @clause("wfrp1.stun.from_behind")
 @pytest.mark.parametrize("facing", ["north-east", "east", "south-east"])
 def test_the_rear_is_three_cells_wide(facing):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from fixtures import clause, duel
+from fixtures import clause, duel, table
 from wfrp1.blows import NO_FUMBLES, exactly, to_hit
 from wfrp1.weapons import ALL_GROUPS, OFF_HAND, WEAPONS, armed, blow, chance_to_parry, number, striking
 
@@ -165,3 +165,23 @@ def test_a_lance_is_no_help_in_a_charge_on_foot():
     scene.play("charge orc", "no_parry")
     assert scene.last("blow_hit").terms == [("WS", 41), ("charging", 10)]
     assert scene.unit("orc").wounds == 60 - 4
+
+
+@clause("wfrp1.c.missile_weapon_as_club", "wfrp1.missile.in_melee")
+def test_a_javelin_that_was_thrown_strikes_and_parries_no_more():
+    """Engaged, no other is drawn: a fist is left, or a grapple, but no parry."""
+    scene = table(
+        {"name": "ada", "side": "men", "at": [2, 1], "facing": "east", "i": 50, "main_hand": "javelin", "ammunition": 3,
+         "a": 2},
+        {"name": "orc", "side": "orcs", "at": [3, 1], "facing": "west", "ws": 50, "s": 1, "i": 40},
+        size=(8, 4),
+        dice=[98, 12, 1],
+    )  # fmt: skip
+    assert scene.offers("strike orc normal")
+    scene.play("ada: fire orc normal", "orc: strike ada normal")
+    assert scene.unit("ada").loaded == 0
+    assert scene.round == 2, "it was not asked to parry"
+    scene.play("orc: act", "ada: act")
+    assert scene.offers("strike orc unarmed")
+    assert not scene.offers("strike orc normal")
+    assert scene.offers("grapple orc")

@@ -49,7 +49,8 @@ from .rules.conditions import place_of as place_of
 from .rules.engagement import is_close, is_contact_open, is_threat
 from .rules.knowledge import know_units as know_units
 from .rules.knowledge import perceives as perceives
-from .rules.menu import HAS_CLIMBED, HAS_FIRED, HAS_MOVED, IS_LEAVING, PARTS_OF
+from .rules.menu import PARTS_OF
+from .rules.reserved import HAS_CLIMBED, HAS_FIRED, HAS_MOVED, IS_LEAVING
 from .state import MAP, POSITION, STATE, UNIT
 from .turn import Battle
 from .vocab import LIGHTS, PACK, SLOTS, UNITS, Border, Flaw, Frame, Item, Location, Mode, Prompt, Slot, Verb

@@ -187,6 +187,10 @@ UNIT = [
     ("doomed_out", timer(scale=20), ALL, "unconscious rounds"),
     ("doomed_dazed", timer(scale=10), ALL, "rounds dazed"),
     ("doomed_prone", FLAG, ALL, "1 lying"),
+    ("doomed_entangled", one_of(Entangled), "whether it will then be caught, and in what"),
+    ("doomed_entangled_location", one_of(Location), "part by which it will be caught"),
+    ("doomed_holders", ROWS, "units that will then hold it, if they can"),
+    ("doomed_severity", count(8), "of the critical on each Location that will then hinder it", (LOCATIONS,)),
     ("forced_flee_rounds", timer(scale=5), ALL, "rounds of forced flight still to run"),
     ("flee_wait", FLAG, ALL, "1 forced this round: runs in the next"),
     ("last_rate", one_of(Rate), ALL, "rate of its last move, until its next turn; of a mount until the next but one"),
@@ -289,6 +293,11 @@ LASTING = frozenset(row[0] for row in PROFILE)
 UNSEEN = {
     **HEADER_UNSEEN,
     "units.gun_flaw": Unseen(BY_RULE, "a loading mistake stays unknown until the gun is fired"),
+    **dict.fromkeys(
+        ("units.doomed_entangled", "units.doomed_entangled_location", "units.doomed_holders"),
+        Unseen(BY_RULE, "what an equal does to a unit shows when the moment is over"),
+    ),
+    "units.doomed_severity": Unseen(BY_RULE, "what an equal does to a unit shows when the moment is over"),
     "units.beaten_by": Unseen(FOLLOWS, "from `won_over` of the others"),
     "surprise_mode": Unseen(NEVER_READ, "read before the first decision only; the surprised units are shown"),
     "forewarned": Unseen(NEVER_READ, "read before the first decision only; the surprised units are shown"),
@@ -314,4 +323,4 @@ UNSEEN = {
 
 FIELD = record(MAP)
 STATE = state_type(POSITION, FRAME, SCRATCH, cells=CELLS)
-assert (record(UNIT).itemsize, STATE.snapshot_bytes) == (340, 6808), "the state has grown: is that wanted?"
+assert (record(UNIT).itemsize, STATE.snapshot_bytes) == (368, 7256), "the state has grown: is that wanted?"

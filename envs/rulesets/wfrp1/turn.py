@@ -13,18 +13,20 @@ from ...core.state import NO_UNIT, ask, emit, pop, push, top
 from ...core.state.choosing import Part, ask_next_part, forget_choice, take_part
 from .board import OFF_BOARD
 from .rules.actions import resolve_action
+from .rules.bleeding import resolve_bleeding
 from .rules.bombs import bomb_step, resolve_fuse
 from .rules.combat import blow_step
 from .rules.conditions import HOLDING, end_of_round_timers, is_able, is_mount, may_take_turn, note_new_turn
 from .rules.doors import door_blow_step
 from .rules.drops import dropped_step
+from .rules.entangling import apply_entangling
 from .rules.falling import fall_step
 from .rules.fire import burn_step, fire_step, resolve_next_in_fire, start_burning_round
 from .rules.firearms import start_hanging_shot
 from .rules.fleeing import FORCED, flight_step, resolve_declared_flight, resolve_end_of_flight, start_flight
 from .rules.flying import leaves_air_fight, resolve_next_drop, resolve_swoops_over, start_parting_blows
 from .rules.fumbles import fumble_step
-from .rules.grapples import contest_step, grapple_step
+from .rules.grapples import apply_grip, contest_step, grapple_step
 from .rules.hands import is_off, resolve_drop, resolve_quick_draw
 from .rules.initiative import (
     is_declaration_tied,
@@ -35,8 +37,8 @@ from .rules.initiative import (
     resolve_first_side,
     resolve_initiative,
 )
-from .rules.injuries import apply_doom, resolve_bleeding, wound_step
-from .rules.menu import HAS_FIRED, IS_LEAVING, PARTS_OF, may_take_event
+from .rules.injuries import apply_doom, wound_step
+from .rules.menu import PARTS_OF, may_take_event
 from .rules.missile_groups import resolve_aim_lapse
 from .rules.missiles import shot_step
 from .rules.mounted import resolve_bolting, slain_mount_step
@@ -50,6 +52,7 @@ from .rules.order import (
     place_in_waiting,
     spend_event,
 )
+from .rules.reserved import HAS_FIRED, IS_LEAVING
 from .rules.surprise import begin_battle, notice_step
 from .rules.tending import tend_step
 from .rules.victory import resolve_end_of_battle
@@ -199,8 +202,9 @@ def battle_step(s, w, frame):
         event_step(s, w, frame)
     elif frame.step == Battle.AFTER_EVENT:
         s.units[frame.who].in_batch = 0
-        if s.units[frame.who].doomed == 1:
-            apply_doom(s, w, frame.who)
+        apply_entangling(s, frame.who)
+        apply_grip(s, w, frame.who)
+        apply_doom(s, w, frame.who)
         frame.step = Battle.EVENT
     elif frame.step == Battle.BLEEDING:
         bleeding_step(s, w, frame)

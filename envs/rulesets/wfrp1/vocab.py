@@ -351,6 +351,7 @@ class Flaw(Named):
     ONE_MORE_ROUND = 6, "loading takes one more round"  # of loading
     FLASHED = 7, "there is a flash in the pan"  # a flash in the pan: the next shot is nervous
     RAMROD_GONE = 8, "the ramrod is gone"  # it was fired off, and has to be found before the gun is loaded
+    FLASHED_NOW = 9, "there is a flash in the pan"  # while the other barrels of the same volley are fired
 
 
 class Entangled(IntEnum):

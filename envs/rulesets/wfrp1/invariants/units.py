@@ -10,7 +10,7 @@ from ..rules.fleeing import DECLARED, FORCED
 from ..rules.flying import cannot_stay_up
 from ..rules.weapons import is_missile_weapon
 from ..turn import Battle
-from ..vocab import SLOTS, Item, Slot, Verb
+from ..vocab import LOCATIONS, SLOTS, Item, Slot, Verb
 
 ONE_ROLE_LESS = 3  # the two roles of a hold add up to it
 AT_THE_FIRST_EVENT = int(Battle.EVENT)
@@ -94,10 +94,23 @@ def is_flight_fine(unit):
 
 
 @kernel
+def is_to_be_hindered(unit):
+    """Whether a critical hit, a net or a hold waits for the end of an event."""
+    if unit.doomed_entangled != 0 or unit.doomed_holders != 0:
+        return True
+    for location in range(LOCATIONS):
+        if unit.doomed_severity[location] > 0:
+            return True
+    return False
+
+
+@kernel
 def is_doom_fine(unit):
     """Effects that wait for the end of an event need a doomed unit that acts at this moment."""
+    if unit.in_batch == 0 and (unit.doomed == 1 or is_to_be_hindered(unit)):
+        return False
     if unit.doomed == 1:
-        return unit.in_batch != 0
+        return True
     return unit.doomed_dead == 0 and unit.doomed_out == 0 and unit.doomed_dazed == 0 and unit.doomed_prone == 0
 
 

@@ -20,12 +20,14 @@ from .flying import resolve_climb, resolve_swoop
 from .grapples import resolve_release, start_contest, start_grapple
 from .hands import resolve_with_hands
 from .magic import resolve_casting
-from .menu import HAS_CLIMBED, HAS_MOVED, is_done_with_hands, rate_of
+from .menu import is_done_with_hands, rate_of
 from .missile_groups import resolve_aim_lost
 from .missiles import resolve_aim, start_shot
 from .modifiers import Flag
 from .mounted import resolve_crawl_out, resolve_get_off, resolve_get_on
 from .movement import resolve_move
+from .reserved import HAS_CLIMBED, HAS_MOVED
+from .striking import manner_at_hand
 from .targets import may_strike
 from .tending import start_tending
 
@@ -126,7 +128,7 @@ def resolve_charging_blow(s, w, who, target):
     if not resolve_charge(s, w, who, target):
         return
     unit.round_target = target
-    mode = Mode.NORMAL if may_strike(s, w, who, target, Mode.NORMAL) else Mode.UNARMED
+    mode = manner_at_hand(s, w, who, target)
     if may_strike(s, w, who, target, mode):
         start_blow(s, w, who, target, mode, 0, Flag.CHARGE)
 

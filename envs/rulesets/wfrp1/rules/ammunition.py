@@ -15,6 +15,7 @@ from .weapons import (
     held_item,
     is_firearm,
     is_missile_weapon,
+    is_thrown,
     may_use_hand,
     missile_row,
     needs_powder,
@@ -123,12 +124,6 @@ def refusal_of_aim(s, w, who, target, item):
 
 
 # --- ammunition ------------------------------------------------------------------------------------------------------
-
-
-@rule("missile.definition")
-def is_thrown(w, item):
-    """Missile weapons: axes, darts and spears leave the hand themselves; bows and guns send something."""
-    return not is_firearm(item) and w.book.missile_weapons[missile_row(item)].thrown == 1
 
 
 @rule("c.entangle")

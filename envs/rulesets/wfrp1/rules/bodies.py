@@ -6,7 +6,7 @@ from ....core.compiler import rule
 from ....core.dice import band, check
 from ....core.state import NO_UNIT, emit
 from ..vocab import BodyPlan, Event, Location
-from .conditions import place_of
+from .conditions import is_static, place_of
 from .engagement import is_in_rear
 
 
@@ -143,7 +143,11 @@ def has_legs(s, target):
 
 @rule("body.tall_opponents")
 def is_beyond_reach(s, w, who, target, location):
-    """Especially tall opponents: ten feet smaller, one reaches only the legs, and the limb that strikes."""
+    """Especially tall opponents: ten feet smaller, one reaches only the legs, and the limb that strikes; of one that does not
+    move, as when it lies, every part.
+    """
+    if is_static(s, w, target):
+        return False
     if height_in_fight(s, target) - height_in_fight(s, who) < w.book.height_difference_ft or not has_legs(s, target):
         return False
     if location == Location.RIGHT_LEG or location == Location.LEFT_LEG:

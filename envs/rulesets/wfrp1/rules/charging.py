@@ -17,7 +17,16 @@ from .conditions import (
     note_rate,
     refusal_of_fighting,
 )
-from .engagement import crosses_obstacle, is_burning, is_engaged, is_rough, is_threatened_at, turn_towards
+from .engagement import (
+    crosses_obstacle,
+    is_burning,
+    is_engaged,
+    is_in_contact,
+    is_rough,
+    is_threat,
+    is_threatened_at,
+    turn_towards,
+)
 from .heights import is_aloft, is_down_elsewhere, is_level_with, known_blocker_at
 from .visibility import refusal_of_sight
 
@@ -73,8 +82,8 @@ def is_charge_path_free(s, w, who, target):
 
 
 @rule("action.charge", "flee.victor_stays", "c.mounts", "c.entangle")
-def refusal_of_charger(s, w, who):
-    """Charge: for a unit free to fight and not engaged, with its blow left and sound legs, its own or its mount's."""
+def refusal_of_running_up(s, w, who):
+    """Charge: for a unit free to fight, with its blow left and sound legs, its own or its mount's."""
     unit = s.units[who]
     if unit.blow_lost == 1:
         return Refusal.BLOW_LOST
@@ -87,8 +96,15 @@ def refusal_of_charger(s, w, who):
         return refusal
     if not may_ride(s, who):
         return Refusal.STEED_DOWN
-    if has_bad_leg(s, who) and not is_aloft(s, who):
-        return Refusal.LEG
+    return Refusal.LEG if has_bad_leg(s, who) and not is_aloft(s, who) else Refusal.NONE
+
+
+@rule("action.charge")
+def refusal_of_charger(s, w, who):
+    """Charge: for a unit that can run and strike, and is not engaged."""
+    refusal = refusal_of_running_up(s, w, who)
+    if refusal != Refusal.NONE:
+        return refusal
     return Refusal.ENGAGED if is_engaged(s, w, who) else Refusal.NONE
 
 
@@ -112,6 +128,24 @@ def refusal_of_charge_at(s, w, who, target):
 
 
 @rule("engage.being_charged")
+def has_come_now(s, who, other):
+    """Being charged: whether another unit has moved or charged in its turn at the same moment."""
+    unit = s.units[other]
+    if unit.turn_taken == 0 or unit.slot_at[0] != s.units[who].slot_at[0]:
+        return False
+    return unit.charged == 1 or unit.last_rate != 0
+
+
+@rule("engage.being_charged")
+def was_engaged_before(s, w, who):
+    """Being charged: whether a unit was engaged when the moment began."""
+    for enemy in range(s.unit_count):
+        if is_threat(s, who, enemy) and is_in_contact(s, w, who, enemy) and not has_come_now(s, who, enemy):
+            return True
+    return False
+
+
+@rule("engage.being_charged")
 def is_mutual_charge(s, w, who, target):
     """Being charged: equals who could both charge each other at the same moment both count as charging."""
     foe = s.units[target]
@@ -121,9 +155,21 @@ def is_mutual_charge(s, w, who, target):
         and foe.in_batch != 0
         and foe.turn_taken == 0
         and foe.slot_state[0] == Slot.OPEN
-        and refusal_of_charger(s, w, target) == Refusal.NONE
+        and refusal_of_running_up(s, w, target) == Refusal.NONE
+        and not was_engaged_before(s, w, target)
         and refusal_of_charge_at(s, w, target, who) == Refusal.NONE
     )
+
+
+@rule("engage.being_charged")
+def resolve_mutual_charge(s, w, who, target):
+    """Being charged: what the target could have done is judged without those who have come at this moment."""
+    for other in range(s.unit_count):
+        if other != who and has_come_now(s, target, other):
+            s.known[other] = 0
+    if is_mutual_charge(s, w, who, target):
+        s.units[target].charged_by |= 1 << who
+    know_everything(s)
 
 
 @rule("engage.charge_geometry")
@@ -174,8 +220,7 @@ def blows_of_charge(w):
 def resolve_charge(s, w, who, target):
     """Charge: it runs into contact, and its next blow counts as charging. Returns whether it arrives."""
     unit = s.units[who]
-    if is_mutual_charge(s, w, who, target):
-        s.units[target].charged_by |= 1 << who
+    resolve_mutual_charge(s, w, who, target)
     if not resolve_run_into_contact(s, w, who, target):
         return False
     unit.charged = 1

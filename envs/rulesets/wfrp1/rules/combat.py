@@ -109,7 +109,7 @@ def to_hit_step(s, w, frame):
     """
     who, target, mode, item = int(frame.who), int(frame.target), int(frame.mode), int(frame.item_used)
     resolve_victim(s, w, frame, one_named(s, target, mode))
-    if frame.flag_bits & Flag.STATIC == 0 and is_stun_from_behind(s, w, who, target, mode, item):
+    if is_stun_from_behind(s, w, who, target, mode, item):
         frame.flag_bits |= Flag.FROM_BEHIND
     if frame.flag_bits & (Flag.STATIC | Flag.FROM_BEHIND):
         resolve_charge_spent(s, who, target)

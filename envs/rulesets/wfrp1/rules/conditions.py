@@ -9,6 +9,7 @@ from ..vocab import LIMB_FOR_GOOD, OUT_FOR_GOOD, Event, Frame, Location, Refusal
 
 HOLDING, HELD = 1, 2  # roles in a hold
 CAUGHT, IN_A_NET = 1, 2  # how a unit is entangled
+DEFERS = 1  # ``in_batch`` of a unit that is put out, hindered or caught only after its own event
 OFF_BALANCE = 2  # how a unit is off guard that was not just not pressed
 
 

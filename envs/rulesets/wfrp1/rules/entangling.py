@@ -5,7 +5,7 @@ from __future__ import annotations
 from ....core.compiler import rule
 from ....core.state import NO_UNIT, emit, emit_roll
 from ..vocab import Event, Item, Refusal
-from .conditions import CAUGHT, IN_A_NET, passes_strength_test
+from .conditions import CAUGHT, DEFERS, IN_A_NET, passes_strength_test
 from .targeting import is_aimed
 
 
@@ -21,17 +21,33 @@ def entangles_by_blow(item, mode):
     return item == Item.NET or (item == Item.WHIP and is_aimed(mode))
 
 
-@rule("c.entangle")
+@rule("c.entangle", "turn.simultaneous")
 def resolve_entangled(s, who, target, location, item):
     """Entangling weapons: the target is caught where it was hit; in a net by the body and both arms. A unit already in a
-    net is not caught again.
+    net is not caught again. One hit by an equal is caught after its own event.
     """
     victim = s.units[target]
-    if victim.entangled == IN_A_NET:
+    if victim.entangled == IN_A_NET or victim.doomed_entangled == IN_A_NET:
         return
-    victim.entangled = IN_A_NET if item == Item.NET else CAUGHT
-    victim.entangled_location = location
+    kind = IN_A_NET if item == Item.NET else CAUGHT
     emit(s, Event.ENTANGLED, who, target, location, item)
+    if victim.in_batch == DEFERS:
+        victim.doomed_entangled = kind
+        victim.doomed_entangled_location = location
+    else:
+        victim.entangled = kind
+        victim.entangled_location = location
+
+
+@rule("turn.simultaneous", "c.entangle")
+def apply_entangling(s, who):
+    """Equal Initiative: after its event a unit is in what an equal has caught it with."""
+    unit = s.units[who]
+    if unit.doomed_entangled != 0:
+        unit.entangled = unit.doomed_entangled
+        unit.entangled_location = unit.doomed_entangled_location
+        unit.doomed_entangled = 0
+        unit.doomed_entangled_location = 0
 
 
 @rule("c.entangle", "c.mounts")

@@ -102,10 +102,13 @@ def slow_gun_initiative(s, w, who):
 
 @rule("firearm.misfire", "firearm.reload_stress", "c.ammunition")
 def resolve_gun_fired(s, w, who, item):
-    """Misfires: the shot is gone, and with it what was wrong with it; a ramrod that flew off has to be found."""
+    """Misfires: the shot is gone, and with it what was wrong with it; a ramrod that flew off has to be found. A barrel that
+    has flashed is not the one that is gone.
+    """
     resolve_shot_spent(s, w, who, item)
     unit = s.units[who]
-    unit.gun_flaw = Flaw.RAMROD_GONE if unit.gun_flaw == Flaw.RAMROD else Flaw.NONE
+    if unit.gun_flaw != Flaw.FLASHED_NOW:
+        unit.gun_flaw = Flaw.RAMROD_GONE if unit.gun_flaw == Flaw.RAMROD else Flaw.NONE
 
 
 @rule("firearm.reload_stress")
@@ -182,7 +185,7 @@ def resolve_flash(s, w, who, item):
     unit = s.units[who]
     unit.loaded -= 1
     unit.load_progress = max(load_rounds(w, item) - int(w.book.flash_reprime_rounds), 0)
-    unit.gun_flaw = Flaw.FLASHED
+    unit.gun_flaw = Flaw.FLASHED_NOW
     if w.book.flash_reprime_rounds == 0:
         unit.loaded += 1
         unit.load_progress = 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ....core.compiler import kernel, rule
 from ....core.state import NO_UNIT, are_friends, emit, offer, pop, push
 from ..board import AWAY, OFF_BOARD, STRIDE, UNREACHED, distance, flood
-from ..vocab import A_CELL, Event, Frame, Mode, Rate, Refusal
+from ..vocab import A_CELL, Event, Frame, Rate, Refusal
 from .combat import start_blow
 from .conditions import (
     has_bad_leg,
@@ -19,11 +19,11 @@ from .conditions import (
 )
 from .doors import shut_doors
 from .engagement import is_engaged, is_in_contact, is_threat, is_threatened_at
-from .heights import is_aloft, is_level_with
+from .heights import is_aloft, is_level_with, may_fly_off
 from .knowledge import know_units, resolve_way
 from .modifiers import Flag
 from .movement import close_fires, difficult_cost, lay_out_ground, rate_in_cells, refusal_of_place, ways_of
-from .striking import has_blow, is_in_reach
+from .striking import has_blow, is_in_reach, manner_at_hand
 
 FREE_BLOWS, RUN = 0, 1  # steps of a flight
 FORCED, DECLARED = 2, 1  # how a unit flees
@@ -34,8 +34,8 @@ FARTHEST = 1000  # cells, more than any board has
 
 @rule("flee.declare", "c.declaration_order", "flying.leave")
 def refusal_of_declared_flight(s, w, who):
-    """Fleeing: anyone may flee hand-to-hand combat, and announces it at the beginning of the round; fliers just leave."""
-    if is_aloft(s, who):
+    """Fleeing: anyone may flee hand-to-hand combat, and announces it at the beginning of the round; some fliers just leave."""
+    if may_fly_off(s, w, who):
         return Refusal.IN_THE_AIR
     if s.units[who].fleeing != 0:
         return Refusal.FLEES
@@ -66,7 +66,7 @@ def resolve_ground_held(s, w, fleer):
 def flight_rate(s, w, who):
     """Fleeing: a voluntary flight is a run, a forced one goes at cautious rate; bad legs and rough ground slow it."""
     rate = w.book.forced_flee_rate if s.units[who].fleeing == FORCED else w.book.voluntary_flee_rate
-    if rate >= Rate.RUN and has_bad_leg(s, who):
+    if rate >= Rate.RUN and has_bad_leg(s, who) and not is_aloft(s, who):
         return int(Rate.STANDARD)
     return int(rate)
 
@@ -210,7 +210,7 @@ def start_flight(s, who, cell, exits):
 
 @rule("flee.free_blows")
 def may_strike_free_blow(s, w, who, fleer):
-    """Fleeing: every able opponent in contact with a usable weapon strikes once at the fleer's back; mounts do not."""
+    """Fleeing: every able opponent in contact strikes once at the fleer's back, with what it has at hand; mounts do not."""
     unit = s.units[who]
     return (
         not are_friends(s, who, fleer)
@@ -223,7 +223,7 @@ def may_strike_free_blow(s, w, who, fleer):
         and not is_static(s, w, who)
         and is_in_contact(s, w, who, fleer)
         and is_in_reach(s, w, who, fleer)
-        and has_blow(s, w, who, fleer, Mode.NORMAL)
+        and has_blow(s, w, who, fleer, manner_at_hand(s, w, who, fleer))
     )
 
 
@@ -269,10 +269,10 @@ def flight_step(s, w, frame):
             frame.index += 1
             frame.key = 0
             return
-        if striker != NO_UNIT and is_able(s, who) and not is_static(s, w, who):
+        if striker != NO_UNIT and is_able(s, who):
             frame.key |= 1 << striker
             emit(s, Event.FREE_BLOW, striker, who, 0, 0)
-            start_blow(s, w, striker, who, Mode.NORMAL, -1, Flag.FREE_BLOW)
+            start_blow(s, w, striker, who, manner_at_hand(s, w, striker, who), -1, Flag.FREE_BLOW)
             return
         frame.step = RUN
         return

@@ -17,7 +17,7 @@ from .conditions import (
 from .engagement import FILLED, enter_cell, ground_unit_at, is_burning, is_engaged, known_unit_at, turn_towards
 from .falling import start_fall
 from .fleeing import ONLY_BLOWS
-from .heights import has_wings, is_aloft
+from .heights import has_wings, is_aloft, may_fly_off
 from .movement import rate_in_cells
 from .visibility import has_clear_line, refusal_of_sight
 
@@ -43,7 +43,7 @@ def refusal_of_flying(s, who):
 
 @rule("c.flight", "flying.leave")
 def refusal_of_ascent(s, w, who):
-    """Flying on the grid: up to the highest step. An engaged unit on the ground cannot take off."""
+    """Flying on the grid: up to the highest step. An engaged unit cannot climb, on the ground or among other fliers."""
     refusal = refusal_of_flying(s, who)
     if refusal != Refusal.NONE:
         return refusal
@@ -52,17 +52,19 @@ def refusal_of_ascent(s, w, who):
         return Refusal.TOO_HIGH
     if not has_room_at(s, who, altitude_yd):
         return Refusal.SKY_TAKEN
-    return Refusal.ENGAGED if not is_aloft(s, who) and is_engaged(s, w, who) else Refusal.NONE
+    return Refusal.ENGAGED if not may_fly_off(s, w, who) and is_engaged(s, w, who) else Refusal.NONE
 
 
-@rule("c.flight")
+@rule("c.flight", "flying.leave")
 def refusal_of_descent(s, w, who):
-    """Flying on the grid: a step down, or onto a free cell that does not burn."""
+    """Flying on the grid: a step down, or onto a free cell that does not burn; not for one engaged with other fliers."""
     if not is_aloft(s, who):
         return Refusal.ON_THE_GROUND
     refusal = refusal_of_flying(s, who)
     if refusal != Refusal.NONE:
         return refusal
+    if not may_fly_off(s, w, who) and is_engaged(s, w, who):
+        return Refusal.ENGAGED
     altitude_yd = altitude_after(s, w, who, Verb.DESCEND)
     if altitude_yd > 0:
         return Refusal.NONE if has_room_at(s, who, altitude_yd) else Refusal.SKY_TAKEN
@@ -186,7 +188,7 @@ def resolve_swoops_over(s):
 @rule("flying.leave")
 def flies_off(s, w, who, verb):
     """Leaving the air fight: a flier moves on whenever it wishes; that is no flight."""
-    if not is_aloft(s, who):
+    if not may_fly_off(s, w, who):
         return False
     leaves = Verb.MOVE_CAUTIOUS <= verb <= Verb.MOVE_EVADE or verb == Verb.ASCEND or verb == Verb.DESCEND
     return leaves and is_engaged(s, w, who)

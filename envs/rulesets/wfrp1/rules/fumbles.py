@@ -10,11 +10,12 @@ from ....core.state import NO_UNIT, emit, emit_roll, open_total, pop, push, term
 from ..board import OFF_BOARD, is_way_open, neighbour
 from ..vocab import Event, Flag, Frame, Item, Location, Term
 from .armour import less_armour
+from .bleeding import fails_risk_test, risk_damage
 from .bodies import fresh_location
 from .conditions import OFF_BALANCE, is_able, is_friend
 from .damage import is_blow_of_lance, lance_damage
 from .engagement import ground_unit_at, is_in_contact
-from .injuries import fails_risk_test, resolve_prone, risk_damage, start_wound
+from .injuries import resolve_prone, start_wound
 from .parrying import lose_blow, resolve_all_blows_lost
 from .weapons import drop_item, empty_hand, fighting_form, is_made, is_trained, weapon_damage
 

@@ -11,15 +11,18 @@ from ..tables import MISSED
 from ..vocab import Event, Flag, Frame, Item, Location, Mode, Prompt, Refusal, Skill, Term, Verb
 from .combat import Blow
 from .conditions import (
+    DEFERS,
     HELD,
     HOLDING,
     end_hold,
     is_arm_off,
     is_running_away,
     is_static,
+    may_fight,
     passes_strength_test,
     passes_test,
 )
+from .engagement import is_in_contact
 from .fumbles import start_fumble
 from .modifiers import (
     charging_modifier,
@@ -33,7 +36,7 @@ from .modifiers import (
     within_limits,
 )
 from .striking import refusal_of_reaching
-from .weapons import arm_of
+from .weapons import arm_of, weapon_held
 
 
 class Grapple(IntEnum):
@@ -55,12 +58,11 @@ class Contest(IntEnum):
 
 
 @rule("grapple.attempt")
-def has_hand_for_grapple(s, who):
+def has_hand_for_grapple(s, w, who):
     """Grapples: the good hand is sound and empty. Creatures that fight with teeth and claws strike with them."""
     unit = s.units[who]
-    return (
-        unit.main_hand == Item.NOTHING and unit.natural_weapons == 0 and not is_arm_off(s, who, arm_of(s, who, False))
-    )
+    is_empty = weapon_held(s, w, who, False) == Item.NOTHING
+    return is_empty and unit.natural_weapons == 0 and not is_arm_off(s, who, arm_of(s, who, False))
 
 
 @rule("grapple.attempt", "attack.multiple_opponents")
@@ -130,7 +132,7 @@ def grapple_step(s, w, frame):
             return
         if s.units[target].unconscious_rounds > 0:
             pop(s)
-            resolve_hold(s, who, target)
+            resolve_seized(s, who, target)
         return
     needed = int(s.units[target].dexterity)
     open_total(s)
@@ -139,7 +141,7 @@ def grapple_step(s, w, frame):
     if slips:
         emit_roll(s, Event.SLIPPED_FREE, target, who, needed, 0)
     else:
-        resolve_hold(s, who, target)
+        resolve_seized(s, who, target)
 
 
 @rule("grapple.attempt", "attack.fumble")
@@ -158,15 +160,36 @@ def resolve_roll_to_grapple(s, w, who, target):
     return False
 
 
+@rule("grapple.hold", "turn.simultaneous")
+def resolve_seized(s, who, target):
+    """The hold: the round is over for the holder; one seized by an equal is in the hold only after its own event."""
+    s.units[who].turn_taken = 1
+    s.units[who].slots_forfeited = 1
+    if s.units[target].in_batch == DEFERS:
+        s.units[target].doomed_holders |= 1 << who
+    else:
+        resolve_hold(s, who, target)
+
+
+@rule("turn.simultaneous", "grapple.hold")
+def apply_grip(s, w, who):
+    """Equal Initiative: after its event a unit is in the hold of the equal that has seized it, if that one can still hold it."""
+    unit = s.units[who]
+    holders = int(unit.doomed_holders)
+    unit.doomed_holders = 0
+    for holder in range(s.unit_count):
+        if (holders >> holder) & 1 == 1 and unit.hold_role == 0 and unit.dead == 0:
+            if may_fight(s, w, holder) and is_in_contact(s, w, holder, who):
+                resolve_hold(s, holder, who)
+
+
 @rule("grapple.hold")
 def resolve_hold(s, who, target):
-    """The hold: from now on both can do nothing else; this round is over for both."""
+    """The hold: from now on both can do nothing else."""
     holder = s.units[who]
     held = s.units[target]
     holder.hold_role = HOLDING
     holder.hold_partner = target
-    holder.turn_taken = 1
-    holder.slots_forfeited = 1
     held.hold_role = HELD
     held.hold_partner = who
     emit(s, Event.HELD, who, target, 0, 0)

@@ -7,16 +7,18 @@ from ....core.dice import check
 from ....core.state import NO_UNIT, emit, emit_roll
 from ..board import OFF_BOARD
 from ..vocab import Event, Item, Mode, Verb
-from .ammunition import is_thrown, load_rounds, shots_held
+from .ammunition import load_rounds, shots_held
 from .drawing import draw_loss, rounds_left
 from .drops import resolve_light_picked_up
 from .handling import PUT_AWAY, TAKEN, free_slot, hand_bit
+from .missile_groups import resolve_aim_lost
 from .weapons import (
     drop_item,
     empty_hand,
     held_item,
     is_light,
     is_missile_weapon,
+    is_thrown,
 )
 
 BY_INITIATIVE, BY_ROUNDS = 1, 2  # ``opt_item_search``
@@ -27,11 +29,12 @@ BY_INITIATIVE, BY_ROUNDS = 1, 2  # ``opt_item_search``
 @rule("take_up.two_handed_and_bows")
 def resolve_readiness(s, w, who, item):
     """Drawing two-handed weapons and bows: a throwing weapon is ready in the hand, a bow is not nocked yet, a gun or
-    crossbow stays loaded if it was; unfinished loading is lost.
+    crossbow stays loaded if it was; unfinished loading is lost, and so is aim taken with another weapon.
     """
     unit = s.units[who]
     if not is_missile_weapon(item):
         return
+    resolve_aim_lost(s, who)
     unit.load_progress = 0
     if item == Item.LASSO:
         unit.loaded = 1
@@ -135,7 +138,9 @@ def resolve_swapped_hands(s, w, who):
 
 @rule("action.drop")
 def resolve_drop(s, w, who, off):
-    """Drop: it takes no time, unless the referee says otherwise. Whether it took none."""
+    """Drop: it takes no time, unless the referee says otherwise; aim is lost with its weapon. Whether it took no time."""
+    if is_missile_weapon(held_item(s, who, off)):
+        resolve_aim_lost(s, who)
     drop_item(s, w, who, off)
     return w.book.drop_cost == 0
 

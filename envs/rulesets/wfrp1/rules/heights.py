@@ -7,6 +7,8 @@ from ....core.state import NO_UNIT
 from ..board import distance
 from .conditions import is_fallen_mount, wings_of
 
+AS_ON_THE_GROUND = 2  # ``flyer_free_blows``: how a flier leaves a fight with other fliers
+
 
 @kernel
 def is_aloft(s, who):
@@ -56,6 +58,14 @@ def known_blocker_at(s, who, cell):
     """The unit that keeps one out of a cell, if the side that decides knows of it; -1 none."""
     other = blocker_at(s, who, cell)
     return other if other == NO_UNIT or s.known[other] == 1 else NO_UNIT
+
+
+@rule("flying.leave", "flying.swoop")
+def may_fly_off(s, w, who):
+    """Leaving the air fight: a flier leaves those on the ground whenever it wishes, but other fliers as one would on foot."""
+    if not is_aloft(s, who):
+        return False
+    return s.units[who].swoop_partner != NO_UNIT or w.book.flyer_free_blows != AS_ON_THE_GROUND
 
 
 # --- ranges ----------------------------------------------------------------------------------------------------------

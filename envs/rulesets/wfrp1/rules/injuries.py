@@ -1,20 +1,19 @@
-"""Critical hits: Wounds are a buffer, and what goes beyond them hurts. Also being put out of action, and bleeding."""
+"""Critical hits: Wounds are a buffer, and what goes beyond them hurts. Also being put out of action."""
 
 from __future__ import annotations
 
 from enum import IntEnum
 
 from ....core.compiler import rule
-from ....core.dice import band, check, die
-from ....core.state import NO_UNIT, emit, emit_roll, open_total, pop, push
-from ..vocab import OUT_FOR_GOOD, Event, Flag, Frame, Location
+from ....core.dice import band
+from ....core.state import NO_UNIT, emit, emit_roll, pop, push
+from ..vocab import LOCATIONS, OUT_FOR_GOOD, Event, Flag, Frame, Location
 from .bodies import has_head_to_lose, resolve_head_lost
-from .conditions import HOLDING, end_hold, fighter_of, is_mount, resolve_fall_off, start_slain_mount
+from .conditions import DEFERS, HOLDING, end_hold, fighter_of, is_mount, resolve_fall_off, start_slain_mount
 from .parrying import lose_blow
 from .weapons import BOTH_HANDS, arm_of, drop_item, hands_needed
 
 FORCED, DECLARED = 2, 1  # how a unit flees: because it has to, or of its own will
-DEFERS = 1  # ``in_batch`` of a unit that is put out only after its own event
 HEAD, ARM, BODY, LEG = 0, 1, 2, 3  # columns of the critical table
 COLUMNS = 4
 
@@ -108,29 +107,48 @@ def resolve_critical(s, w, who, target, location, excess):
     severity = band(s, 100, w.book.critical_bands) + min(excess, int(w.book.critical_max_excess))
     severity = max(1, min(severity, int(w.book.dead_severity)))
     emit_roll(s, Event.CRITICAL, who, target, severity, location)
-    row = (severity - 1) * COLUMNS + critical_column(s, target, location)
-    resolve_effects(s, w, target, location, min(row, len(w.book.critical_effects) - 1))
+    resolve_effects(s, w, target, location, severity)
 
 
 @rule("c.critical_table")
-def resolve_effects(s, w, target, location, row):
-    """Critical table: everything the row says. Timers take the longer time, bleeding adds up, death wins."""
-    effect = w.book.critical_effects[row]
-    lose_blow(s, target, int(effect.debt))
-    if effect.drop == 1:
-        resolve_dropped(s, w, target, location)
-    resolve_arm_off(s, target, location, int(effect.arm))
-    resolve_leg_off(s, target, location, int(effect.leg))
+def row_of_effects(s, w, target, location, severity):
+    """Critical table: the row for a severity and a group of locations."""
+    row = (severity - 1) * COLUMNS + critical_column(s, target, location)
+    return min(row, len(w.book.critical_effects) - 1)
+
+
+@rule("c.critical_table", "turn.simultaneous")
+def resolve_effects(s, w, target, location, severity):
+    """Critical table: everything the row says. Timers take the longer time, bleeding adds up, death wins. A unit hit by an
+    equal is hindered only after its own event; of two hits on one location the worse then counts.
+    """
+    unit = s.units[target]
+    effect = w.book.critical_effects[row_of_effects(s, w, target, location, severity)]
+    if unit.in_batch == DEFERS:
+        unit.doomed_severity[location] = max(int(unit.doomed_severity[location]), severity)
+    else:
+        resolve_hindrance(s, w, target, location, severity)
     if effect.bleed > 0:
         s.units[target].bleeding += effect.bleed
         emit(s, Event.BLEEDS, target, NO_UNIT, int(effect.bleed), int(s.units[target].bleeding))
-    resolve_forced_flight(s, w, target, int(effect.flee))
     if effect.prone == 1:
         resolve_prone(s, target)
     resolve_daze(s, target, min(int(effect.dazed), int(w.book.critical_stun_max)))
     resolve_knock_out(s, target, int(effect.ko))
     if effect.dead == 1:
         resolve_killed(s, target, location)
+
+
+@rule("c.critical_table")
+def resolve_hindrance(s, w, target, location, severity):
+    """Critical table: what the row says of those who go on: blows lost, things dropped, limbs disabled, and flight."""
+    effect = w.book.critical_effects[row_of_effects(s, w, target, location, severity)]
+    lose_blow(s, target, int(effect.debt))
+    if effect.drop == 1:
+        resolve_dropped(s, w, target, location)
+    resolve_arm_off(s, target, location, int(effect.arm))
+    resolve_leg_off(s, target, location, int(effect.leg))
+    resolve_forced_flight(s, w, target, int(effect.flee))
 
 
 @rule("c.critical_table", "body.non_humanoid")
@@ -278,6 +296,11 @@ def resolve_death(s, target):
 def apply_doom(s, w, who):
     """Equal Initiative: after its event, what an equal has done to a unit takes effect."""
     unit = s.units[who]
+    for location in range(LOCATIONS):
+        severity = int(unit.doomed_severity[location])
+        unit.doomed_severity[location] = 0
+        if severity > 0:
+            resolve_hindrance(s, w, who, location, severity)
     if unit.doomed == 0:
         return
     prone, dazed = int(unit.doomed_prone), int(unit.doomed_dazed)
@@ -294,37 +317,3 @@ def apply_doom(s, w, who):
     resolve_knock_out(s, who, out)
     if dead == 1:
         resolve_death(s, who)
-
-
-# --- bleeding and risk -----------------------------------------------------------------------------------------------
-
-
-@rule("c.bleeding")
-def resolve_bleeding(s, w, who):
-    """Bleeding: at the end of every round D100 at or below ten times the points means death."""
-    unit = s.units[who]
-    if unit.bleeding == 0 or unit.dead == 1 or unit.present == 0 or unit.escaped == 1:
-        return
-    chance = min(int(unit.bleeding) * int(w.book.bleed_pct_per_point), 100)
-    open_total(s)
-    if check(s, 100, chance):
-        emit_roll(s, Event.BLED_TO_DEATH, who, NO_UNIT, chance, 0)
-        resolve_death(s, who)
-    else:
-        emit_roll(s, Event.BLED, who, NO_UNIT, chance, 0)
-
-
-@rule("c.risk_test")
-def fails_risk_test(s, w, who):
-    """Risk test: an even chance."""
-    open_total(s)
-    if not check(s, 100, w.book.risk_success_pct):
-        return True
-    emit_roll(s, Event.RISK_PASSED, who, NO_UNIT, 0, 0)
-    return False
-
-
-@rule("c.risk_test")
-def risk_damage(s, w):
-    """Risk test: a failure costs D3 Wounds; neither armour nor Toughness helps."""
-    return die(s, w.book.risk_damage_die)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ....core.compiler import kernel, rule
 from ....core.state import offer
 from ....core.state.choosing import Part, offer_unless, parts_of
-from ..vocab import Rate, Refusal, Verb
+from ..vocab import Rate, Refusal, Slot, Verb
 from .ammunition import refusal_of_loading, refusal_of_ready_shot
 from .conditions import is_mount, is_static, may_take_turn
 from .doors import refusal_of_striking_door
@@ -13,7 +13,6 @@ from .engagement import is_engaged, refusal_of_facing
 from .entangling import refusal_of_breaking_free
 from .firearms import refusal_of_broken_shot
 from .fleeing import (
-    DECLARED,
     refusal_of_declared_flight,
     refusal_of_exit,
     refusal_of_flight,
@@ -30,6 +29,7 @@ from .movement import (
     refusal_of_standing_up,
 )
 from .order import refusal_of_waiting
+from .reserved import HAS_FIRED, refusal_of_whole_turn
 from .targets import (
     has_blow_target,
     refusal_of_aiming,
@@ -43,11 +43,6 @@ from .targets import (
 )
 from .tending import refusal_of_tending
 from .throwing import refusal_of_throw
-
-HAS_MOVED = 1  # flag of a turn: it has moved into contact and may still strike
-HAS_FIRED = 2  # flag of a turn: its gun hung fire and has gone off
-HAS_CLIMBED = 4  # flag of a turn: half of it was spent on a step up or down
-IS_LEAVING = 8  # flag of a turn: blows have fallen at it as it left a fight in the air
 
 #: The parts each verb asks for, in the order they are asked.
 PARTS_OF = parts_of(
@@ -102,32 +97,6 @@ def may_take_event(s, w, who, slot):
 # --- what the turn is reserved for -----------------------------------------------------------------------------------
 
 
-@rule("flee.declare", "flee.victor_stays", "c.flight", "action.move")
-def refusal_of_whole_turn(s, frame, who):
-    """Actions: the whole turn is open, unless the unit declared a flight, must hold its ground, or has climbed or moved."""
-    if s.units[who].fleeing == DECLARED:
-        return Refusal.MUST_RUN
-    if s.units[who].hold_ground == 1:
-        return Refusal.HOLDS_GROUND
-    if frame.flag_bits & HAS_CLIMBED:
-        return Refusal.CLIMBED
-    return Refusal.MOVED if frame.flag_bits & HAS_MOVED else Refusal.NONE
-
-
-@kernel
-def is_left_open(refusal, verb):
-    """Whether a verb is open, given the refusal of the whole turn."""
-    if refusal == Refusal.MUST_RUN:
-        return verb == Verb.FLEE or verb == Verb.FLEE_EXIT or verb == Verb.PASS
-    if refusal == Refusal.HOLDS_GROUND:
-        return (
-            verb == Verb.STRIKE or verb == Verb.GRAPPLE or verb == Verb.FACE or verb == Verb.WAIT or verb == Verb.PASS
-        )
-    if refusal == Refusal.CLIMBED:
-        return verb == Verb.MOVE_CAUTIOUS or verb == Verb.ASCEND or verb == Verb.DESCEND or verb == Verb.PASS
-    return refusal == Refusal.NONE or verb == Verb.STRIKE or verb == Verb.PASS
-
-
 @rule("turn.simultaneous")
 def refusal_of_the_doomed(s, who):
     """Actions: a unit put out at this very moment has only a blow or shot left."""
@@ -150,14 +119,21 @@ def refusal_of_staying(s, w, who, can_run):
 
 @rule("parry.cost")
 def refusal_of_lost_blow(s, who):
-    """Actions: blows, shots and what takes their place need the blow of the turn."""
+    """Actions: blows and what takes their place need the blow of the turn."""
     return Refusal.BLOW_LOST if s.units[who].blow_lost == 1 else Refusal.NONE
+
+
+@rule("missile.phases", "turn.delay", "parry.cost")
+def refusal_of_lost_shot(s, who):
+    """Actions: shots and throws take the place of a blow that was lost, but need no Attacks: waiting costs none."""
+    unit = s.units[who]
+    return Refusal.BLOW_LOST if unit.blow_lost == 1 and unit.slot_state[0] == Slot.LOST else Refusal.NONE
 
 
 @rule("firearm.misfire", "parry.cost")
 def refusal_of_missiles_in_turn(s, frame, who):
-    """Actions: shots and throws take the place of the blow; not in a turn in which a gun that hung fire has gone off."""
-    return Refusal.WENT_OFF if frame.flag_bits & HAS_FIRED else refusal_of_lost_blow(s, who)
+    """Actions: one missile attack a turn; not in a turn in which a gun that hung fire has gone off."""
+    return Refusal.WENT_OFF if frame.flag_bits & HAS_FIRED else refusal_of_lost_shot(s, who)
 
 
 @rule("missile.carry_loaded", "action.combat")
@@ -213,13 +189,19 @@ def offer_turn(s, w, frame, who):
 
 @rule("flee.victor_stays")
 def offer_ground_held(s, w, who):
-    """Fleeing: a unit that must stay while an opponent runs may fight the others, turn or wait, but no more."""
+    """Fleeing: a unit that must stay while an opponent runs may turn, wait and fight the others, for which it may get up or
+    free, but no more.
+    """
     offer_unless(s, Verb.STRIKE, refusal_of_strike_in_turn(s, w, who))
     offer_unless(s, Verb.GRAPPLE, refusal_of_grapple_in_turn(s, w, who))
     if refusal_of_free_choice(s, who) == Refusal.NONE:
         offer_unless(s, Verb.FACE, refusal_of_facing(s, w, who))
         offer_unless(s, Verb.WAIT, refusal_of_waiting(s, w, who))
     offer(s, Verb.PASS)
+    if refusal_of_free_choice(s, who) == Refusal.NONE and is_engaged(s, w, who):
+        offer_unless(s, Verb.STAND_UP, refusal_of_standing_up(s, who))
+        offer_unless(s, Verb.CRAWL_OUT, refusal_of_crawling_out(s, who))
+        offer_unless(s, Verb.BREAK_FREE, refusal_of_breaking_free(s, who))
 
 
 @rule("action.menu")
@@ -239,7 +221,7 @@ def offer_whole_turn(s, w, frame, who):
         offer_unless(s, Verb.LOAD, refusal_of_loading(s, w, who))
     offer_unless(s, Verb.AIM, refusal_of_aiming_in_turn(s, w, who))
     if is_free:
-        if refusal_of_lost_blow(s, who) == Refusal.NONE:
+        if refusal_of_lost_shot(s, who) == Refusal.NONE:
             offer_unless(s, Verb.FIRE_BROKEN, refusal_of_broken_shot(s, w, who))
         offer_unless(s, Verb.TAKE_UP, refusal_of_handling(s, w, who, Verb.TAKE_UP))
         offer_unless(s, Verb.STOW, refusal_of_handling(s, w, who, Verb.STOW))

@@ -7,7 +7,7 @@ from ....core.dice import STRAY, zone_class, zone_label
 from ....core.state import emit, emit_roll, open_total, pop, push
 from ....core.state.knowledge import know_everything
 from ..tables import DOUBLE, MISSED
-from ..vocab import Band, Event, Frame, Mode, Printed, Refusal, Verb
+from ..vocab import Band, Event, Flaw, Frame, Mode, Printed, Refusal, Verb
 from .ammunition import (
     is_too_high,
     missile_item,
@@ -326,6 +326,13 @@ def is_down(s, target):
     return is_out(s, target) or foe.doomed_dead == 1 or foe.doomed_out > 0
 
 
+@rule("firearm.misfire")
+def resolve_end_of_volley(s, who):
+    """Misfires: once all barrels have been fired, the next shot is the nervous one after a flash in the pan."""
+    if s.units[who].gun_flaw == Flaw.FLASHED_NOW:
+        s.units[who].gun_flaw = Flaw.FLASHED
+
+
 @rule("missile.repeating_crossbow", "action.missile", "c.multi_barrel")
 def next_shot_step(s, w, frame):
     """Repeating crossbow: the second shot is at the same target, after the first has taken full effect; it is wasted on
@@ -335,6 +342,7 @@ def next_shot_step(s, w, frame):
     frame.index += 1
     if frame.index >= frame.amount or refusal_of_shooting(s, w, who, item) != Refusal.NONE:
         pop(s)
+        resolve_end_of_volley(s, who)
     elif not is_firearm(item) and is_down(s, target):
         resolve_shot_spent(s, w, who, item)
         emit(s, Event.SHOT_WASTED, who, target, 0, 0)

@@ -10,7 +10,7 @@ from .conditions import has_bad_leg, is_fallen_mount, movement_of, note_rate, re
 from .doors import opens_by_walking, shut_doors
 from .engagement import FILLED, has_way, is_burning, is_engaged, is_rough, is_threat, is_threat_at
 from .fire import has_fire
-from .heights import is_aloft, is_level_with, known_blocker_at
+from .heights import is_aloft, is_level_with, known_blocker_at, may_fly_off
 from .knowledge import know_units, resolve_way
 from .missiles import may_evade
 
@@ -98,9 +98,9 @@ def prepare_ways(s, w, who, rate, through_fire):
 
 @rule("action.move", "engage.contact", "flee.victor_stays", "flying.leave")
 def refusal_of_setting_out(s, w, who):
-    """Move: not for a unit that is engaged, prone, held or caught. A flier may leave a fight at any time."""
+    """Move: not for a unit that is engaged, prone, held or caught. A flier may leave those on the ground at any time."""
     refusal = refusal_of_going(s, who)
-    if refusal != Refusal.NONE or is_aloft(s, who):
+    if refusal != Refusal.NONE or may_fly_off(s, w, who):
         return refusal
     return Refusal.ENGAGED if is_engaged(s, w, who) else Refusal.NONE
 

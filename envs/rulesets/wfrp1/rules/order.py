@@ -5,11 +5,11 @@ from __future__ import annotations
 from ....core.compiler import kernel, rule
 from ....core.state import NO_UNIT, emit
 from ..vocab import SLOTS, Event, Refusal, Slot
-from .conditions import is_able, is_mount
+from .conditions import DEFERS, is_able, is_mount
 from .initiative import is_taken_before
 from .knowledge import know_units
 
-RESOLVES_AT_ONCE, DEFERS = 2, 1  # in_batch: put out of action now, or only after its own event
+RESOLVES_AT_ONCE = 2  # ``in_batch`` of a unit that is put out of action now
 
 # --- counts ----------------------------------------------------------------------------------------------------------
 
@@ -156,11 +156,12 @@ def refusal_of_waiting(s, w, who):
 
 @kernel
 def place_after(unit, key):
-    """Put a waiting unit's turn just after the event with this key."""
+    """Put a waiting unit's turn just after the event with this key. Of several blows the first is given up, but no shot."""
     unit.slot_at[0] = key // 2
     if unit.attacks >= 2:
         unit.blow_lost = 1
-        unit.slot_state[0] = Slot.LOST
+        if unit.slot_state[0] == Slot.OPEN:
+            unit.slot_state[0] = Slot.SPENT
 
 
 @rule("turn.delay")

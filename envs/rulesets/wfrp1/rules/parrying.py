@@ -13,11 +13,11 @@ from .weapons import (
     NO_ROW,
     arm_of,
     held_item,
-    is_aerial,
     is_trained,
     may_use_hand,
     melee_row,
     parrying_form,
+    weapon_held,
     weapon_parry,
     weapon_skill_as,
 )
@@ -46,7 +46,7 @@ def refusal_of_parry(s, w, who, attacker, off):
         return refusal
     if not is_clever_enough_to_parry(s, w, who):
         return Refusal.TOO_STUPID_TO_PARRY
-    if not is_suitable_for_parrying(w, held_item(s, who, off)):
+    if not is_suitable_for_parrying(w, weapon_held(s, w, who, off)):
         return Refusal.NOTHING_TO_PARRY
     if is_arm_off(s, who, arm_of(s, who, off)):
         return Refusal.ARM_OFF
@@ -127,21 +127,29 @@ def earliest_blow_left(s, who):
 
 @rule("parry.cost", "flying.swoop")
 def may_pay_parry(s, w, who, attacker):
-    """Cost: a blow of this round is left, or one of the next may be owed: at most A, if debts are allowed."""
+    """Cost: a blow of this round is left, or one of the next may be owed: at most A, if debts are allowed. One that a flier
+    dives at may always try.
+    """
     unit = s.units[who]
     if w.book.parry_cost_attacks == 0 or earliest_blow_left(s, who) != NO_SLOT:
         return True
-    return unit.attack_debt < unit.attacks and (w.book.parry_debt_carries == 1 or is_aerial(s, attacker))
+    if unit.swoop_partner == fighter_of(s, attacker):
+        return True
+    return unit.attack_debt < unit.attacks and w.book.parry_debt_carries == 1
 
 
 @rule("parry.cost", "initiative.multiple_attacks")
 def resolve_next_blow_lost(s, who):
-    """Cost: the next blow of this round is lost; of the first slot the blow, not the turn. Whether there was one."""
+    """Cost: the next blow of this round is lost; of the first slot the blow, not the turn. One who waits with a shot loses
+    that as well. Whether there was one.
+    """
     unit = s.units[who]
     slot = earliest_blow_left(s, who)
     if slot == NO_SLOT:
         return False
     unit.slot_state[slot] = Slot.LOST
+    if unit.waited > 0:
+        unit.slot_state[0] = Slot.LOST
     if slot == 0:
         unit.blow_lost = 1
     return True

@@ -42,6 +42,14 @@ def has_blow(s, w, who, target, mode):
     return refusal_of_manner(s, w, who, target, mode) == Refusal.NONE
 
 
+@rule("action.combat", "flee.free_blows", "action.charge")
+def manner_at_hand(s, w, who, target):
+    """Combat: how a blow is struck that is not chosen: with the main hand, else with the other, else unarmed."""
+    if has_blow(s, w, who, target, Mode.NORMAL):
+        return int(Mode.NORMAL)
+    return int(Mode.OFF_HAND if has_blow(s, w, who, target, Mode.OFF_HAND) else Mode.UNARMED)
+
+
 @rule("action.combat", "mounted.mount_attacks", "surprise.general", "c.prone")
 def refusal_of_striker(s, w, who):
     """Combat: blows are for the able, and those of a mount for one whose rider fights."""

@@ -172,7 +172,7 @@ def refusal_of_grapple(s, w, who):
     refusal = refusal_of_fighting(s, w, who)
     if refusal != Refusal.NONE:
         return refusal
-    if not has_hand_for_grapple(s, who):
+    if not has_hand_for_grapple(s, w, who):
         return Refusal.NO_HAND_FOR_GRAPPLE
     return refusal_of_targets(s, w, who, Verb.GRAPPLE, Refusal.NO_ENEMY_IN_CONTACT)
 

@@ -15,23 +15,23 @@ from .flying import refusal_of_ascent, refusal_of_descent
 from .handling import refusal_of_declared_draw, refusal_of_declared_drop, refusal_of_handling, refusal_of_hands
 from .magic import refusal_of_magic
 from .menu import (
-    is_left_open,
     rate_of,
     refusal_of_aiming_in_turn,
     refusal_of_free_choice,
     refusal_of_grapple_in_turn,
     refusal_of_lost_blow,
+    refusal_of_lost_shot,
     refusal_of_missiles_in_turn,
     refusal_of_staying,
     refusal_of_strike_in_turn,
     refusal_of_the_doomed,
     refusal_of_throw_in_turn,
-    refusal_of_whole_turn,
 )
 from .mounted import refusal_of_crawling_out, refusal_of_dismounting, refusal_of_mounting, refusal_of_ready_charge
 from .movement import refusal_of_crawling, refusal_of_move, refusal_of_standing_up
 from .order import refusal_of_waiting
 from .parrying import refusal_of_parry
+from .reserved import is_left_open, refusal_of_whole_turn
 from .targets import (
     refusal_of_charge,
     refusal_of_fire,
@@ -141,7 +141,7 @@ def refusal_in_turn(s, w, frame, who, verb):
     if refusal == Refusal.MUST_RUN and verb == Verb.PASS:
         can_run = refusal_of_flight(s, w, who) == Refusal.NONE or refusal_of_exit(s, w, who) == Refusal.NONE
         return refusal_of_staying(s, w, who, can_run)
-    if not is_left_open(refusal, verb):
+    if not is_left_open(s, w, who, refusal, verb):
         return refusal
     if verb == Verb.FLEE or verb == Verb.FLEE_EXIT:
         if refusal == Refusal.NONE:
@@ -165,8 +165,10 @@ def refusal_in_turn(s, w, frame, who, verb):
             return refusal_of_throw_in_turn(s, w, who)
         return refusal_of_fire(s, w, who) if verb == Verb.FIRE else refusal_of_fire_group(s, w, who)
     refusal = refusal_of_free_choice(s, who)
-    if refusal == Refusal.NONE and (verb == Verb.FIRE_BROKEN or verb == Verb.STRIKE_DOOR):
+    if refusal == Refusal.NONE and verb == Verb.STRIKE_DOOR:
         refusal = refusal_of_lost_blow(s, who)
+    if refusal == Refusal.NONE and verb == Verb.FIRE_BROKEN:
+        refusal = refusal_of_lost_shot(s, who)
     return refusal if refusal != Refusal.NONE else refusal_of_free(s, w, who, verb)
 
 

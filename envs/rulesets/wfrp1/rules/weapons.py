@@ -80,6 +80,12 @@ def firearm_row(item):
     return int(item) - FIRST_FIREARM if FIRST_FIREARM <= item <= LAST_FIREARM else NO_ROW
 
 
+@rule("missile.definition")
+def is_thrown(w, item):
+    """Missile weapons: axes, darts and spears leave the hand themselves; bows and guns send something."""
+    return FIRST_MISSILE <= item <= LAST_MISSILE and w.book.missile_weapons[missile_row(item)].thrown == 1
+
+
 @kernel
 def hands_needed(w, item):
     """Hands an item needs: 1 or 2."""
@@ -101,6 +107,15 @@ def hands_needed(w, item):
 def held_item(s, who, off):
     """The item in the main or in the off hand."""
     return int(s.units[who].off_hand if off else s.units[who].main_hand)
+
+
+@rule("c.missile_weapon_as_club", "missile.in_melee")
+def weapon_held(s, w, who, off):
+    """Striking with a bow or gun in the hand: what a hand has to fight with; of thrown weapons one that is still there."""
+    unit = s.units[who]
+    item = held_item(s, who, off)
+    is_counted = not off or not is_missile_weapon(int(unit.main_hand))
+    return int(Item.NOTHING) if is_thrown(w, item) and is_counted and unit.loaded == 0 else item
 
 
 @rule("modifier.wrong_hand")
@@ -133,7 +148,7 @@ def striking_item(s, w, who, mode):
     if mode == Mode.UNARMED:
         return int(Item.NOTHING)
     off = mode == Mode.OFF_HAND
-    item = held_item(s, who, off)
+    item = weapon_held(s, w, who, off)
     if melee_row(item) != NO_ROW and may_use_hand(s, w, who, off):
         return item
     return int(Item.NOTHING) if off else natural_weapon(s, who)

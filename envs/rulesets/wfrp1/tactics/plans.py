@@ -17,7 +17,7 @@ from ..rules.fleeing import find_ways_to_flee, may_flee_to
 from ..rules.handling import refusal_of_hands
 from ..rules.menu import PARTS_OF, rate_of
 from ..rules.movement import find_ways, rate_in_cells
-from ..rules.striking import has_blow
+from ..rules.striking import has_blow, manner_at_hand
 from ..rules.targets import refusal_of_charge, refusal_of_fire, refusal_of_shot, refusal_of_target
 from ..rules.throwing import refusal_of_missile_thrown, refusal_of_throw_at
 from ..rules.weapons import is_melee_weapon, is_missile_weapon, striking_item, weapon_damage
@@ -127,7 +127,7 @@ def plan_target(s, w, who, verb, target, answer):
     if verb == Verb.STRIKE or verb == Verb.FIRE:
         plan_modes(s, w, who, verb, target, answer)
     elif verb == Verb.CHARGE:
-        plan(s, answer, intent_of(verb), verb, Mode.NORMAL, target, end_of_charge(s, who, target))
+        plan(s, answer, intent_of(verb), verb, manner_at_hand(s, w, who, target), target, end_of_charge(s, who, target))
     else:
         plan(s, answer, intent_of(verb), verb, Mode.NORMAL, target, NOWHERE)
 
