@@ -477,7 +477,8 @@ def test_who_catches_up_counts_for_the_limit():
 
 @clause("heimr.chase.start", "heimr.effect.stumble_combat")
 @pytest.mark.parametrize(
-    ("at", "barred", "asked"), [("B2", "south", False), ("B2", "east", True), ("B1", "south", False), ("A1", "east", False)]
+    ("at", "barred", "asked"),
+    [("B2", "south", False), ("B2", "east", True), ("B1", "south", False), ("A1", "east", False)],
 )
 def test_nobody_pursues_in_a_barred_direction(at, barred, asked):
     """The way to where it was, and out to the south."""
