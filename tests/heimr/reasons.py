@@ -595,6 +595,12 @@ def apart(a: Asked, who: int) -> bool:
     return bool(abs(int(unit(a).elevation) - int(unit(a, who).elevation)) > a.book.melee_difference)
 
 
+def is_close(a: Asked, one: int, other: int) -> bool:
+    """Whether two units are in the same location, and no more than a level apart."""
+    gap = abs(int(unit(a, one).elevation) - int(unit(a, other).elevation))
+    return bool(unit(a, one).cell == unit(a, other).cell and gap <= a.book.melee_difference)
+
+
 def off_its_ground(a: Asked, who: int) -> bool:
     other = unit(a, who)
     return bool(abs(int(other.elevation) - ground(a, int(other.cell))) > a.book.melee_difference)
@@ -658,7 +664,7 @@ def walks(a: Asked, who: int) -> bool:
 
 def to_be_moved(a: Asked, who: int) -> bool:
     is_known = allied(a, a.who, who) or seen(a, who)
-    return bool(unit(a, who).cell == here(a)) and is_known and not walks(a, who)
+    return bool(unit(a, who).cell == here(a)) and not apart(a, who) and is_known and not walks(a, who)
 
 
 def needed_for(a: Asked, who: int) -> int:
@@ -669,8 +675,7 @@ def needed_for(a: Asked, who: int) -> int:
 
 def too_few(a: Asked, who: int) -> bool:
     helpers = sum(
-        unit(a, k).assists == who and unit(a, k).cell == unit(a, who).cell and able(a, k) and free_to_go(a, k)
-        for k in friends(a)
+        unit(a, k).assists == who and is_close(a, k, who) and able(a, k) and free_to_go(a, k) for k in friends(a)
     )
     return bool(1 + helpers < needed_for(a, who))
 

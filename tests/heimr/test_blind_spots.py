@@ -329,3 +329,15 @@ def test_the_log_says_what_the_blind_spot_takes():
     rolled = next(event for event in act(table, "shoot orc") if event.kind == "consistency")
     assert (rolled.who, rolled.amount) == ("orc", -6)
     assert rolled.terms == [("consistency", 1), ("used before", -2), ("blind spot", -5)]
+
+
+@clause("heimr.blind.melee", "heimr.ready.after_trigger")
+def test_only_in_the_turn_in_which_it_came():
+    """He comes from the south by a readied move, in the goblin's turn; in the orc's it does not matter any more."""
+    table = scene(man(wp=3, at="B1"), foe(name="goblin", wp=2, at="B1", hp=12), foe(wp=1, hp=12))
+    act(table, "ready_move enemy_attacks_me north")
+    act(table, "brawl man", dice=[1, 1])
+    unit = table.unit("man")
+    assert unit.at == (1, 1) and unit.entered_from >= 0
+    act(table, "end_turn")
+    assert table.decider == "orc" and unit.entered_from == -1

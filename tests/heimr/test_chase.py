@@ -432,3 +432,102 @@ def test_overtaking_again_and_again_ends_too():
         assert table.prompt == "surpass"
         table.play("go_on")
     assert is_out(table)
+
+
+# --- the way after it
+
+
+@clause("heimr.chase.start", "heimr.env.structure", "heimr.env.crossing")
+@pytest.mark.parametrize(
+    ("border", "asked"),
+    [({}, True), ({"closed": True}, False), ({"toughness": 6}, False), ({"crossing": 9}, False), ({"limit": 1}, True)],
+)
+def test_nobody_pursues_where_it_could_not_run(border, asked):
+    units = man(at="B1", wp=4), foe(at="B2", wp=3), man(name="friend", at="A3", wp=0)
+    table = scene(*units, battle=SOUTH, borders=[("B1", "B2", border)] if border else [])
+    table.play("flee")
+    assert (table.prompt == "pursue") is asked
+
+
+@clause("heimr.env.limit", "heimr.chase.start")
+def test_a_border_that_is_full_keeps_pursuers_off():
+    """A goblin has gone through before."""
+    goblin = foe(name="goblin", at="B2", wp=5)
+    units = goblin, man(at="B1", wp=4), foe(at="B2", wp=3), man(name="friend", at="A3", wp=0)
+    table = scene(*units, battle=SOUTH, borders=[("B1", "B2", {"limit": 1})])
+    act(table, "move south")
+    act(table, "end_turn")
+    table.play("flee")
+    assert (table.prompt, table.decider) == ("pursue", "goblin")
+    table.play("stay_behind")
+    assert table.prompt != "pursue" and is_out(table)
+
+
+@clause("heimr.env.limit", "heimr.c.escape")
+def test_who_catches_up_counts_for_the_limit():
+    goblin = foe(name="goblin", at="B2", wp=1)
+    units = man(at="B1", wp=4), foe(at="B2", wp=3), goblin, man(name="friend", at="A3", wp=0)
+    table = scene(*units, battle=SOUTH, borders=[("B1", "B2", {"limit": 2})])
+    table.play("flee", "pursue")
+    exchange(table, [3, 1, 1], faces(6, 2))
+    table.play("go_on")
+    settle(table)
+    assert table.unit("orc").at == (1, 2) and list(table.state["edge_passed"])[:1] == [1]
+
+
+@clause("heimr.chase.start", "heimr.effect.stumble_combat")
+@pytest.mark.parametrize(
+    ("at", "barred", "asked"),
+    [("B2", "south", False), ("B2", "east", True), ("B1", "south", False), ("A1", "east", False)],
+)
+def test_nobody_pursues_in_a_barred_direction(at, barred, asked):
+    """The way to where it was, and out to the south."""
+    table = chased(at, orc={"set": {"stumble_timer": 2, "stumble_direction": barred}}, pursues=False)
+    assert (table.prompt == "pursue") is asked
+
+
+@clause("heimr.chase.start", "heimr.height.free")
+@pytest.mark.parametrize(("high", "asked"), [(1, True), (2, False)])
+def test_nobody_pursues_from_high_above(high, asked):
+    units = man(at="B1", wp=4), foe(at="B1", wp=3, set={"elevation": high}), man(name="friend", at="A3", wp=0)
+    table = scene(*units, battle=SOUTH, cells=[("B1", {"feature": high, "feature_climb": 0})])
+    table.play("flee")
+    assert (table.prompt == "pursue") is asked
+
+
+@clause("heimr.chase.surpass", "heimr.effect.stumble_combat")
+@pytest.mark.parametrize("turns", [0, 2])
+@pytest.mark.parametrize("at", ["B1", "B2"])
+def test_who_stumbles_strikes_nobody_on_the_run(at, turns):
+    """All it can do is go on, so nobody is asked."""
+    stumbling = {"stumble_timer": turns, "stumble_direction": "east" if turns else "north"}
+    orc = {"weapons": ["medium_weapon"], "set": stumbling}
+    table = chased(at, rules={"chase.surpass.at_distance": 1}, orc=orc)
+    exchange(table, faces(7, 2), [6, 10, 1])
+    assert table.prompt == ("chase" if turns else "surpass")
+
+
+@clause("heimr.chase.surpass")
+def test_an_archer_shoots_whom_it_overtakes():
+    """6 on the D6 and no defence: 3 hit points, and no cluster."""
+    table = chased("B1", hp=5, orc={"weapons": ["bow"], "archery": (2, 2)})
+    exchange(table, faces(7, 2), [6, 10, 1])
+    assert table.prompt == "surpass" and "surpass_attack" in verbs(table)
+    table.dice = [6, 9, 9]
+    table.play("surpass_attack")
+    while table.prompt == "defence":
+        table.play("no_defence")
+    assert table.unit("man").hp == 5 - 3 and table.unit("man").cluster == -1
+
+
+@clause("heimr.chase.fatigue_end", "heimr.chase.surpass", "heimr.brawl.provoked")
+@pytest.mark.parametrize(("hp", "is_dead"), [(-3, True), (-2, False)])
+def test_a_chaser_struck_down_catches_nobody(hp, is_dead):
+    """The runner's great weapon takes 3 from who brawls with it: dead or unconscious, it is behind."""
+    hurt = {"hp": hp, "injuries": ["other_arm"], "death_timer": 100, "faint_timer": 50}
+    table = chased("B1", hp=12, weapons=["great_weapon"], orc={"set": hurt})
+    exchange(table, faces(5, 2), [6, 10, 1])
+    table.dice = [1, 1, 4, 10]
+    table.play("surpass_hit", "attack_it")
+    settle(table)
+    assert table.unit("orc").dead == is_dead and is_out(table)

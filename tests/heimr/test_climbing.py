@@ -227,3 +227,52 @@ def test_climbers_hide_without_it(hangs, covered):
 def test_and_not_where_there_is_nothing_else(hangs, is_open):
     table = scene(man(set={"elevation": hangs, "climbing": hangs}), FAR, cells=tree(4, 0, cover=3))
     assert ("hide" in verbs(table)) is is_open
+
+
+# --- who is in the way, and what waits below
+
+
+def beside_a_guard(climb=0):
+    """A man on the ledge, and an orc beside him that guards the way down."""
+    keeper = foe(wp=2, at="B3", set={**UP, "guard": "border", "guard_direction": "south", "guard_left": 1})
+    return ledge(on_top(), keeper, FAR, climb=climb)
+
+
+@clause("heimr.guard.border_near", "heimr.action.climb")
+@pytest.mark.parametrize("climb", [0, 11])
+def test_a_guard_stops_who_climbs_down_over_its_border(climb):
+    """Before any roll."""
+    table = beside_a_guard(climb)
+    act(table, "scale_down south")
+    unit = table.unit("man")
+    assert unit.at == (1, 0) and (unit.elevation, unit.climbing) == (4, 0) and table.unit("orc").guard == 0
+    assert unit.cluster == table.unit("orc").cluster >= 0
+
+
+@clause("heimr.guard.outmanoeuvre", "heimr.action.climb", "heimr.guard.border_end")
+def test_who_gets_past_it_climbs_on():
+    table = beside_a_guard()
+    act(table, "scale_down south", "outmanoeuvre")
+    unit = table.unit("man")
+    assert unit.at == (1, 1) and (unit.elevation, unit.climbing) == (3, Climbing.BORDER)
+    assert table.unit("orc").guard == 0
+
+
+DRAINING = [("B2", {"hazard": "drain", "hazard_cr": 0})]
+
+
+@clause("heimr.position.climbing", "heimr.height.hold_on", "heimr.c.hazard")
+@pytest.mark.parametrize(("natural", "falls"), [(7, False), (6, True)])
+def test_an_effect_met_on_the_way_down_shakes_the_climber(natural, falls):
+    """A climb of 9 with a potential of 2, then the grip, with a consistency of 1; then perhaps a fall from 3."""
+    table = ledge(on_top(), FAR, climb=9, below=DRAINING)
+    act(table, "scale_down south", dice=[*faces(10), *faces(natural), *(faces(10) if falls else [])])
+    unit = table.unit("man")
+    assert unit.wp == 3 - 1 and (unit.climbing == Climbing.NOT) is falls and unit.elevation == (0 if falls else 3)
+
+
+@clause("heimr.effect.resist", "heimr.height.hold_on")
+def test_an_effect_that_is_resisted_does_not():
+    table = ledge(man(at="B3", skills=["resist"], set=UP, **AGILE), FAR, climb=9, below=DRAINING)
+    act(table, "scale_down south", "resist", dice=faces(10))
+    assert table.unit("man").climbing == Climbing.BORDER and table.unit("man").elevation == 3

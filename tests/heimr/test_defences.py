@@ -434,8 +434,40 @@ def test_a_second_parry_does_not_replace_the_kept_one():
     orc = table.unit("orc")
     assert (orc.kept, orc.kept_natural, orc.defence, orc.defence_natural) == (3, 9, 4, 3)
     act(table, "end_turn")
-    act(table, "shoot orc", "orc: use_dodge", "no_defence", dice=[6, 9, 4])
-    assert (orc.kept, orc.kept_natural, orc.defence) == (3, 9, 0)
+    act(table, "shoot orc", "orc: use_dodge", dice=[6, 9, 4])
+    assert (orc.kept, orc.kept_natural, orc.defence, orc.defence_natural) == (3, 9, 4, 3), "rolled once, and not again"
+
+
+def has_parried(weapons, rules=None):
+    """A man, whose turn it is, has parried an orc's blow in it with the first of his light weapons: 11 against 9 + 2."""
+    orc = foe(wp=3, at="B3", hp=12, weapons=["medium_weapon"])
+    table = scene(orc, man(wp=2, hp=12, weapons=weapons, wielded=weapons[:1], stand=parrying(9)), rules=rules)
+    act(table, "ready_attack enemy_enters")
+    assert table.decider == "man"
+    act(table, "move north", dice=[6, 7])
+    assert table.unit("man").parries == (1, 0) and table.decider == "man"
+    return table
+
+
+@clause("heimr.defence.parry_limit", "heimr.action.swap_items")
+def test_a_weapon_that_has_parried_does_not_parry_with_the_other_hand():
+    table = has_parried(["light_weapon"])
+    table.play("swap_items", "end_turn")
+    assert table.prompt == "defence" and "parry_off_hand" not in table.choices()
+
+
+@clause("heimr.defence.parry_limit", "heimr.action.draw")
+def test_another_weapon_drawn_has_not_parried():
+    table = has_parried(["light_weapon", "light_weapon"])
+    table.play("drop_items sword_hand", "draw light_weapon", "end_turn")
+    assert table.prompt == "defence" and "parry_sword_hand" in table.choices()
+
+
+@clause("heimr.defence.parry_limit", "heimr.action.get_item")
+def test_the_weapon_just_dropped_has():
+    table = has_parried(["light_weapon"], rules={"action.get_item.cost": "free"})
+    table.play("drop_items sword_hand", "get_item light_weapon", "end_turn")
+    assert table.prompt == "defence" and "parry_sword_hand" not in table.choices()
 
 
 @clause("heimr.defence.parry_limit", "heimr.defence.parry_vs_ranged")

@@ -722,3 +722,29 @@ def test_a_dart_without_poison():
     table = scene(man(weapons=["blowgun"], poison=0), bare())
     act(table, "shoot orc", dice=[6])
     assert table.unit("orc").daze_timer == 0 and table.unit("orc").hp == PLENTY
+
+
+# --- stumbling and striking
+
+
+@clause("heimr.effect.stumble_combat", "heimr.attack.per_weapon", "heimr.cluster.form")
+@pytest.mark.parametrize("stumbles", [False, True])
+def test_a_second_blow_at_who_was_shoved_away(stumbles):
+    """Who stumbles reaches nobody outside its cluster; others follow, and are in a cluster again."""
+    fields = {"stumble_timer": 2, "stumble_direction": "north"} if stumbles else {}
+    together = {"cluster": "c"}
+    shover = with_skill("shove", weapons=["light_weapon", "light_weapon"], set={**fields, **together})
+    table = scene(shover, bare(set=together), man(name="friend", wp=0))
+    strike(table, "shove", dice=SURE if stumbles else SURE * 2)
+    assert len(happened(table, "attacks")) == (1 if stumbles else 2)
+    assert (table.unit("man").cluster == table.unit("orc").cluster >= 0) is not stumbles
+
+
+@clause("heimr.effect.stumble_combat")
+@pytest.mark.parametrize(("left", "barred"), [(1, 6), (2, 6), (3, 2)])
+def test_a_shorter_stumble_does_not_open_the_barred_way(left, barred):
+    """A shove of two turns, from the west; the orc stumbles already, with the east barred."""
+    orc = bare(set={"stumble_timer": left, "stumble_direction": "east"})
+    table = scene(with_skill("shove"), orc, rules=number("shove", 4))
+    strike(table, "shove", wanted=("west",))
+    assert (table.unit("orc").stumble_timer, table.unit("orc").stumble_direction) == (max(left, 2), barred)

@@ -313,3 +313,35 @@ def test_there_must_be_room_for_both(limit, is_open):
     table = scene(man(), friend, FAR, rules={"grid.location.units_per_cell_limit": limit})
     table.unit("friend").at = table.unit("man").at  # no scenario puts two into a location for one
     assert table.offers("drag friend north") is is_open
+
+
+# --- again, and from far below
+
+
+@clause("heimr.c.drag", "heimr.forced.restrain")
+def test_who_has_helped_may_help_on():
+    """Its help lasts until its next turn, which begins with this choice."""
+    table = scene(man(), man(name="pal", wp=2), foe(hp=12, wp=1))
+    act(table, "assist orc")
+    assert not table.offers("assist orc")
+    rest(table, "man")
+    assert table.offers("assist orc")
+    act(table, "whisper")
+    assert table.offers("assist orc")
+
+
+@clause("heimr.c.drag", "heimr.height.melee")
+@pytest.mark.parametrize(("high", "is_open"), [(1, True), (2, False), (4, False)])
+def test_nobody_is_held_from_far_below(high, is_open):
+    table = scene(man(), foe(wp=2, set={"elevation": high}), cells=[("B2", {"feature": 4, "feature_climb": 0})])
+    assert table.offers("assist orc") is is_open
+
+
+@clause("heimr.c.drag", "heimr.height.melee")
+@pytest.mark.parametrize(("high", "pal", "is_open"), [(1, 1, True), (4, 4, False), (0, 4, False)])
+def test_nobody_is_dragged_off_a_tower_from_its_foot(high, pal, is_open):
+    """Nor with the help of somebody up there."""
+    helper = man(name="pal", wp=2, set={"assists": "orc", "elevation": pal})
+    lying = foe(wp=1, set={**OUT, "elevation": high})
+    table = scene(man(), helper, lying, FAR, cells=[("B2", {"feature": 4, "feature_climb": 0})])
+    assert table.offers("drag orc north") is is_open

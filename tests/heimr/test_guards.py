@@ -594,7 +594,7 @@ def test_the_guard_strikes_and_must_be_dodged(penalty, c, book):
     assert chance(table, "move north", "got_past", ("outmanoeuvre", "attack_it")) == exactly(gets_past(c))
 
 
-@clause("heimr.guard.outmanoeuvre")
+@clause("heimr.guard.outmanoeuvre", "heimr.guard.border_end")
 @pytest.mark.parametrize(("dodge", "at"), [(faces(6, 0), (1, 0)), (faces(4, 0), (1, 1))])
 def test_what_comes_of_it(dodge, at):
     """An attack of 4 + 4 against a dodge of 6 + 2, or 4 + 2."""
@@ -602,7 +602,7 @@ def test_what_comes_of_it(dodge, at):
     act(table, "move north", "outmanoeuvre", "attack_it", dice=[*dodge, *MISS])
     unit, orc = table.unit("man"), table.unit("orc")
     assert unit.at == at and unit.standard_left == 0
-    assert (orc.guard == GuardKind.BORDER) is (at == (1, 0)), "whom one gets past stays on guard"
+    assert orc.guard == GuardKind.NOTHING, "either way: the border is crossed, or the guard has stopped somebody"
     assert unit.hp == (5 if at == (1, 0) else 5 - 2)
 
 
@@ -656,4 +656,103 @@ def test_a_touch_counts_as_dodged():
     table = scene(man(dex=2, hp=5), border(), foe(name="far", at="A1", wp=0))
     act(table, "move north", "outmanoeuvre", "attack_it", dice=[*faces(6, 0), 6, 8])
     assert {"grazed", "got_past"} <= set(kinds(table))
-    assert table.unit("man").at == (1, 0) and table.unit("orc").guard == GuardKind.BORDER
+    assert table.unit("man").at == (1, 0)
+
+
+# --- heights
+
+
+TOWER = [("B2", {"feature": 4, "feature_climb": 0})]
+STEPS = [("B2", {"feature": 2, "feature_climb": 0})]
+
+
+@clause("heimr.guard.ally", "heimr.height.melee")
+@pytest.mark.parametrize(("high", "struck"), [(0, "guard"), (1, "guard"), (2, "healer"), (4, "healer")])
+def test_a_guard_high_above_is_not_in_the_way(high, struck):
+    table = scene(swordsman(wp=5), guard(hp=9, set={"elevation": high}), healer(hp=9), cells=TOWER)
+    act(table, "weapon_attack healer", dice=[4, 1] if high == 1 else MISS)
+    assert targets(table, "attacks") == [struck]
+
+
+@clause("heimr.guard.ally", "heimr.height.melee")
+def test_nor_is_a_guard_out_of_reach_of_the_attacker():
+    """He stands a level above the healer, the guard a level below; striking down takes one die more."""
+    units = swordsman(wp=5, set={"elevation": 2}), guard(hp=9), healer(hp=9, set={"elevation": 1})
+    table = scene(*units, cells=STEPS)
+    act(table, "weapon_attack healer", dice=[4, 1, 1, 1])
+    assert targets(table, "attacks") == ["healer"] and table.unit("guard").guard_left == 1
+
+
+@clause("heimr.guard.ally", "heimr.guard.ranged", "heimr.ranged.range")
+@pytest.mark.parametrize(("high", "struck"), [(1, "guard"), (2, "healer")])
+def test_a_throw_goes_to_a_guard_within_its_range(high, struck):
+    """A throw of one square, from the ground: two levels are two squares."""
+    units = man(weapons=["throwing_weapon"], wp=5), guard(hp=9, set={"elevation": high})
+    table = scene(*units, healer(hp=9, set={"elevation": 1}), cells=STEPS, dice=None)
+    act(table, "shoot healer")
+    assert targets(table, "attacks") == [struck]
+
+
+@clause("heimr.guard.border_near", "heimr.height.melee")
+@pytest.mark.parametrize(("high", "stops"), [(1, True), (2, False), (4, False)])
+def test_a_border_is_not_guarded_from_high_above(high, stops):
+    table = scene(man(), border(), foe(name="far", at="A1", wp=0), cells=TOWER)
+    use(table, "orc", elevation=high)
+    act(table, "move north")
+    assert (table.unit("man").at == (1, 1)) is stops
+
+
+@clause("heimr.guard.basics", "heimr.height.melee")
+@pytest.mark.parametrize(("high", "is_open"), [(1, True), (2, False)])
+def test_nobody_guards_an_ally_high_above(high, is_open):
+    table = scene(man(), man(name="friend", set={"elevation": high}), foe(at="A1"), cells=TOWER)
+    assert table.offers("guard friend") is is_open
+
+
+# --- past them
+
+
+@clause("heimr.guard.border_end", "heimr.guard.outmanoeuvre")
+def test_a_guard_of_the_border_ends_when_somebody_gets_past_it():
+    table = scene(man(), border(), foe(name="far", at="A1", wp=0))
+    act(table, "move north", "outmanoeuvre")
+    assert table.unit("man").at == (1, 0) and table.unit("orc").guard == GuardKind.NOTHING
+
+
+@clause("heimr.guard.border_end", "heimr.c.escape")
+def test_and_when_somebody_leaves_the_map_past_it():
+    units = man(at="B3"), border(at="B3"), man(name="friend", at="A1", wp=0)
+    table = scene(*units, battle={"exits": ["north"]})
+    act(table, "flee", "outmanoeuvre")
+    assert table.unit("man").escaped == 1 and table.unit("orc").guard == GuardKind.NOTHING
+
+
+@clause("heimr.guard.outmanoeuvre")
+def test_a_guard_of_an_ally_goes_on():
+    table = attacked(guard(), healer(), wanted=("outmanoeuvre",))
+    assert targets(table, "attacks") == ["healer"] and table.unit("guard").guard == GuardKind.ALLY
+
+
+@clause("heimr.guard.outmanoeuvre", "heimr.c.objective")
+@pytest.mark.parametrize(("natural", "seized"), [(6, True), (1, False)])
+def test_a_guard_of_the_square_can_be_outmanoeuvred(natural, seized):
+    """Agility of 1, less 1. The blow comes to 4 + 3: a dodge of 6 + 2 is higher."""
+    keeper = foe(wp=2, weapons=["medium_weapon"], set={"guard": "cell", "guard_left": 1})
+    table = scene(man(dex=2, hp=5), keeper, foe(name="far", at="A1", wp=0), cells=[("B2", "objective")])
+    table.play("seize")
+    assert (table.prompt, table.decider) == ("intercepted", "man")
+    act(table, "outmanoeuvre", "attack_it", dice=[*faces(natural, 0), *faces(4)])
+    assert ("seized" in kinds(table)) is seized and (table.unit("orc").guard == GuardKind.CELL) is seized
+
+
+@clause("heimr.effect.stumble_combat", "heimr.guard.outmanoeuvre")
+@pytest.mark.parametrize("asked", [False, True])
+@pytest.mark.parametrize("text", ["move north", "weapon_attack healer"])
+def test_a_guard_that_stumbles_strikes_only_at_its_cluster(text, asked):
+    kind = {"guard": "border"} if text == "move north" else {"guard": "ally", "guard_unit": "healer"}
+    together = {"cluster": "guard"} if asked else {}
+    fields = {**kind, **together, "guard_left": 1, "stumble_timer": 2, "stumble_direction": "east"}
+    table = scene(swordsman(wp=5, set=together), foe(name="guard", wp=2, set=fields), healer(hp=9), dice=None)
+    table.play(text, "outmanoeuvre")
+    assert (table.prompt == "provoked") is asked
+    assert asked or table.unit("man").at == (1, 0) or targets(table, "attacks") == ["healer"]

@@ -373,3 +373,57 @@ def test_further_targets_judge_for_themselves(unseen_by_two, p):
     table = scene(hiding, *orcs, cells=[("B2", "night")])
     first = hits(0, 5, 9, fatigue=1)
     assert chance(table, "shoot one", "hit on two") == exactly((1 - first) * hits(1, p, 9, fatigue=1))
+
+
+# --- luck: out of hiding, at a guard, and what is heard
+
+
+WARD = {"hide_value": 9, "hidden_from": ["man"], "known_hiding": ["man"]}
+GUARDS = {"guard": "ally", "guard_unit": "healer", "guard_left": 1}
+
+
+@clause("heimr.position.hidden_bonus", "heimr.position.hidden_luck")
+@pytest.mark.parametrize(("fields", "p"), [({}, 3), ({"hide_value": 9, "hidden_from": ["orc"]}, 3 + 2)])
+def test_a_luck_shot_out_of_hiding_has_the_bonus_too(fields, p):
+    """A 10 in the first place; consistency 2, less 1 for luck and 2 for the night."""
+    orc = foe(at="B3", hp=9, stand=dodging(7), set=WARD)
+    table = scene(archer(set=fields), orc, FAR, cells=NIGHT)
+    assert chance(table, "luck_shot 1,0") == exactly(0.1 * hits(-1, p, 7))
+
+
+@clause("heimr.position.hidden_bonus", "heimr.guard.ally")
+def test_no_bonus_against_a_guard_that_sees_the_shooter():
+    ward = foe(name="healer", at="B3", wp=1, hp=9)
+    guard = foe(name="guard", at="B3", wp=2, hp=9, stand=dodging(8), set=GUARDS)
+    table = scene(archer(set={"hide_value": 9, "hidden_from": ["healer"]}), guard, ward, cells=[("B2", "night")])
+    assert chance(table, "shoot healer", "hit on guard") == exactly(hits(2, 3, 8))
+
+
+@clause("heimr.guard.ally", "heimr.position.hidden_luck", "heimr.guard.ranged")
+def test_a_guard_takes_a_luck_shot():
+    """The guard is in view: consistency 2, less 2 for the night. A shot that it dodges goes on, with 1 less for luck."""
+    ward = foe(name="healer", at="B3", wp=1, hp=9, set=WARD)
+    guard = foe(name="guard", at="B3", wp=2, hp=9, stand=dodging(7), set=GUARDS)
+    table = scene(archer(sta=3), guard, ward, cells=NIGHT)
+    first = hits(0, 3, 7, fatigue=1)
+    assert chance(table, "luck_shot 1,0", "hit on guard") == exactly(0.1 * first)
+    assert chance(table, "luck_shot 1,0", "hit on healer") == exactly(0.1 * (1 - first) * hits(-1, 3, fatigue=1))
+
+
+@clause("heimr.guard.ally", "heimr.position.hidden_luck", "heimr.cluster.form")
+def test_a_guard_takes_a_luck_strike():
+    ward = foe(name="healer", wp=1, hp=9, set=WARD)
+    table = scene(swordsman(), foe(name="guard", wp=2, hp=9, set=GUARDS), ward, cells=NIGHT)
+    act(table, "luck_strike", dice=[10, *faces(6, 2)])
+    assert targets(table, "attacks") == ["guard"] and hidden_from(table, "healer") == {"man"}
+    assert table.unit("man").cluster == table.unit("guard").cluster >= 0 > table.unit("healer").cluster
+
+
+@clause("heimr.c.sounds", "heimr.position.hidden_sounds", "heimr.position.hidden_luck")
+@pytest.mark.parametrize("dice", [[9], [10, 4, 10]])
+def test_a_luck_shot_is_heard_with_luck_or_without(dice):
+    """A bow is a soft sound: 2 off what perception must reach."""
+    orc = foe(at="B3", hp=9, set=WARD)
+    table = scene(archer(set={"hide_value": 9, "hidden_from": ["orc"]}), orc, FAR, cells=NIGHT)
+    act(table, "luck_shot 1,0", dice=dice)
+    assert table.unit("man").hide_value == 9 - 2

@@ -198,3 +198,17 @@ def test_of_the_hidden_only_where_they_were_last():
         table = scene(man(at="A2"), orc, foe(name="far", at="A1", wp=0), cells=NIGHT)
         found.append({name: part.tobytes() for name, part in table.game.observe(0).items()})
     assert found[0] == found[1]
+
+
+@clause("heimr.shield.tower_stamina", "heimr.c.shield_penalties", "heimr.action.swap_items")
+def test_a_tower_shield_weighs_as_much_in_the_other_hand():
+    """Stamina 0, less 1: base fatigue 5. A dodge of consistency 1 loses 2 for it, and 2 for the breather."""
+    table = scene(man(shield="tower_shield"), FAR)
+    assert table.unit("man").fatigue == 5
+    act(table, "swap_items")
+    table.unit("man").fatigue = 6
+    table.play("breather")
+    assert table.unit("man").fatigue == 5
+    table.dice = faces(5, 1 - 2 - 2)
+    table.play("use_dodge")
+    assert table.unit("man").defence_consistency == 1 - 2 - 2

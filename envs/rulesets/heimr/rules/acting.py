@@ -18,14 +18,13 @@ from .abilities import fatigue_after_breather, set_fatigue
 from .aiming import part_of_mode
 from .attacking import start_attack
 from .charging import brawl_marks, start_charge
-from .chasing import exit_for
 from .climbing import DOWN, UP, start_climb
-from .clusters import join_cluster
-from .dragging import resolve_assist, resolve_drag, resolve_seizing, start_bashing
+from .dragging import resolve_assist, resolve_drag, start_bashing
 from .grabs import resolve_release
-from .guarding import guard_of_cell, note_interception, resolve_guard
+from .guarding import resolve_guard
 from .harm import leave_cluster
 from .heights import HERE, resolve_change_level, start_descent
+from .leaving import exit_for
 from .moving import start_move
 from .posture import resolve_cover, resolve_lying, resolve_standing, use_legs
 from .readying import resolve_ready
@@ -255,17 +254,6 @@ def hold_or_break(s, w, who, verb, target, direction):
     elif verb == Verb.DRAG:
         resolve_drag(s, w, who, target, direction)
     elif verb == Verb.SEIZE:
-        seize(s, w, who)
+        start_move(s, who, 0, verb)
     else:
         start_bashing(s, w, who, direction)
-
-
-@rule("c.objective", "guard.basics")
-def seize(s, w, who):
-    """Objectives: a guard of the location stops the first opponent who tries."""
-    guard = guard_of_cell(s, who)
-    if guard == NO_UNIT:
-        resolve_seizing(s, who)
-    else:
-        note_interception(s, guard, who)
-        join_cluster(s, w, who, guard)

@@ -7,7 +7,17 @@ from ....core.state import NO_UNIT, term
 from ..vocab import FIRST_BIND, SLOTS, Ability, Body, Item, ItemKind, Mark, Place, Refusal, Term
 from .abilities import ability_consistency, ability_potential, best_ability
 from .concealment import concealment
-from .conditions import cluster_size, in_cluster_together, is_able, is_foe, is_holding, is_in_fight, is_present, sees
+from .conditions import (
+    cluster_size,
+    in_cluster_together,
+    is_able,
+    is_foe,
+    is_holding,
+    is_in_fight,
+    is_present,
+    sees,
+    stumbles_apart,
+)
 from .defences import climbing_penalty, difficult_penalty, prone_penalty, two_handed_bonus
 from .distances import has_line_to, squares_to
 from .hands import (
@@ -147,8 +157,8 @@ def concealment_penalty(s, w, who, target):
 
 @rule("position.hidden_luck")
 def luck_penalties(s, w, who, target):
-    """Luck shots: a penalty of their own beside that of concealment."""
-    total = term(s, Term.LUCK, -int(w.book.luck_penalty))
+    """Luck shots: a penalty of their own beside that of concealment; a guard in view is attacked without it."""
+    total = 0 if sees(s, who, target) else term(s, Term.LUCK, -int(w.book.luck_penalty))
     return total + concealment_penalty(s, w, who, target)
 
 
@@ -213,9 +223,7 @@ def refusal_of_blow(s, w, who, target):
         return Refusal.NOT_HERE
     if not is_near_in_height(s, w, who, target):
         return Refusal.TOO_HIGH
-    if s.units[who].stumble_timer > 0 and not in_cluster_together(s, who, target):
-        return Refusal.STUMBLES_APART
-    return Refusal.NONE
+    return Refusal.STUMBLES_APART if stumbles_apart(s, who, target) else Refusal.NONE
 
 
 @rule("action.weapon_attack")
@@ -304,5 +312,11 @@ def is_out_of_shot(s, w, frame, who, target):
     """First blows: whether the target of a shot is no longer in range and in line; then the action is spent."""
     if frame.marks & Mark.SHOT == 0 or frame.marks & Mark.LUCK != 0:
         return False
+    return not is_open_to_shot(s, w, who, target)
+
+
+@rule("ranged.range", "c.los")
+def is_open_to_shot(s, w, who, target):
+    """Shots: whether a unit is in range of the weapon in hand and in line."""
     slot = ranged_slot(s, w, who)
-    return slot < 0 or not is_within_range(s, w, who, target, slot) or not has_line_to(s, w, who, target)
+    return slot >= 0 and is_within_range(s, w, who, target, slot) and has_line_to(s, w, who, target)

@@ -11,10 +11,10 @@ from ..vocab import Body, Event, Frame, Mark, Prompt, Trigger, Verb
 from .aiming import BRAWL_SLOT, is_in_melee_reach, is_out_of_shot, item_in, may_strike_back, unseen_mark
 from .blow import Outcome
 from .clusters import join_cluster
-from .conditions import frame_of, is_able, is_held, is_present
+from .conditions import is_able, is_held, is_present, stumbles_apart
 from .edges import step_towards
 from .grabs import hand_over_hold, start_stopping
-from .guarding import end_far_guards, guard_beyond, guard_of_unit, note_interception
+from .guarding import end_border_guards, guard_against, note_interception
 from .hands import melee_slot, ranged_slot, wields_melee
 from .harm import end_guard, resolve_interruption
 from .luck import roll_luck
@@ -80,7 +80,7 @@ def attack_step(s, w, frame):
         if frame.marks & OUT_OF_TURN == 0 and is_held(s, who):
             start_stopping(s, who)
     elif frame.step <= Step.STRUCK:
-        guard_step(s, frame, who)
+        guard_step(s, w, frame, who)
     elif frame.step == Step.CLUSTER:
         cluster_step(s, w, frame, who, target)
     elif frame.step <= Step.AVENGED:
@@ -113,23 +113,28 @@ def announce(s, w, frame, who, target):
             s.is_due = 0
 
 
-@rule("position.hidden_luck")
+@rule("position.hidden_luck", "position.hidden_bonus", "c.sounds")
 def luck_step(s, w, frame, who):
-    """Luck shots: the attack is at the worst hidden enemy in the cell, if luck allows an attack at all."""
+    """Luck shots: at the worst hidden enemy in the cell, if luck allows an attack at all; a missile is heard in any case."""
     frame.step = Step.STOP
     if frame.marks & Mark.LUCK == 0:
         return
     frame.target = roll_luck(s, w, who, int(frame.cell), frame.marks & Mark.SHOT != 0)
     if frame.target == NO_UNIT:
         frame.step = Step.END
+        if frame.marks & Mark.SHOT != 0:
+            frame.item_used = ranged_slot(s, w, who)
+            make_sound(s, w, who, loudness_of(s, w, frame, who))
+    else:
+        frame.marks |= unseen_mark(s, who, int(frame.target))
 
 
-@rule("guard.ally", "guard.border_far", "guard.outmanoeuvre", "guard.ranged")
-def guard_step(s, frame, who):
+@rule("guard.ally", "guard.border_far", "guard.outmanoeuvre", "guard.ranged", "effect.stumble_combat")
+def guard_step(s, w, frame, who):
     """Guards: a shot goes to the guard; a melee attacker may try to get past it."""
     if frame.step == Step.GUARDED:
         frame.step = Step.CLUSTER
-        guard = guard_against(s, frame, who)
+        guard = guard_against(s, w, frame, who)
         if guard == NO_UNIT:
             return
         frame.goal = guard
@@ -142,6 +147,8 @@ def guard_step(s, frame, who):
         if s.answer == Verb.STAY:
             frame.step = Step.CLUSTER
             redirect(s, frame, who)
+        elif stumbles_apart(s, int(frame.goal), who):
+            frame.step = Step.CLUSTER
         else:
             frame.step = Step.STRUCK_AT
             ask(s, Prompt.PROVOKED, int(frame.goal))
@@ -154,33 +161,17 @@ def guard_step(s, frame, who):
         past_step(s, frame, who)
 
 
-@rule("guard.ally", "guard.border_far")
-def guard_against(s, frame, who):
-    """Guards: of the target, or, against a charge, of the border it comes over; not against blows out of turn."""
-    if frame.marks & (Mark.PROVOKED | Mark.PAST_GUARD | Mark.LUCK | Mark.SURPASS) != 0:
-        return NO_UNIT
-    unseen_by = declared_unseen(s) if frame.marks & Mark.CHARGE != 0 else 0
-    guard = guard_of_unit(s, who, int(frame.target), unseen_by)
-    if guard == NO_UNIT and frame.marks & Mark.CHARGE != 0:
-        guard = guard_beyond(s, who, int(s.units[who].cell), int(s.units[who].entered_from), unseen_by)
-    return guard if guard != frame.target else NO_UNIT
-
-
-@rule("guard.hidden")
-def declared_unseen(s):
-    """Hidden chargers: the units they were hidden from when the charge was declared."""
-    k = frame_of(s, Frame.TURN)
-    return int(s.stack[k].asked) if k >= 0 else 0
-
-
 @rule("guard.ally")
 def redirect(s, frame, who):
-    """Guarded allies: the attack goes to the guard, and the guard ends."""
+    """Guarded allies: the attack goes to the guard, who sees it come, and the guard ends."""
     guard = int(frame.goal)
     note_interception(s, guard, who)
     frame.goal = frame.target
     frame.target = guard
+    frame.marks &= ~int(Mark.UNSEEN)
     frame.marks |= Mark.REDIRECTED
+    if frame.marks & Mark.SHOT == 0:
+        frame.marks &= ~int(Mark.LUCK)
 
 
 @rule("guard.outmanoeuvre")
@@ -203,7 +194,7 @@ def cluster_step(s, w, frame, who, target):
     frame.step = Step.PROVOKE
     came_from = int(s.units[who].entered_from)
     if frame.marks & Mark.CHARGE != 0 and came_from >= 0:
-        end_far_guards(s, w, who, came_from, step_towards(came_from, int(s.units[who].cell), STRIDE))
+        end_border_guards(s, w, who, came_from, step_towards(came_from, int(s.units[who].cell), STRIDE))
     if not is_present(s, target) or is_out_of_shot(s, w, frame, who, target):
         frame.step = Step.END
         return
@@ -246,17 +237,22 @@ def provoke_step(s, w, frame, who, target):
 # --- the rolls -------------------------------------------------------------------------------------------------------
 
 
-@rule("attack.per_weapon", "melee.same_cell", "height.melee")
+@rule("attack.per_weapon", "melee.same_cell", "height.melee", "cluster.form", "effect.stumble_combat")
 def next_weapon(s, w, frame, who, target):
-    """Rolls: one for every melee weapon wielded, one for a shot or a brawl; all at the same target, while it is within reach."""
+    """Rolls: one for every melee weapon wielded, one for a shot or a brawl; all at the same target, while it is within reach.
+    A target that the last roll drove out of the cluster is in one with the attacker again.
+    """
     slot = slot_of(s, w, frame, who)
     frame.step = Step.AFTER
     if slot < 0 or not is_present(s, target):
         return
     marks = int(frame.marks)
-    if marks & Mark.SHOT == 0 and not is_in_melee_reach(s, w, who, target):
-        return
-    if marks & Mark.SHOT != 0:
+    if marks & Mark.SHOT == 0:
+        if not is_in_melee_reach(s, w, who, target) or stumbles_apart(s, who, target):
+            return
+        if marks & Mark.LUCK == 0:
+            join_cluster(s, w, who, target)
+    else:
         if s.units[who].poison[slot] > 0:
             marks |= Mark.POISONED
         spend_missile(s, w, who, slot)

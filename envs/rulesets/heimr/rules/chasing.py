@@ -1,4 +1,4 @@
-"""Leaving the map, going after who does, and chases, which fatigue decides."""
+"""Going after who leaves the map, and chases, which fatigue decides."""
 
 from __future__ import annotations
 
@@ -6,24 +6,20 @@ from enum import IntEnum
 
 from ....core.compiler import kernel, rule
 from ....core.state import NO_UNIT, ask, emit, emit_roll, open_total, pop, replace
-from ..board import OFF_BOARD, distance
+from ..board import STRIDE, distance
 from ..vocab import Ability, Attribute, Body, Event, Frame, Mark, Prompt, Refusal, Verb
 from .abilities import ability_consistency, ability_potential, attribute_of, is_fresh_enough, resolve_fatigue
-from .aiming import refusal_of_blow, refusal_of_body
+from .aiming import refusal_of_body, refusal_of_shooting
 from .attacking import start_attack
 from .clusters import join_cluster
-from .conditions import is_able, is_foe, is_held, is_present, sees
-from .edges import ground_at
-from .guarding import guard_of_border
-from .hands import wields_melee
-from .harm import end_everything
+from .conditions import is_able, is_held, is_present, stumbles_apart
+from .edges import count_passage, step_towards
+from .hands import ranged_slot, wields_melee
+from .leaving import next_pursuer, resolve_escape
 from .moving import put_in
-from .passing import is_barred_by_stumble, refusal_of_running
 from .rolling import roll_dice
 
-BORDERS = 4
 LOST = -1000  # a roll that fails by fatigue
-NO_EXIT = -1
 
 
 class Step(IntEnum):
@@ -41,38 +37,7 @@ class Step(IntEnum):
     END = 9
 
 
-# --- leaving ---------------------------------------------------------------------------------------------------------
-
-
-@rule("c.escape")
-def refusal_of_flight(s, w, who):
-    """Escape: from the ground of a cell at an edge of the map that is an exit, as one would run."""
-    if exit_for(s, w, who) == NO_EXIT:
-        return Refusal.NO_EXIT
-    if abs(int(s.units[who].elevation) - ground_at(w, int(s.units[who].cell))) > w.book.free_difference:
-        return Refusal.OFF_GROUND
-    return refusal_of_running(s, w, who)
-
-
-@rule("c.escape", "guard.border_near", "effect.stumble_combat")
-def exit_for(s, w, who):
-    """Escape: the first exit that is neither barred nor guarded, else the first that is not barred; -1 for no exit."""
-    cell, guarded = int(s.units[who].cell), NO_EXIT
-    for k in range(BORDERS):
-        if w.field.exit[cell, k] == 1 and not is_barred_by_stumble(s, who, 2 * k):
-            if guard_of_border(s, who, cell, 2 * k, 0) == NO_UNIT:
-                return 2 * k
-            guarded = 2 * k if guarded == NO_EXIT else guarded
-    return guarded
-
-
-@rule("c.escape", "chase.start")
-def may_pursue(s, w, who, runner):
-    """Pursuit: enemies in the same or a bordering location that see it and are free to go."""
-    if w.book.allow_pursuit == 0 or not is_able(s, who) or not is_foe(s, who, runner) or not sees(s, who, runner):
-        return False
-    near = distance(int(s.units[who].cell), int(s.units[runner].cell)) <= 1
-    return near and refusal_of_running(s, w, who) == Refusal.NONE
+# --- going after -----------------------------------------------------------------------------------------------------
 
 
 @kernel
@@ -95,27 +60,6 @@ def getaway_step(s, w, frame):
     ask(s, Prompt.PURSUE, who)
 
 
-@rule("c.escape")
-def next_pursuer(s, w, frame, runner):
-    """Pursuit: the first in the order that has not been asked yet."""
-    best = NO_UNIT
-    for who in range(s.unit_count):
-        if (int(frame.asked) >> who) & 1 == 0 and may_pursue(s, w, who, runner):
-            if best == NO_UNIT or s.units[who].order < s.units[best].order:
-                best = who
-    return best
-
-
-@rule("c.escape", "c.end")
-def resolve_escape(s, who):
-    """Escape: the unit is out of the fight."""
-    end_everything(s, who)
-    s.units[who].escaped = 1
-    s.units[who].cell = OFF_BOARD
-    s.units[who].elevation = 0
-    emit(s, Event.ESCAPED, who, NO_UNIT, 0, 0)
-
-
 # --- the chase -------------------------------------------------------------------------------------------------------
 
 
@@ -135,7 +79,7 @@ def start_chase(s, runner, chaser):
 def chase_step(s, w, frame):
     """One exchange after the other: the ground, the runner's roll, the chaser's, and the distance."""
     chaser, runner = int(frame.who), int(frame.target)
-    if not is_present(s, runner) or not is_present(s, chaser):
+    if not is_present(s, runner):
         pop(s)
     elif frame.step == Step.GROUND:
         if not can_go_on(s, runner):
@@ -188,7 +132,7 @@ def ground_chosen(s):
 
 @rule("chase.surpass", "chase.fatigue_end")
 def can_go_on(s, who):
-    """Chase: only for a unit on its feet and not held."""
+    """Chase: only for a unit that is alive and able, on its feet and not held."""
     return is_able(s, who) and s.units[who].prone == 0 and not is_held(s, who)
 
 
@@ -290,28 +234,41 @@ def get_away(s, frame, runner):
 def catch(s, w, frame, chaser, runner):
     """Caught: back where it left, in a cluster with the chaser, who has a standard action at it."""
     follow_to(s, w, chaser, runner)
+    join_cluster(s, w, chaser, runner)
     emit(s, Event.CAUGHT, chaser, runner, 0, 0)
     frame.step = Step.CAUGHT
     frame.outcome = 1
 
 
-@rule("c.escape")
+@rule("c.escape", "env.limit", "blind.melee")
 def follow_to(s, w, chaser, runner):
-    """Caught: chaser and runner stand in the runner's last location."""
-    if s.units[chaser].cell != s.units[runner].cell:
-        put_in(s, w, chaser, int(s.units[runner].cell))
+    """Caught: chaser and runner stand in the runner's last location; who comes from the next one has crossed the border."""
+    here, there = int(s.units[chaser].cell), int(s.units[runner].cell)
+    if here != there:
+        count_passage(s, w, here, step_towards(here, there, STRIDE), chaser)
+        put_in(s, w, chaser, there)
+        s.units[chaser].entered_from = here
     s.units[chaser].elevation = s.units[runner].elevation
-    join_cluster(s, w, chaser, runner)
+
+
+@rule("chase.surpass", "effect.stumble_combat")
+def refusal_of_surpassing(s, w, who, target, verb):
+    """Overtaking: a standard action against the target: weapons, a shot for who wields no melee weapon, or a brawl for a hit or
+    a bind.
+    """
+    if verb == Verb.SURPASS_ATTACK and is_shot_in_chase(s, w, who):
+        return refusal_of_shooting(s, w, who)
+    if stumbles_apart(s, who, target):
+        return Refusal.STUMBLES_APART
+    if verb != Verb.SURPASS_ATTACK:
+        return refusal_of_body(s, w, who, verb == Verb.SURPASS_BIND)
+    return Refusal.NONE if wields_melee(s, w, who) else Refusal.NO_MELEE_WEAPON
 
 
 @rule("chase.surpass")
-def refusal_of_surpassing(s, w, who, target, verb):
-    """Overtaking: a standard action against the target: weapons, or a brawl for a hit or a bind."""
-    if verb != Verb.SURPASS_ATTACK:
-        return refusal_of_body(s, w, who, verb == Verb.SURPASS_BIND)
-    if not wields_melee(s, w, who):
-        return Refusal.NO_MELEE_WEAPON
-    return refusal_of_blow(s, w, who, target) if s.units[who].cell == s.units[target].cell else Refusal.NONE
+def is_shot_in_chase(s, w, who):
+    """Overtaking: whether an attack with weapons would be a shot."""
+    return not wields_melee(s, w, who) and ranged_slot(s, w, who) >= 0
 
 
 @rule("chase.surpass")
@@ -324,6 +281,8 @@ def surpass(s, w, frame, chaser, runner):
     marks = int(Mark.SURPASS)
     if verb != Verb.SURPASS_ATTACK:
         marks |= int(Mark.BRAWL)
+    elif is_shot_in_chase(s, w, chaser):
+        marks |= int(Mark.SHOT)
     if verb == Verb.SURPASS_BIND:
         marks |= int(Mark.BIND)
     follow_to(s, w, chaser, runner)

@@ -13,7 +13,7 @@ from .edges import ground_at, is_climb, is_walled, neighbour_of, passes_left, to
 from .effects import start_fall
 from .hands import free_hands_of
 from .heights import HERE, NOT_CLIMBABLE, climb_number, starts_climb_check
-from .moving import arrive, enter
+from .moving import arrive, enter, start_move
 from .passing import has_room, is_barred_by_stumble, refusal_of_leaving
 from .readying import has_in_range
 
@@ -24,7 +24,8 @@ class Step(IntEnum):
     """Steps of a climb."""
 
     BEGIN = 0
-    CLIMBED = 1
+    PASSED = 1
+    CLIMBED = 2
 
 
 # --- how high --------------------------------------------------------------------------------------------------------
@@ -151,11 +152,22 @@ def start_climb(s, who, direction, way):
     frame.amount = way
 
 
-@rule("action.climb")
+@rule("action.climb", "guard.border_near")
 def climb_step(s, w, frame):
-    """Climb: agility against the requirement; stairs and ladders have none. A unit that fails falls."""
+    """Climb: agility against the requirement; stairs and ladders have none. A unit that fails falls. Guards of the border stop
+    one that climbs down over it.
+    """
     who = int(frame.who)
     if frame.step == Step.BEGIN:
+        frame.step = Step.PASSED
+        s.result = 1
+        if goes_over(s, who, int(frame.cell), int(frame.amount)):
+            start_move(s, who, int(frame.cell), int(Verb.SCALE_DOWN))
+        return
+    if frame.step == Step.PASSED:
+        if s.result == 0:
+            pop(s)
+            return
         frame.step = Step.CLIMBED
         frame.number = climb_number(s, w, who, int(frame.cell))
         starts_climb_check(s, who, int(Task.CLIMBING), int(frame.number))

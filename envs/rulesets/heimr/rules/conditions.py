@@ -102,6 +102,12 @@ def in_cluster_together(s, one, other):
     return s.units[one].cluster != NO_UNIT and s.units[one].cluster == s.units[other].cluster
 
 
+@rule("effect.stumble_combat")
+def stumbles_apart(s, who, target):
+    """Stumble: a stumbling unit strikes only at its own cluster; whether that keeps it from a target."""
+    return s.units[who].stumble_timer > 0 and not in_cluster_together(s, who, target)
+
+
 @rule("c.first_aid", "c.objective")
 def is_with_enemy(s, who):
     """Clusters: whether an enemy that can act shares a unit's cluster."""

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from ....core.compiler import kernel, rule
 from ....core.state import ask
-from ..vocab import Climbing, EffectKind, Mark, Prompt, Skill, Verb
+from ..vocab import EffectKind, Mark, Prompt, Skill, Verb
 from .aiming import BRAWL_SLOT, item_in
 from .blow import Outcome, Step
-from .conditions import is_helpless, is_present
+from .conditions import is_present, sees
 from .effects import apply_injury, may_resist, resolve_letting_go, start_effect, start_fall
 from .grabs import resolve_grab
 from .harm import end_grab, lose_hit_points, note_injury
-from .heights import holds_on, start_holding_on
+from .heights import holds_on, must_hold_on, start_holding_on
 from .skills import fits_attack, number_of_skill, resolve_resisting
 from .sounds import resolve_waking, reveal_to
 
@@ -29,7 +29,7 @@ def consequence_step(s, w, frame, who, target):
         frame.step = Step.SKILL if frame.outcome == Outcome.HIT else Step.DEFEND
         if s.units[target].sleeping == 1:
             resolve_waking(s, target)
-        if frame.marks & Mark.LUCK != 0:
+        if frame.marks & Mark.LUCK != 0 and not sees(s, who, target):
             reveal_to(s, target, who)
         if frame.outcome == Outcome.HIT:
             resolve_damage(s, w, frame, who, target)
@@ -47,7 +47,7 @@ def consequence_step(s, w, frame, who, target):
         bind_step(s, w, frame, who, target)
     elif frame.step == Step.HOLD_ON:
         frame.step = Step.DEFEND
-        if must_hold_on(s, w, target):
+        if must_hold_on(s, target):
             frame.step = Step.HELD_ON
             start_holding_on(s, w, target)
         else:
@@ -158,10 +158,3 @@ def bind_step(s, w, frame, who, target):
         frame.step = Step.HOLD_ON
         if frame.marks & Mark.BIND != 0:
             resolve_grab(s, w, who, target, int(frame.part))
-
-
-@rule("height.hold_on", "position.climbing")
-def must_hold_on(s, w, target):
-    """Holding on: a climber that is hit rolls, if the climb has a requirement; a prone or helpless one cannot."""
-    unit = s.units[target]
-    return unit.climbing != Climbing.NOT and unit.prone == 0 and not is_helpless(s, target) and unit.dead == 0

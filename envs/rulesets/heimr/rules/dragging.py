@@ -5,10 +5,11 @@ from __future__ import annotations
 from ....core.compiler import rule
 from ....core.state import NO_UNIT, are_friends, emit
 from ..vocab import Event, Refusal, Task
+from .aiming import is_near_in_height
 from .clusters import join_cluster
-from .conditions import is_able, is_foe, is_in_fight, is_leg_injured, is_with_enemy, sees
+from .conditions import is_able, is_first_choice, is_foe, is_in_fight, is_leg_injured, is_with_enemy, sees
 from .edges import count_passage, crossing_at, edge_at, is_walled, neighbour_of, passes_left, toughness_at
-from .guarding import end_far_guards, guard_of_border
+from .guarding import end_border_guards, guard_of_border
 from .moving import arrive, put_in, resolve_interception
 from .passing import carriers_for, has_room_for, is_bound_or_held, is_level, refusal_of_going
 from .readying import has_in_range, note_leaving
@@ -30,23 +31,29 @@ def is_willing(s, who, target):
     return are_friends(s, who, target) and is_able(s, target) and not is_bound_or_held(s, target)
 
 
-@rule("c.drag", "grid.free_inside")
-def refusal_of_handling(s, who, target):
-    """Helping to move or hold, dragging: another unit in the same location that cannot or will not move."""
+@rule("c.drag", "grid.free_inside", "height.melee")
+def refusal_of_handling(s, w, who, target):
+    """Helping to move or hold, dragging: another unit in the same location, near in height, that cannot or will not move."""
     if who == target:
         return Refusal.SELF
     if not are_friends(s, who, target) and not sees(s, who, target):
         return Refusal.NOT_SEEN
     if s.units[who].cell != s.units[target].cell:
         return Refusal.NOT_HERE
+    if not is_near_in_height(s, w, who, target):
+        return Refusal.TOO_HIGH
     return Refusal.NONE if has_to_be_moved(s, who, target) else Refusal.WALKS
 
 
-@rule("c.drag")
-def refusal_of_assistance(s, who, target):
-    """Helping to move or hold: a target that the unit does not help with yet."""
-    refusal = refusal_of_handling(s, who, target)
-    return Refusal.ASSISTS if refusal == Refusal.NONE and s.units[who].assists == target else refusal
+@rule("c.drag", "forced.restrain")
+def refusal_of_assistance(s, w, who, target):
+    """Helping to move or hold: a target that the unit does not help with yet. Help ends when the turn begins, so the first
+    choice of a turn already ignores it.
+    """
+    refusal = refusal_of_handling(s, w, who, target)
+    if refusal == Refusal.NONE and s.units[who].assists == target and not is_first_choice(s, who):
+        return Refusal.ASSISTS
+    return refusal
 
 
 @rule("forced.move_willing_leg", "c.drag")
@@ -57,13 +64,14 @@ def carriers_needed(s, w, who, target):
     return carriers_for(s, w, target)
 
 
-@rule("c.drag")
+@rule("c.drag", "height.melee")
 def is_helper(s, w, who, other, target):
-    """Carriers: a friend that assists in the same location, and is free to go along."""
+    """Carriers: a friend that assists in the same location, near in height, and is free to go along."""
     if other == who or s.units[other].assists != target or not are_friends(s, who, other):
         return False
     return (
         s.units[other].cell == s.units[target].cell
+        and is_near_in_height(s, w, other, target)
         and is_able(s, other)
         and refusal_of_going(s, w, other) == Refusal.NONE
     )
@@ -81,7 +89,7 @@ def carriers_of(s, w, who, target):
 @rule("c.drag")
 def refusal_of_drag_of(s, w, who, target):
     """Drag: with enough carriers, and in some direction."""
-    refusal = refusal_of_handling(s, who, target)
+    refusal = refusal_of_handling(s, w, who, target)
     if refusal != Refusal.NONE:
         return refusal
     if carriers_of(s, w, who, target) < carriers_needed(s, w, who, target):
@@ -117,7 +125,7 @@ def refusal_of_drag(s, w, who, target, direction):
 def resolve_drag(s, w, who, target, direction):
     """Drag: all of them cross, unless a guard of the border stops them."""
     here = int(s.units[who].cell)
-    guard = guard_of_border(s, who, here, direction, 0)
+    guard = guard_of_border(s, w, who, here, direction, 0)
     if guard != NO_UNIT:
         resolve_interception(s, w, guard, who)
         return
@@ -128,7 +136,7 @@ def resolve_drag(s, w, who, target, direction):
             carry(s, w, other, here, direction)
     carry(s, w, who, here, direction)
     carry(s, w, target, here, direction)
-    end_far_guards(s, w, who, here, direction)
+    end_border_guards(s, w, who, here, direction)
     emit(s, Event.DRAGGED, who, target, int(s.units[who].cell), 0)
 
 
@@ -177,10 +185,3 @@ def refusal_of_seizing(s, who):
     if s.objective_owner[k] == s.units[who].side:
         return Refusal.OWN_OBJECTIVE
     return Refusal.ENEMY_IN_CLUSTER if is_with_enemy(s, who) else Refusal.NONE
-
-
-@rule("c.objective")
-def resolve_seizing(s, who):
-    """Objectives: it belongs to the unit's side."""
-    s.objective_owner[objective_at(s, int(s.units[who].cell))] = s.units[who].side
-    emit(s, Event.SEIZED, who, NO_UNIT, 0, 0)

@@ -61,7 +61,7 @@ def start_effect(s, victim, causer, effect, number, part):
 
 @kernel
 def effect_step(s, w, frame):
-    """An effect: resisted or not; the direction of a stumble; then what it does."""
+    """An effect: resisted or not; the direction of a stumble; then what it does. The result is 1 if it was resisted."""
     who = int(frame.who)
     if not is_present(s, who):
         pop(s)
@@ -75,6 +75,7 @@ def effect_step(s, w, frame):
         if s.answer == Verb.RESIST:
             resolve_resisting(s, w, who, int(frame.effect))
             pop(s)
+            s.result = 1
     elif frame.step == Step.DIRECTION:
         direction_step(s, frame, who)
     elif frame.step == Step.DIRECTED:
@@ -176,11 +177,11 @@ def resolve_drop_effect(s, w, who, part, turns):
 
 @rule("effect.stumble")
 def resolve_stumble(s, who, turns, way):
-    """Stumble: out of the cluster, and one direction is barred."""
+    """Stumble: out of the cluster, and one direction is barred; of two stumbles the one that lasts longer counts."""
     unit = s.units[who]
     leave_cluster(s, who)
-    if turns > 0:
-        unit.stumble_timer = max(int(unit.stumble_timer), turns)
+    if turns > 0 and turns >= unit.stumble_timer:
+        unit.stumble_timer = turns
         unit.stumble_direction = way
 
 

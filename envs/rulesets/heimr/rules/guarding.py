@@ -5,8 +5,9 @@ from __future__ import annotations
 from ....core.compiler import kernel, rule
 from ....core.state import NO_UNIT, emit
 from ..board import OFF_BOARD, STRIDE
-from ..vocab import Event, GuardKind, Refusal
-from .conditions import is_able, is_felled, is_foe, is_held, sees
+from ..vocab import Event, Frame, GuardKind, Mark, Refusal
+from .aiming import is_near_in_height, is_open_to_shot
+from .conditions import frame_of, is_able, is_felled, is_foe, is_held, sees
 from .edges import is_walled, neighbour_of, step_towards
 from .harm import end_guard
 
@@ -32,15 +33,17 @@ def is_post(s, w, who, kind, target, direction):
     return kind != GuardKind.BORDER or unit.guard_direction == direction
 
 
-@rule("guard.basics", "grid.free_inside")
+@rule("guard.basics", "grid.free_inside", "height.melee")
 def refusal_of_guard(s, w, who, target):
-    """Guarding: an ally in the same location, or a border of it, or everything in it."""
+    """Guarding: an ally in the same location and near in height."""
     if who == target:
         return Refusal.SELF
     if is_foe(s, who, target):
         return Refusal.ENEMY
     if s.units[who].cell != s.units[target].cell:
         return Refusal.NOT_HERE
+    if not is_near_in_height(s, w, who, target):
+        return Refusal.TOO_HIGH
     if s.units[target].surrendered == 1:
         return Refusal.SURRENDERED
     return Refusal.ON_GUARD if is_post(s, w, who, GuardKind.ALLY, target, 0) else Refusal.NONE
@@ -111,46 +114,77 @@ def sooner(s, who, guard, best):
     return guard if best == NO_UNIT or turns_after(s, who, guard) < turns_after(s, who, best) else best
 
 
+@rule("guard.ally", "guard.ranged", "height.melee")
+def is_between(s, w, guard, who, target, is_shot):
+    """Guarded allies: a guard is between an attacker and its ally if it is near the ally in height, and the attack could be made
+    at the guard itself.
+    """
+    if guard == target or s.units[guard].guard_unit != target or s.units[guard].cell != s.units[target].cell:
+        return False
+    if not is_near_in_height(s, w, guard, target):
+        return False
+    return is_open_to_shot(s, w, who, guard) if is_shot else is_near_in_height(s, w, guard, who)
+
+
 @rule("guard.ally", "guard.multiple")
-def guard_of_unit(s, who, target, unseen_by):
+def guard_of_unit(s, w, who, target, is_shot, unseen_by):
     """Guarded allies: the first guard after the attacker in the order; NO_UNIT nobody."""
     best = NO_UNIT
     for guard in range(s.unit_count):
-        if guard != target and s.units[guard].guard_unit == target and s.units[guard].cell == s.units[target].cell:
-            if may_respond(s, guard, who, unseen_by):
-                best = sooner(s, who, guard, best)
+        if is_between(s, w, guard, who, target, is_shot) and may_respond(s, guard, who, unseen_by):
+            best = sooner(s, who, guard, best)
     return best
 
 
-@rule("guard.border_near", "guard.multiple")
-def guard_of_border(s, who, cell, direction, unseen_by):
-    """Guarded borders: the first guard in the mover's own location."""
+@rule("guard.border_near", "guard.multiple", "height.melee")
+def guard_of_border(s, w, who, cell, direction, unseen_by):
+    """Guarded borders: the first guard in the mover's own location, near it in height."""
     best = NO_UNIT
     for guard in range(s.unit_count):
         unit = s.units[guard]
         if unit.guard == GuardKind.BORDER and unit.cell == cell and unit.guard_direction == direction:
-            if may_respond(s, guard, who, unseen_by):
+            if is_near_in_height(s, w, guard, who) and may_respond(s, guard, who, unseen_by):
                 best = sooner(s, who, guard, best)
     return best
 
 
 @rule("guard.border_far")
-def guard_beyond(s, who, cell, came_from, unseen_by):
+def guard_beyond(s, w, who, cell, came_from, unseen_by):
     """Guarded borders: a guard beyond the border intercepts a charge across it."""
     if came_from < 0:
         return NO_UNIT
-    return guard_of_border(s, who, cell, step_towards(cell, came_from, STRIDE), unseen_by)
+    return guard_of_border(s, w, who, cell, step_towards(cell, came_from, STRIDE), unseen_by)
 
 
-@rule("c.objective", "guard.basics")
-def guard_of_cell(s, who):
-    """Guarded locations: the first guard of everything here."""
+@rule("c.objective", "guard.basics", "height.melee")
+def guard_of_cell(s, w, who):
+    """Guarded locations: the first guard of everything here, near in height."""
     best = NO_UNIT
     for guard in range(s.unit_count):
         unit = s.units[guard]
-        if unit.guard == GuardKind.CELL and unit.cell == s.units[who].cell and may_respond(s, guard, who, 0):
-            best = sooner(s, who, guard, best)
+        if unit.guard == GuardKind.CELL and unit.cell == s.units[who].cell and is_near_in_height(s, w, guard, who):
+            if may_respond(s, guard, who, 0):
+                best = sooner(s, who, guard, best)
     return best
+
+
+@rule("guard.ally", "guard.border_far")
+def guard_against(s, w, frame, who):
+    """Guards: of the target, or, against a charge, of the border it comes over; not against blows out of turn."""
+    if frame.marks & (Mark.PROVOKED | Mark.PAST_GUARD | Mark.SURPASS) != 0:
+        return NO_UNIT
+    unseen_by = declared_unseen(s) if frame.marks & Mark.CHARGE != 0 else 0
+    guard = guard_of_unit(s, w, who, int(frame.target), frame.marks & Mark.SHOT != 0, unseen_by)
+    if guard == NO_UNIT and frame.marks & Mark.CHARGE != 0:
+        guard = guard_beyond(s, w, who, int(s.units[who].cell), int(s.units[who].entered_from), unseen_by)
+    return guard if guard != frame.target else NO_UNIT
+
+
+@rule("guard.hidden")
+def declared_unseen(s):
+    """Hidden chargers: the units they were hidden from when the charge was declared."""
+    k = frame_of(s, Frame.TURN)
+    return int(s.stack[k].asked) if k >= 0 else 0
 
 
 @rule("guard.one_opponent")
@@ -164,19 +198,19 @@ def note_interception(s, guard, opponent):
 
 
 @kernel
-def end_far_guards(s, w, who, here, direction):
-    """After a crossing: guards of the border on its far side end, and guards that are no longer with whom they guard."""
+def end_border_guards(s, w, who, here, direction):
+    """After a crossing: guards of the border on either side end, and guards that are no longer with whom they guard."""
     there = neighbour_of(w, here, direction)
     for guard in range(s.unit_count):
-        if s.units[guard].cell == there and is_passed(s, guard, who, direction):
+        if is_passed(s, guard, who, here, direction) or is_passed(s, guard, who, there, (direction + 4) % 8):
             end_guard(s, guard)
     check_guards(s)
 
 
 @rule("guard.border_end")
-def is_passed(s, guard, who, direction):
-    """Guarded borders: a guard on the far side ends when it sees an opponent cross."""
+def is_passed(s, guard, who, cell, direction):
+    """Guarded borders: a guard ends when it sees an opponent cross its border; the border as it lies in the guard's location."""
     unit = s.units[guard]
-    if unit.guard != GuardKind.BORDER or unit.guard_direction != (direction + 4) % 8:
+    if unit.guard != GuardKind.BORDER or unit.cell != cell or unit.guard_direction != direction:
         return False
     return is_foe(s, guard, who) and sees(s, guard, who)

@@ -185,15 +185,28 @@ def is_shield_usable(s, w, who):
     return not is_hanging_on(s, w, who) or slot_in_sword_hand(s, who) < 0
 
 
+@rule("c.shield_penalties", "action.swap_items")
+def is_shield_held(s, who, slot):
+    """Shields: one that is held weighs as much in the sword hand, where it is not wielded."""
+    is_shield = FIRST_SHIELD <= s.units[who].items[slot] <= LAST_SHIELD
+    return is_shield and (s.units[who].places[slot] == Place.OFF_HAND or s.units[who].places[slot] == Place.SWORD_HAND)
+
+
 @rule("shield.tower_stamina", "c.shield_penalties")
 def stamina_of_gear(s, w, who):
-    """Tower shield: what is held takes off stamina; a number of 0 or less."""
-    slot = shield_slot(s, who)
-    return int(w.book.items[s.units[who].items[slot]].stamina) if slot >= 0 else 0
+    """Tower shield: what is held takes off stamina, in either hand; a number of 0 or less."""
+    total = 0
+    for slot in range(SLOTS):
+        if is_shield_held(s, who, slot):
+            total += int(w.book.items[s.units[who].items[slot]].stamina)
+    return total
 
 
 @rule("c.shield_penalties")
 def dodge_penalty_of_shield(s, w, who):
-    """Shields: consistency that the one held takes off dodging."""
-    slot = shield_slot(s, who)
-    return int(w.book.items[s.units[who].items[slot]].dodge) if slot >= 0 else 0
+    """Shields: consistency that what is held takes off dodging, in either hand."""
+    total = 0
+    for slot in range(SLOTS):
+        if is_shield_held(s, who, slot):
+            total += int(w.book.items[s.units[who].items[slot]].dodge)
+    return total

@@ -13,6 +13,7 @@ from .conditions import (
     are_feet_bound,
     in_cluster_together,
     is_body_bound,
+    is_helpless,
     is_holding,
     is_leg_bound,
     is_leg_injured,
@@ -201,6 +202,13 @@ def starts_climb_check(s, who, task, number):
 
 
 # --- holding on ------------------------------------------------------------------------------------------------------
+
+
+@rule("height.hold_on", "position.climbing")
+def must_hold_on(s, who):
+    """Holding on: a climber that is hit rolls, if the climb has a requirement; a prone or helpless one cannot."""
+    unit = s.units[who]
+    return unit.climbing != Climbing.NOT and unit.prone == 0 and not is_helpless(s, who) and unit.dead == 0
 
 
 @rule("height.hold_on")

@@ -36,7 +36,7 @@ def refusal_of_aim(s, w, who, verb, target):
     if verb == Verb.DELAY_BEFORE or verb == Verb.DELAY_AFTER:
         return refusal_of_delay_to(s, who, target)
     if verb == Verb.ASSIST:
-        return refusal_of_assistance(s, who, target)
+        return refusal_of_assistance(s, w, who, target)
     if verb == Verb.DRAG:
         return refusal_of_drag_of(s, w, who, target)
     if verb == Verb.FIRST_AID:

@@ -9,15 +9,16 @@ from ....core.state import NO_UNIT, ask, emit, note_pace, pop, push
 from ..vocab import Ability, Climbing, EffectKind, Event, Frame, Injury, Mark, Prompt, Task, Upcoming, Verb
 from .checks import start_check
 from .clusters import join_cluster
-from .conditions import is_able, is_present, note_out
+from .conditions import is_able, is_present, note_out, stumbles_apart
 from .defences import note_change
 from .edges import count_passage, crossing_at, ground_at, neighbour_of
-from .effects import default_number, resolve_letting_go, start_effect
-from .guarding import check_guards, end_far_guards, guard_of_border, note_interception
+from .effects import default_number, resolve_letting_go, start_effect, start_fall
+from .guarding import check_guards, end_border_guards, guard_of_border, guard_of_cell, note_interception
 from .harm import end_guard, leave_cluster, reopen, resolve_interruption, show_to_all
-from .heights import start_descent
+from .heights import holds_on, must_hold_on, start_descent, start_holding_on
 from .readying import has_in_range, note_entering, note_leaving, note_range, push_aftermath
 from .sounds import LOUD, make_sound
+from .victory import resolve_seizing
 
 
 class Step(IntEnum):
@@ -33,16 +34,18 @@ class Step(IntEnum):
     JUMP = 7
     HAZARD = 8
     HARMED = 9
-    SEEN = 10
-    END = 11
+    SHAKEN = 10
+    HELD_ON = 11
+    SEEN = 12
+    END = 13
 
 
 # --- the procedure ---------------------------------------------------------------------------------------------------
 
 
-@rule("action.move", "action.run", "action.charge", "action.crawl")
+@rule("action.move", "action.run", "action.charge", "action.crawl", "c.objective")
 def start_move(s, who, direction, verb):
-    """Move: one border."""
+    """Move: one border; or to the objective here, which may be guarded as well."""
     frame = push(s, Frame.MOVE)
     frame.who = who
     frame.target = NO_UNIT
@@ -57,9 +60,8 @@ def move_step(s, w, frame):
     who = int(frame.who)
     if frame.step <= Step.STRUCK:
         guard_step(s, w, frame, who)
-    elif frame.step == Step.CROSS and frame.verb == Verb.FLEE:
-        pop(s)
-        start_getaway(s, who)
+    elif frame.step == Step.CROSS and is_no_crossing(int(frame.verb)):
+        go_on_past_guards(s, w, who, int(frame.verb), int(frame.cell))
     elif frame.step == Step.CROSS:
         frame.step = Step.CROSSED
         number = crossing_at(w, int(s.units[who].cell), int(frame.cell))
@@ -77,7 +79,7 @@ def move_step(s, w, frame):
     elif frame.step == Step.JUMP:
         frame.step = Step.HAZARD
         jump_after(s, w, frame, who)
-    elif frame.step <= Step.HARMED:
+    elif frame.step <= Step.HELD_ON:
         hazard_step(s, w, frame, who)
     elif frame.step == Step.SEEN:
         frame.step = Step.END
@@ -98,25 +100,45 @@ def is_without_roll(number, verb):
     return number <= 0 or verb != Verb.MOVE
 
 
-@rule("c.escape", "action.run", "cluster.leave")
-def start_getaway(s, who):
+@kernel
+def is_no_crossing(verb):
+    """Whether a unit only has to get past guards here, and crosses no border into another location yet."""
+    return verb == Verb.FLEE or verb == Verb.SEIZE or verb == Verb.SCALE_DOWN
+
+
+@rule("c.escape", "c.objective", "guard.border_near")
+def go_on_past_guards(s, w, who, verb, direction):
+    """Past the guards: the unit leaves the map, has the objective, or goes on to climb down over the border."""
+    pop(s)
+    if verb == Verb.FLEE:
+        start_getaway(s, w, who, direction)
+    elif verb == Verb.SEIZE:
+        resolve_seizing(s, who)
+    else:
+        s.result = 1
+
+
+@rule("c.escape", "action.run", "cluster.leave", "guard.border_end")
+def start_getaway(s, w, who, direction):
     """Escape: out of the cluster and over the edge of the map; enemies near by may go after it."""
     s.units[who].ran_from = s.units[who].cell
     leave_cluster(s, who)
     end_guard(s, who)
     note_leaving(s, who)
+    end_border_guards(s, w, who, int(s.units[who].cell), direction)
     emit(s, Event.FLED, who, NO_UNIT, 0, 0)
     frame = push(s, Frame.GETAWAY)
     frame.who = who
+    frame.cell = direction
     frame.target = NO_UNIT
     frame.goal = NO_UNIT
 
 
-@rule("guard.border_near", "guard.outmanoeuvre")
+@rule("guard.border_near", "guard.outmanoeuvre", "effect.stumble_combat")
 def guard_step(s, w, frame, who):
-    """Guarded borders: a guard in the same square stops the mover, unless it gets past."""
+    """Guarded borders: a guard in the same square stops the mover, unless it gets past; a guard that stumbles cannot strike."""
     if frame.step == Step.GUARDED:
-        guard = guard_of_border(s, who, int(s.units[who].cell), int(frame.cell), 0)
+        guard = guard_in_way(s, w, frame, who)
         frame.step = Step.CROSS
         if guard != NO_UNIT:
             frame.target = guard
@@ -126,6 +148,8 @@ def guard_step(s, w, frame, who):
         if s.answer == Verb.STAY:
             resolve_interception(s, w, int(frame.target), who)
             frame.step = Step.END
+        elif stumbles_apart(s, int(frame.target), who):
+            frame.step = Step.CROSS
         else:
             frame.step = Step.STRUCK_AT
             ask(s, Prompt.PROVOKED, int(frame.target))
@@ -143,6 +167,14 @@ def guard_step(s, w, frame, who):
             frame.step = Step.END
         else:
             emit(s, Event.GOT_PAST, who, int(frame.target), 0, 0)
+
+
+@rule("guard.border_near", "c.objective")
+def guard_in_way(s, w, frame, who):
+    """Guards: of the border that the unit is about to cross, or of the location whose objective it reaches for."""
+    if frame.verb == Verb.SEIZE:
+        return guard_of_cell(s, w, who)
+    return guard_of_border(s, w, who, int(s.units[who].cell), int(frame.cell), 0)
 
 
 @rule("guard.border_near")
@@ -195,7 +227,7 @@ def enter(s, w, who, direction, verb):
         make_sound(s, w, who, LOUD)
         check_guards(s)
     else:
-        end_far_guards(s, w, who, here, direction)
+        end_border_guards(s, w, who, here, direction)
 
 
 @rule("cluster.leave", "position.hidden", "c.take_cover", "guard.basics")
@@ -241,25 +273,38 @@ def is_jump(w, high, low):
     return high - low >= w.book.fall_least_height
 
 
-@rule("c.hazard")
+@rule("c.hazard", "height.hold_on", "position.climbing")
 def hazard_step(s, w, frame, who):
-    """Hazards: agility on entering, else the effect."""
+    """Hazards: agility on entering, else the effect; a climber that suffers it must hold on."""
     cell = int(s.units[who].cell)
     if frame.step == Step.HAZARD:
         s.result = 0
     if not is_present(s, who) or w.field.hazard[cell] == EffectKind.NONE:
+        s.result = 0
         frame.step = Step.SEEN
     elif frame.step == Step.HAZARD:
         frame.step = Step.HARMED
         if w.field.hazard_cr[cell] > 0:
             start_check(s, who, int(Task.HAZARD), int(Ability.AGILITY), int(w.field.hazard_cr[cell]))
-    else:
+    elif frame.step == Step.HARMED:
         passed = int(s.result)
         s.result = 0
         frame.step = Step.SEEN
         if passed == 0:
+            frame.step = Step.SHAKEN
             resolve_interruption(s, who)
             start_effect(s, who, NO_UNIT, int(w.field.hazard[cell]), hazard_number(w, cell), 0)
+    elif frame.step == Step.SHAKEN:
+        resisted = int(s.result)
+        s.result = 0
+        frame.step = Step.SEEN
+        if resisted == 0 and must_hold_on(s, who):
+            frame.step = Step.HELD_ON
+            start_holding_on(s, w, who)
+    else:
+        frame.step = Step.SEEN
+        if not holds_on(s):
+            start_fall(s, w, who, int(s.units[who].elevation))
 
 
 @rule("c.hazard", "effect.numbers")

@@ -9,7 +9,6 @@ from ..vocab import GuardKind, Refusal, Skill, Upcoming, Verb
 from .abilities import refusal_of_breather
 from .aiming import is_in_shot_of, refusal_of_body, refusal_of_shooting
 from .charging import refusal_of_charging
-from .chasing import refusal_of_flight
 from .climbing import DOWN, UP, refusal_of_climb, refusal_of_climbing
 from .clusters import refusal_of_leaving_cluster
 from .conditions import are_hands_bound, is_first_choice, is_held, is_holding, knows_hidden
@@ -18,6 +17,7 @@ from .dragging import refusal_of_seizing
 from .guarding import is_post, refusal_of_guarding
 from .hands import wields_melee
 from .heights import HERE, refusal_of_change, refusal_of_jump
+from .leaving import refusal_of_flight
 from .luck import has_luck_cell
 from .menu import has_direction, has_item, has_mode, has_target
 from .ordering import refusal_of_delay

@@ -167,13 +167,14 @@ def resolve_declining(s, frame, target):
 
 @rule("defence.parry_vs_ranged")
 def keep_parry(s, target):
-    """Kept parry: the standing parry stays for the first melee attack; a second parry does not replace it."""
+    """Kept parry: the standing parry stays for the first melee attack; a second parry stands as it is until that one is used."""
     unit = s.units[target]
-    if unit.kept == Defence.NONE:
-        unit.kept = unit.defence
-        unit.kept_natural = unit.defence_natural
-        unit.kept_six = unit.defence_six
-        unit.kept_own = unit.defence_own
+    if unit.kept != Defence.NONE:
+        return
+    unit.kept = unit.defence
+    unit.kept_natural = unit.defence_natural
+    unit.kept_six = unit.defence_six
+    unit.kept_own = unit.defence_own
     forget_defence(s, target)
 
 

@@ -83,11 +83,23 @@ def resolve_draw(s, w, who, slot):
     """Draw: the item is in hand; or the next missile is taken."""
     unit = s.units[who]
     if unit.places[slot] == Place.STOWED:
-        unit.places[slot] = hand_for(s, w, who, slot)
+        take_in_hand(s, w, who, slot)
         emit(s, Event.DREW, who, NO_UNIT, int(unit.items[slot]), 0)
     else:
         resolve_reloading(s, who, slot)
     after_handling(s, w, who)
+
+
+@rule("wield.hands", "defence.parry_limit")
+def take_in_hand(s, w, who, slot):
+    """Hands: the item goes where it would be held. It has not parried yet, unless it lay on the ground: that may be the weapon
+    which was just dropped.
+    """
+    unit = s.units[who]
+    place = hand_for(s, w, who, slot)
+    if unit.places[slot] != Place.ON_GROUND:
+        unit.parries[OFF if place == Place.OFF_HAND else SWORD] = 0
+    unit.places[slot] = place
 
 
 @rule("c.reload")
@@ -181,7 +193,7 @@ def refusal_of_get(s, w, who, slot):
 def resolve_get(s, w, who, slot):
     """Get: the item is in hand."""
     unit = s.units[who]
-    unit.places[slot] = hand_for(s, w, who, slot)
+    take_in_hand(s, w, who, slot)
     unit.lies[slot] = OFF_BOARD
     unit.drop_timers[slot] = 0
     unit.conceal_value[slot] = 0
@@ -201,10 +213,13 @@ def refusal_of_swap(s, w, who):
     return Refusal.NONE if are_usable else Refusal.HAND_USELESS
 
 
-@rule("action.swap_items")
+@rule("action.swap_items", "defence.parry_limit")
 def resolve_swap(s, w, who):
-    """Swap: what each hand holds goes to the other, wielded there or just held."""
+    """Swap: what each hand holds goes to the other, wielded there or just held; the parries of a weapon go with it."""
     unit = s.units[who]
+    parries = int(unit.parries[SWORD])
+    unit.parries[SWORD] = unit.parries[OFF]
+    unit.parries[OFF] = parries
     for slot in range(SLOTS):
         place = int(unit.places[slot])
         if place == Place.SWORD_HAND:

@@ -17,7 +17,7 @@ from .defences import forget_kept, may_defend, note_change
 from .defending import push_defence
 from .edges import reset_limits
 from .effects import resolve_ageing, resolve_letting_go
-from .guarding import end_far_guards
+from .guarding import end_border_guards
 from .harm import lose_ready, resolve_countdown
 from .ordering import may_delay, put_near
 from .readying import push_aftermath
@@ -223,23 +223,29 @@ def charged_step(s, w, frame, who):
     if moved == 1 and is_able(s, who) and is_present(s, target) and s.units[target].cell == s.units[who].cell:
         strike_after_charge(s, who, verb, target, mode, unseen)
     elif moved == 1 and s.units[who].entered_from >= 0:
-        end_far_guards(s, w, who, int(s.units[who].entered_from), direction)
+        end_border_guards(s, w, who, int(s.units[who].entered_from), direction)
 
 
 # --- the end ---------------------------------------------------------------------------------------------------------
 
 
-@rule("defence.preroll", "effect.duration_turns", "injury.mangled", "defence.parry_vs_ranged", "c.skills", "c.skip_out")
+@rule(
+    "defence.preroll", "effect.duration_turns", "injury.mangled", "defence.parry_vs_ranged", "c.skills", "c.skip_out",
+    "blind.melee",
+)  # fmt: skip
 def end_step(s, w, frame, who):
-    """End: a primed skill is lost, effects age, countdowns run, and the next defence is chosen and rolled."""
+    """End: a primed skill is lost, effects age, countdowns run, and the next defence is chosen and rolled. From where
+    units came in this turn no longer matters.
+    """
     unit = s.units[who]
     frame.step = Turn.DEFENDED
     s.result = 0
     unit.primed = 0
-    unit.entered_from = OFF_BOARD
     unit.standard_left = 0
     unit.pairing = Pairing.NOTHING
     unit.free_used = 0
+    for other in range(s.unit_count):
+        s.units[other].entered_from = OFF_BOARD
     emit(s, Event.TURN_ENDED, who, NO_UNIT, 0, 0)
     resolve_ageing(s, who)
     note_change(s)

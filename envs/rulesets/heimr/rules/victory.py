@@ -72,3 +72,10 @@ def objective_at(s, cell):
         if s.objective_cell[k] == cell:
             return k
     return NOBODY
+
+
+@rule("c.objective")
+def resolve_seizing(s, who):
+    """Objectives: it belongs to the unit's side."""
+    s.objective_owner[objective_at(s, int(s.units[who].cell))] = s.units[who].side
+    emit(s, Event.SEIZED, who, NO_UNIT, 0, 0)

@@ -82,7 +82,7 @@ def expected(s, w, who, row, feature):
         return chance_to_threaten(s, w, who, target)
     if not is_attack(verb):
         return 0.0
-    hit, harm, fells, _ = outlook(s, w, who, target, part_of_mode(int(row.mode)), marks_of(s, row))
+    hit, harm, fells, _ = outlook(s, w, who, target, part_of_mode(int(row.mode)), marks_of(s, w, row))
     if feature == Feature.HIT:
         return hit
     return harm if feature == Feature.HARM else fells

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ....core.behaviour.features import Intent
 from ....core.compiler import kernel
 from ....core.state import top
+from ..rules.chasing import is_shot_in_chase
 from ..vocab import FIRST_BIND, Frame, Mark, Verb
 
 
@@ -23,7 +24,7 @@ def is_attack(verb):
 
 
 @kernel
-def marks_of(s, row):
+def marks_of(s, w, row):
     """The marks of the attack a choice stands for."""
     verb = int(row.verb)
     if verb == Verb.SHOOT:
@@ -34,6 +35,8 @@ def marks_of(s, row):
     marks = int(Mark.CHARGE) if verb == Verb.CHARGE_WEAPON or verb == Verb.CHARGE_BRAWL else 0
     if verb >= Verb.SURPASS_ATTACK:
         marks |= int(Mark.SURPASS)
+        if verb == Verb.SURPASS_ATTACK and is_shot_in_chase(s, w, int(s.decider)):
+            marks |= int(Mark.SHOT)
     if is_brawl(verb):
         marks |= int(Mark.BRAWL)
         if row.mode >= FIRST_BIND or verb == Verb.SURPASS_BIND:

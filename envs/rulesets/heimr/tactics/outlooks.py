@@ -204,7 +204,7 @@ def shot(s, w, who, target, part, marks):
         return hit, harm, fells
     damage, tired = damage_with(s, w, who, who, slot, marks), tired_once(w, fatigue)
     below = tiring_face(s, w, who, who, fatigue)
-    here = who_is_struck(s, who, target, marks, 0)
+    here = who_is_struck(s, w, who, target, marks, 0)
     goal = target if here != target and w.book.guarded_shot_goes_on == 1 else NO_UNIT
     fresh_share, tired_share, asked, spilled = 1.0, 0.0, 0, 0
     for number in range(s.unit_count):
@@ -244,7 +244,7 @@ def shot(s, w, who, target, part, marks):
 
 
 @kernel
-def who_is_struck(s, who, target, marks, unseen_by):
+def who_is_struck(s, w, who, target, marks, unseen_by):
     """The unit that an attack strikes: the target or its guard; for a charge, made there, also a guard of the border crossed.
 
     Args:
@@ -252,9 +252,9 @@ def who_is_struck(s, who, target, marks, unseen_by):
     """
     if marks & (Mark.PROVOKED | Mark.PAST_GUARD | Mark.SURPASS) != 0:
         return target
-    guard = guard_of_unit(s, who, target, unseen_by)
+    guard = guard_of_unit(s, w, who, target, marks & Mark.SHOT != 0, unseen_by)
     if guard == NO_UNIT and marks & Mark.CHARGE != 0:
-        guard = guard_beyond(s, who, int(s.units[who].cell), int(s.units[who].entered_from), unseen_by)
+        guard = guard_beyond(s, w, who, int(s.units[who].cell), int(s.units[who].entered_from), unseen_by)
     return target if guard == NO_UNIT else guard
 
 
@@ -263,7 +263,9 @@ def outlook_now(s, w, who, target, part, marks):
     """What an attack may be expected to do from where it ends, as the attacker is now."""
     marks = marks_against(s, who, target, marks)
     if marks & Mark.SHOT != 0:
+        before = go_to(s, w, who, target) if marks & Mark.SURPASS != 0 else place_of(s, who)
         hit, harm, fells = shot(s, w, who, target, part, marks)
+        come_back(s, who, before)
         return hit, harm, fells, 0.0
     is_answered = marks & Mark.BRAWL != 0
     if marks & Mark.PAST_GUARD != 0 and not wields_melee(s, w, who):
@@ -272,7 +274,9 @@ def outlook_now(s, w, who, target, part, marks):
     before = go_to(s, w, who, target) if marks & (Mark.CHARGE | Mark.SURPASS) != 0 else place_of(s, who)
     if marks & Mark.CHARGE != 0 and w.book.charge_cost == ONGOING:
         s.units[who].ongoing = 1
-    struck = who_is_struck(s, who, target, marks, unseen_by)
+    struck = who_is_struck(s, w, who, target, marks, unseen_by)
+    if struck != target:
+        marks &= ~int(Mark.UNSEEN)
     left = float(hit_points_known(s, w, who, struck))
     if marks & Mark.CHARGE != 0 and w.field.hazard[s.units[who].cell] != EffectKind.NONE:
         hit, points, fells, lost = blow_beyond_hazard(s, w, who, struck, part, marks, is_answered)

@@ -35,7 +35,7 @@ def place_of_plan(s, who, row):
 @kernel
 def chance_to_grab(s, w, who, row):
     """Chance to grab an enemy that no unit holds yet."""
-    target, marks = int(row.target), marks_of(s, row)
+    target, marks = int(row.target), marks_of(s, w, row)
     if marks & Mark.BIND == 0 or is_held(s, target):
         return 0.0
     hit, _, _, _ = outlook(s, w, who, target, part_of_mode(int(row.mode)), marks)
@@ -45,7 +45,7 @@ def chance_to_grab(s, w, who, row):
 @kernel
 def risk_of_brawl(s, w, who, row):
     """Harm to be expected of the blow that a brawl provokes, as a share of what the unit can still take."""
-    marks = marks_of(s, row)
+    marks = marks_of(s, w, row)
     if marks & Mark.BRAWL == 0:
         return 0.0
     _, _, _, points = outlook(s, w, who, int(row.target), part_of_mode(int(row.mode)), marks)
@@ -64,7 +64,7 @@ def estimate_attack(s, w, who, row, feature):
         return risk_of_brawl(s, w, who, row)
     if feature == UNDEFENDED:
         return 0.0 if is_defence_valid(s, w, target) else 1.0
-    helps = marks_of(s, row) & (Mark.SHOT | Mark.CHARGE) != 0
+    helps = marks_of(s, w, row) & (Mark.SHOT | Mark.CHARGE) != 0
     return 1.0 if helps and not sees(s, target, who) else 0.0
 
 
