@@ -9,7 +9,10 @@ from owh.scenes import cards, duel, exactly, scene
 
 from tactica.envs import rulesets, scenario
 from tactica.envs.core.dice import seed_rng
+from tactica.envs.core.loops.searchers import USED
 from tactica.envs.engine.game import Game
+from tactica.envs.engine.players import seat_code
+from tactica.envs.rulesets.owh.invariants import scramble_hidden
 
 RULESET = rulesets.get("owh")
 
@@ -244,3 +247,71 @@ def test_searches_imagine_the_hidden_where_nobody_would_see_them():
 @pytest.mark.parametrize(("round_no", "fatigue"), [(1, 0), (10, 0), (11, 1), (20, 1), (21, 2), (39, 3)])
 def test_searches_imagine_the_hidden_as_tired_as_all_are(round_no, fatigue):
     assert {tired for guess in raiders(3, round_no) for _, tired in guess} == {fatigue}
+
+
+def imagine(laid, side, seed=1):
+    """Put into a position what a side imagines of it; returns whether there is anything to imagine."""
+    game, rng = laid.game, np.zeros(4, np.int64)
+    seed_rng(rng, seed, 0, 0, 5)
+    return game.loops.imagine_game(game.states, game.row, game.books, game.fields, side, rng)
+
+
+@clause("owh.move.action", "owh.engage.attack_of_opportunity")
+def test_who_may_attack_somebody_leaving_imagines_any_step_away():
+    """Three of the cells next to the man are not next to the orc."""
+    found = {}
+    for goal in ("3,5", "2,5", "1,5"):
+        laid = duel()
+        laid.play(f"move {goal}")
+        assert (laid.decider, laid.prompt) == ("orc", "opportunity")
+        kept, ends = laid.snapshot(), []
+        for seed in range(20):
+            assert imagine(laid, 1, seed)
+            laid.play("let_go")
+            ends.append(laid.unit("man").at)
+            laid.restore(kept)
+        found[goal] = ends
+    assert found["3,5"] == found["2,5"] == found["1,5"]
+    assert set(found["1,5"]) == {(3, 4), (3, 5), (3, 6)}
+
+
+@clause("owh.completion.occupancy", "owh.engage.attack_of_opportunity")
+def test_where_the_next_step_cannot_end_a_move_one_more_is_imagined():
+    laid = scene(
+        {"name": "man", "side": "men", "at": [4, 0]}, {"name": "boy", "side": "men", "at": [3, 0]},
+        {"name": "orc", "side": "orcs", "at": [5, 0]}, map=".......\n#######",
+    )  # fmt: skip
+    laid.play("move 0,0")
+    assert laid.decider == "orc" and imagine(laid, side=1)
+    laid.play("let_go")
+    assert laid.unit("man").at == (2, 0)
+
+
+@clause("owh.move.action", "owh.completion.withdraw")
+def test_nothing_is_imagined_of_a_way_that_is_known():
+    """His own side knows where a unit is going, and everybody that it leaves the battlefield."""
+    laid = duel()
+    laid.play("move 1,5")
+    assert not imagine(laid, side=0)
+    laid = duel(man={"at": [0, 5]}, orc={"at": [1, 5]})
+    laid.play("withdraw")
+    assert laid.decider == "orc" and not imagine(laid, side=1)
+
+
+@clause("owh.move.action", "owh.engage.attack_of_opportunity")
+def test_where_an_enemy_is_going_changes_nothing_that_is_shown_or_searched():
+    laid, rng = duel(), np.random.default_rng(7)
+    laid.play("move 1,5")
+    game, lane = laid.game, np.zeros((1, 4), np.int64)
+
+    def found():
+        lane[:] = 1
+        code = seat_code(RULESET, "search:8:guardian:rounds=1:caution=0")
+        answer = game.loops.choose_game(game.states, game.row, game.books, game.fields, code, lane)
+        players = game.loops.everybody()
+        return asked(laid), answer, players.totals[: players.counts[USED]].tobytes()
+
+    before, way = found(), game.s["way_steps"].tobytes()
+    scramble_hidden(laid.state, 1, rng)
+    assert game.s["way_steps"].tobytes() != way
+    assert found() == before

@@ -7,7 +7,10 @@ import pytest
 from fixtures import clause
 from woin.scenes import GUARD, TRADE, duel, scene
 
+from tactica.envs import rulesets
 from tactica.envs.core.dice import seed_rng
+from tactica.envs.core.loops.searchers import USED
+from tactica.envs.engine.players import seat_code
 from tactica.envs.render.scene import look_at
 from tactica.envs.rulesets.woin import observe
 from tactica.envs.rulesets.woin.board import STRIDE
@@ -87,12 +90,17 @@ def test_what_others_have_planned_changes_nothing_that_a_side_is_shown():
     assert game.observe(0)["units"].tobytes() != shown
 
 
+def imagine(laid, side, seed=1):
+    """Put into a position what a side imagines of it; returns whether there is anything to imagine."""
+    game, rng = laid.game, np.zeros(4, np.int64)
+    seed_rng(rng, seed, 0, 0, 5)
+    return game.loops.imagine_game(game.states, game.row, game.books, game.fields, side, rng)
+
+
 def imagined(laid, seed):
     """The plans a search of the orcs imagines: verb and target of man and boy."""
-    kept, rng = laid.snapshot(), np.zeros(4, np.int64)
-    seed_rng(rng, seed, 0, 0, 5)
-    game = laid.game
-    is_other = game.loops.imagine_game(game.states, game.row, game.books, game.fields, 1, rng)
+    kept = laid.snapshot()
+    is_other = imagine(laid, 1, seed)
     found = [(int(unit["plan_verb"]), int(unit["plan_target"])) for unit in laid.state["units"][:2]]
     laid.restore(kept)
     return is_other, found
@@ -111,6 +119,66 @@ def test_searches_imagine_any_plan_of_those_who_have_been_asked():
 @clause("woin.ambush.declaration")
 def test_searches_imagine_nothing_once_the_battle_has_begun():
     assert imagined(duel(), 1) == (False, [(Verb.NONE, -1), (Verb.NONE, -1)])
+
+
+def walking(goal="9,5", friends=(), **more):
+    """An orc walks away from a man on overwatch, who is asked after its first step."""
+    laid = duel(man=ARCHER, orc={"SPEED": 6, **more}, distance=2, friends=friends)
+    laid.play("overwatch", "end_turn", "hold_fire", f"move {goal}")
+    assert (laid.decider, laid.prompt, laid.unit("orc").at) == ("man", "watch", (7, 5))
+    return laid
+
+
+@clause("woin.overwatch.interrupt")
+@pytest.mark.parametrize("goal", ["7,5", "8,5", "10,5"])
+def test_who_may_fire_imagines_nothing_of_the_way_to_come(goal):
+    laid = walking(goal)
+    assert imagine(laid, side=0)
+    laid.play("hold_fire")
+    assert (laid.decider, laid.prompt, laid.unit("orc").at) == ("orc", "turn", (7, 5))
+
+
+@clause("woin.overwatch.interrupt", "woin.completion.occupancy")
+def test_who_passes_a_friend_is_imagined_to_make_one_more_step():
+    laid = walking("10,5", friends=[{"name": "goblin", "side": "orcs", "at": [7, 5], "INT": 3}])
+    assert imagine(laid, side=0)
+    found = set()
+    kept = laid.snapshot()
+    for seed in range(20):
+        imagine(laid, 0, seed)
+        laid.play("hold_fire")
+        x, y = laid.unit("orc").at
+        assert max(abs(x - 7), abs(y - 5)) == 1
+        found.add((x, y))
+        laid.restore(kept)
+    assert len(found) > 3
+
+
+@clause("woin.overwatch.interrupt", "woin.completion.exploit.charge")
+def test_his_own_side_knows_his_way_and_all_know_that_of_a_charge():
+    assert not imagine(walking(), side=1)
+    laid = duel(man=ARCHER, orc={"exploits": ["charge"]}, distance=5)
+    laid.play("overwatch", "end_turn", "hold_fire", "attack man longsword charge")
+    assert (laid.decider, laid.prompt) == ("man", "watch") and not imagine(laid, side=0)
+
+
+@clause("woin.overwatch.interrupt")
+def test_where_an_enemy_is_going_changes_nothing_that_is_shown_or_searched():
+    laid, rng, lane = walking(), np.random.default_rng(7), np.zeros((1, 4), np.int64)
+    game = laid.game
+
+    def found():
+        lane[:] = 1
+        code = seat_code(rulesets.get("woin"), "search:8:guardian:rounds=1:caution=0")
+        answer = game.loops.choose_game(game.states, game.row, game.books, game.fields, code, lane)
+        players = game.loops.everybody()
+        shown = {name: part.tobytes() for name, part in game.observe(0).items()}
+        return shown, answer, players.totals[: players.counts[USED]].tobytes()
+
+    before, way = found(), game.s["way"].tobytes()
+    scramble_hidden(game.s, 0, rng)
+    assert game.s["way"].tobytes() != way
+    assert found() == before
 
 
 @clause("woin.ambush.awareness")

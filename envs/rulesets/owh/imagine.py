@@ -1,4 +1,6 @@
-"""A side's guess at hidden enemies, for searches: fresh units that the scenario allows, out of sight, or where they began."""
+"""A side's guess at what is hidden, for searches: enemies as the scenario allows them, out of sight or where they began; and
+where an enemy's Move ends.
+"""
 
 from __future__ import annotations
 
@@ -6,13 +8,15 @@ from ...core.compiler import copy_span, kernel, spans_of
 from ...core.dice import random_below
 from ...core.state import NO_UNIT, record
 from ...core.state.knowledge import draw_roster, likeness_of, roster_row
-from .board import OFF_BOARD, STRIDE, is_solid
-from .rules.conditions import has_trait, is_standing
+from .board import OFF_BOARD, STRIDE, is_closed, is_solid, neighbour
+from .rules.conditions import are_foes, has_trait, is_standing
 from .rules.ground import is_seeing, unit_in
+from .rules.moving import Step
+from .rules.ways import is_left_by
 from .state import UNIT
-from .vocab import Trait
+from .vocab import Frame, Mark, Trait
 
-TRIES = 40  # cells tried for a place
+TRIES = 40  # cells, or directions, tried for a place
 #: What a model does not lend: whose a unit is, that it hides and where, and what names a cell, a card or another unit.
 OWN = ("side", "present", "hidden", "cell", "dead", "lost_cell", "card", "coordinated_on")
 LENT = spans_of(record(UNIT), [str(row[0]) for row in UNIT if row[0] not in OWN])
@@ -21,7 +25,8 @@ LENT = spans_of(record(UNIT), [str(row[0]) for row in UNIT if row[0] not in OWN]
 @kernel
 def imagine(s, w, side, rng):
     """Replace each unit hidden from a side by one that the scenario allows and that has acted this round. As likely as not all of
-    them lie in wait where they began. Returns whether any unit was replaced. Reads ``s.known``.
+    them lie in wait where they began. An enemy that moves ends its Move soon. Returns whether there is either. Reads
+    ``s.known``.
     """
     is_other = False
     roster = draw_roster(w, rng)
@@ -41,7 +46,7 @@ def imagine(s, w, side, rng):
                 row = roster_row(s, w, who, roster) if are_waiting else -1
                 if row < 0 or not put_unseen(s, w, side, who, int(w.field.rosters[row].cell)):
                     imagine_place(s, w, side, who, rng)
-    return is_other
+    return imagine_way(s, w, side, rng) or is_other
 
 
 @kernel
@@ -166,3 +171,68 @@ def imagine_place(s, w, side, who, rng):
 def any_cell(s, rng):
     """A random cell of the board."""
     return random_below(rng, int(s.board_width)) + STRIDE * random_below(rng, int(s.board_height))
+
+
+# --- where a Move ends -----------------------------------------------------------------------------------------------
+
+
+@kernel
+def imagine_way(s, w, side, rng):
+    """Let an enemy's Move end soon. Returns whether an enemy moves, though its Move may well end there."""
+    for k in range(s.depth):
+        if is_way_secret(s, s.stack[k], side):
+            cut_way(s, w, s.stack[k], rng)
+            return True
+    return False
+
+
+@kernel
+def is_way_secret(s, frame, side):
+    """Whether a procedure is an enemy's Move that has not ended yet; where one that leaves the battlefield goes is known."""
+    if frame.kind != Frame.MOVE or frame.step == Step.WATCHED or frame.marks & Mark.LEAVING != 0:
+        return False
+    return s.allied[side, s.units[frame.who].side] == 0
+
+
+@kernel
+def cut_way(s, w, frame, rng):
+    """End a Move where the unit is; if others are asked because it leaves them, with any step that does; and with one more if
+    somebody is in that cell.
+    """
+    for i in range(frame.index, len(s.way_steps)):
+        s.way_steps[i] = 0
+    s.way_length = frame.index
+    if frame.asked != 0:
+        there = imagine_step(s, w, frame, int(frame.cell), rng)
+        if there != frame.cell and unit_in(s, there) != NO_UNIT:
+            imagine_step(s, w, frame, there, rng)
+
+
+@kernel
+def imagine_step(s, w, frame, here, rng):
+    """Lengthen the way by a step from a cell, if there is one. Returns where it leads, else the cell."""
+    if s.way_length == len(s.way_steps):
+        return here
+    for _ in range(TRIES):
+        direction = random_below(rng, 8)
+        there = neighbour(w.field, here, direction)
+        if there != OFF_BOARD and not is_closed(w.field, here, direction) and may_be_next(s, w, frame, here, there):
+            s.way_steps[s.way_length] = direction
+            s.way_length += 1
+            return there
+    return here
+
+
+@kernel
+def may_be_next(s, w, frame, here, there):
+    """Whether a step may be what others are asked about: to a cell that no enemy is in, or nobody if it is one more step, and
+    that none of them touches.
+    """
+    other = unit_in(s, there)
+    if is_solid(s, w, there) or (other != NO_UNIT and (here != frame.cell or are_foes(s, int(frame.who), other))):
+        return False
+    for enemy in range(s.unit_count):
+        if (int(frame.asked) >> enemy) & 1 == 1 and s.known[enemy] == 1:
+            if not is_left_by(s, w, enemy, int(frame.cell), there):
+                return False
+    return True

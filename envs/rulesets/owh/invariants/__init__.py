@@ -20,7 +20,7 @@ from ..rules.conditions import hp_limit, is_standing
 from ..rules.initiative import FIRST_JOKER
 from ..state import UNIT
 from ..turn import Battle
-from ..vocab import Frame, Item, Prompt, Trait, Verb
+from ..vocab import STEPS_OF_A_MOVE, Frame, Item, Mark, Prompt, Trait, Verb
 
 #: The steps of each procedure.
 STEPS = {
@@ -196,11 +196,22 @@ HIDEABLE = [str(row[0]) for row in UNIT if row[0] not in KEPT]
 
 
 def scramble_hidden(s: Any, viewer: int, rng: np.random.Generator) -> None:
-    """Change everything that ``viewer`` cannot know: all about hidden enemies."""
+    """Change everything that ``viewer`` cannot know: all about hidden enemies, and where an enemy that moves is going."""
     for unit in s.units[: s.unit_count]:
         if unit["hidden"] == 1 and s.allied[viewer, unit["side"]] == 0:
             scramble(s, unit, UNIT, HIDEABLE, rng)
             unit["cell"] = rng.integers(0, s.board_width) + STRIDE * rng.integers(0, s.board_height)
+    for frame in s.stack[: s.depth]:
+        if frame["kind"] == Frame.MOVE and s.allied[viewer, s.units[frame["who"]]["side"]] == 0:
+            if frame["step"] != moving.Step.WATCHED and not frame["marks"] & Mark.LEAVING:
+                scramble_way(s, frame, rng)
+
+
+def scramble_way(s: Any, frame: Any, rng: np.random.Generator) -> None:
+    """Change the steps of a Move after those made."""
+    made = int(frame["index"])
+    s.way_steps[made:] = rng.integers(0, 8, STEPS_OF_A_MOVE - made)
+    s.way_length = rng.integers(made, STEPS_OF_A_MOVE + 1)
 
 
 def as_counted(s: Any, book: Any) -> None:

@@ -19,7 +19,7 @@ from ..rules.conditions import is_active
 from ..rules.sight import is_shut_door
 from ..state import UNIT
 from ..turn import Battle
-from ..vocab import SLOTS, Frame, Item, Mark, Prompt, Thing, Verb
+from ..vocab import SLOTS, WAY, Frame, Item, Mark, Mode, Prompt, Thing, Verb
 
 #: The steps of each procedure.
 STEPS = {
@@ -297,10 +297,20 @@ PLAN = ("plan_verb", "plan_target", "plan_item", "plan_mode", "plan_cell", "plan
 
 
 def scramble_hidden(s: Any, viewer: int, rng: np.random.Generator) -> None:
-    """Change everything that ``viewer`` cannot know: plans of others, while plans are made."""
-    if not any(int(frame["kind"]) == Frame.DECLARE for frame in s.stack[: s.depth]):
-        return
-    for unit in s.units[: s.unit_count]:
-        if s.allied[viewer, unit["side"]] == 0 and s.may_ambush[unit["side"]] == 1:
-            scramble(s, unit, UNIT, PLAN, rng)
-            unit["plan_cell"] = rng.integers(0, s.board_width) + STRIDE * rng.integers(0, s.board_height)
+    """Change everything that ``viewer`` cannot know: plans of others, while plans are made, and where an enemy is going."""
+    if any(int(frame["kind"]) == Frame.DECLARE for frame in s.stack[: s.depth]):
+        for unit in s.units[: s.unit_count]:
+            if s.allied[viewer, unit["side"]] == 0 and s.may_ambush[unit["side"]] == 1:
+                scramble(s, unit, UNIT, PLAN, rng)
+                unit["plan_cell"] = any_cells(s, 1, rng)[0]
+    for frame in s.stack[: s.depth]:
+        if frame["kind"] == Frame.MOVE and s.allied[viewer, s.units[frame["who"]]["side"]] == 0:
+            if frame["mode"] == Mode.NORMAL:
+                made = int(frame["index"])
+                s.way[made:] = any_cells(s, WAY - made, rng)
+                s.way_length = rng.integers(made, WAY + 1)
+
+
+def any_cells(s: Any, count: int, rng: np.random.Generator) -> Any:
+    """Random cells of the board."""
+    return rng.integers(0, s.board_width, count) + STRIDE * rng.integers(0, s.board_height, count)
