@@ -10,6 +10,7 @@ from conformance import play
 from conformance.test_seen import PARTS, look
 
 from tactica.envs import scenario
+from tactica.envs.core.dice import seed_rng
 from tactica.envs.engine.game import Game
 from tactica.envs.engine.spaces import Layout
 from tactica.envs.render.words import narrate
@@ -92,6 +93,39 @@ def test_nothing_hidden_shows_in_observation_mask_or_plans(table):
             assert policies(table, viewer) == planned
             table.restore(kept)
     assert changed and seen_by_others
+
+
+def imagined(table, viewer):
+    """Whether a side imagines anything, and all units as it does; the position stays."""
+    kept, rng = table.snapshot(), np.zeros(4, np.int64)
+    seed_rng(rng, 1, 0, 0, 5)
+    is_other = table.loops.imagine_game(table.states, 0, table.books, table.fields, viewer, rng)
+    units = table.s.units.copy()
+    table.restore(kept)
+    return is_other, units
+
+
+def differing(units, others):
+    """Names of the fields in which units differ."""
+    return [name for name in units.dtype.names if (units[name] != others[name]).any()]
+
+
+@pytest.mark.parametrize("source", ["night_guns", "cellar", "camp_random", "powder", "harpies", IN_THE_DARK])
+def test_what_a_side_imagines_does_not_depend_on_what_is_hidden(source):
+    table, rng = Dark(source), np.random.default_rng(5)
+    changed = 0
+    for i, _ in enumerate(table.positions(DECISIONS, seed=5)):
+        if table.is_over or i % 2:
+            continue
+        kept = table.snapshot()
+        for viewer in range(2):
+            is_other, units = imagined(table, viewer)
+            invariants.scramble_hidden(table.s, viewer, rng, table.world)
+            changed += table.kept != kept.tobytes()
+            again, others = imagined(table, viewer)
+            assert (again, differing(units, others)) == (is_other, [])
+            table.restore(kept)
+    assert changed
 
 
 def test_nothing_hidden_shows_in_the_texts_of_choices_and_events(table):

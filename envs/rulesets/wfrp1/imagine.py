@@ -1,41 +1,49 @@
-"""What a side assumes about units it does not know of, for searches: any the scenario allows, fresh and out of sight."""
+"""What a side assumes about what it does not know, for searches: in place of units that it does not know of, any the scenario
+allows, fresh and out of sight; in enemies' packs, what they began with and have not taken out; and guns that are loaded well.
+"""
 
 from __future__ import annotations
 
 from ...core.compiler import copy_span, kernel, spans_of
 from ...core.dice import random_below
 from ...core.state import NO_UNIT, record
-from ...core.state.knowledge import draw_roster, likeness_of
+from ...core.state.knowledge import ROSTERS, draw_roster, likeness_of
 from .board import OFF_BOARD, STRIDE
+from .rules.ammunition import is_bomb
+from .rules.conditions import fighter_of
 from .rules.engagement import ground_unit_at
 from .rules.knowledge import is_known_to
-from .state import UNIT
-from .vocab import LIGHTS, SLOTS, Flaw, Fleeing, Item, OffGuard, Slot
+from .rules.weapons import is_firearm, is_made, is_missile_weapon
+from .state import LASTING, UNIT
+from .vocab import LIGHTS, PACK, SLOTS, Flaw, Fleeing, Item, OffGuard, Slot
 
 TRIES = 20  # cells tried for a place out of sight
 LIKE_A_MODEL = spans_of(
     record(UNIT),
-    (
-        "weapon_skill", "ballistic_skill", "initiative", "dexterity", "leadership", "intelligence", "cool", "will_power",
-        "fellowship", "effective_initiative", "movement", "strength", "toughness", "attacks", "natural_damage", "wounds_max",
-        "height_ft", "night_vision_yd", "skills", "specialist", "npc", "ammunition", "loaded", "load_progress",
-        "weapon_damage",
-    ),
-)  # fmt: skip
-IN_HAND = spans_of(record(UNIT), ("main_hand", "off_hand", "pack", "pack_buried"))
+    (*LASTING, "effective_initiative", "ammunition", "loaded", "load_progress", "pack", "pack_buried"),
+)
+IN_HAND = spans_of(record(UNIT), ("main_hand", "off_hand"))
+HANDS = 2
 
 
 @kernel
 def imagine(s, w, side, rng):
     """Replace unknown units by units that the scenario makes possible, out of the side's sight, with their turns of this round
-    taken; assume that guns are loaded well. Returns whether anything has changed. Reads ``s.known``.
+    taken, and what known enemies have stowed; assume that guns are loaded well. Returns whether anything may have changed, which
+    says nothing about what is unknown. Reads ``s.known``.
     """
     is_other = False
     roster = draw_roster(w, rng)
     for who in range(s.unit_count):
-        if s.units[who].gun_flaw != Flaw.NONE and s.units[who].gun_flaw <= Flaw.RAMROD:
-            s.units[who].gun_flaw = Flaw.NONE
-            is_other = True
+        if s.known[who] == 1:
+            if is_pack_secret(s, side, who):
+                is_other = is_other or not is_pack_as_begun(s, w, who)
+                if s.decider != who:  # who is choosing may be about to take something out
+                    imagine_pack(s, w, who, roster)
+            is_other = is_other or may_be_badly_loaded(w, s.units[who])
+            if s.units[who].gun_flaw <= Flaw.RAMROD:
+                s.units[who].gun_flaw = Flaw.NONE
+    for who in range(s.unit_count):
         if s.known[who] == 0:
             is_other = True
             imagine_unit(s, who, likeness_of(s, w, who, roster, models_known(s), side, rng))
@@ -47,6 +55,106 @@ def imagine(s, w, side, rng):
             if is_to_be_placed(s, who):
                 imagine_place(s, w, side, who, rng)
     return is_other
+
+
+@kernel
+def may_be_badly_loaded(w, unit):
+    """Whether a gun, in hand or stowed, may have been loaded with a mistake that nobody notices until it is fired."""
+    if w.book.opt_reload_stress == 0 or unit.loaded == 0 or unit.gun_flaw > Flaw.RAMROD:
+        return False
+    main, off = int(unit.main_hand), int(unit.off_hand)
+    return is_firearm(main) or is_firearm(off) or not (is_missile_weapon(main) or is_missile_weapon(off))
+
+
+# --- what enemies have stowed ----------------------------------------------------------------------------------------
+
+
+@kernel
+def is_pack_secret(s, side, who):
+    """Whether a side can only guess what is in a unit's pack: that of an enemy still in the battle."""
+    unit = s.units[who]
+    return s.allied[side, unit.side] == 0 and unit.dead == 0 and unit.escaped == 0
+
+
+@kernel
+def is_like(unit, model):
+    """Whether a unit may have begun as a unit of a roster, by its profile."""
+    return (
+        unit.side == model.side
+        and unit.weapon_skill == model.weapon_skill
+        and unit.ballistic_skill == model.ballistic_skill
+        and unit.strength == model.strength
+        and unit.toughness == model.toughness
+        and unit.wounds_max == model.wounds_max
+        and unit.initiative == model.initiative
+    )
+
+
+@kernel
+def beginning_of(s, w, who, roster):
+    """The row of ``w.field.rosters`` in which a unit may have begun, in a roster or the next that fits it; else -1."""
+    rows = len(w.field.rosters) // ROSTERS
+    for k in range(w.field.roster_count):
+        one = (roster + k) % int(w.field.roster_count)
+        row = one * rows + who
+        if who < w.field.roster_size[one] and is_like(s.units[who], w.field.rosters[row]):
+            return row
+    return -1
+
+
+@kernel
+def is_pack_as_begun(s, w, who):
+    """Whether a side may take a pack to be as it was at first: by every roster that fits the unit it holds what it held, it has
+    dropped nothing, and its pack had the same things in it, none of them a bomb, which it may have thrown.
+    """
+    unit = s.units[who]
+    first = beginning_of(s, w, who, 0)
+    if first < 0 or unit.ground_item != Item.NOTHING:
+        return False
+    for roster in range(w.field.roster_count):
+        model = w.field.rosters[beginning_of(s, w, who, roster)]
+        if unit.main_hand != model.main_hand or unit.off_hand != model.off_hand:
+            return False
+        for k in range(PACK):
+            if model.pack[k] != w.field.rosters[first].pack[k] or is_bomb(int(model.pack[k])):
+                return False
+    return True
+
+
+@kernel
+def imagine_pack(s, w, who, roster):
+    """What a unit began with and neither holds nor has dropped; without a roster nothing."""
+    unit = s.units[who]
+    for k in range(PACK):
+        unit.pack[k] = Item.NOTHING
+        unit.pack_buried[k] = 0
+    row = beginning_of(s, w, who, roster)
+    if row >= 0:
+        stow_what_is_left(unit, w.field.rosters[row])
+
+
+@kernel
+def stow_what_is_left(unit, model):
+    """Put into an empty pack what the model holds and has stowed, but for what the unit has in its hands or on the ground."""
+    main, off, ground = int(unit.main_hand), int(unit.off_hand), int(unit.ground_item)
+    place = 0
+    for k in range(HANDS + PACK):
+        item = int(model.main_hand) if k == 0 else int(model.off_hand) if k == 1 else int(model.pack[k - HANDS])
+        if not is_made(item):
+            continue
+        if item == main:
+            main = int(Item.NOTHING)
+        elif item == off:
+            off = int(Item.NOTHING)
+        elif item == ground:
+            ground = int(Item.NOTHING)
+        elif place < PACK:
+            unit.pack[place] = item
+            unit.pack_buried[place] = 0 if k < HANDS else model.pack_buried[k - HANDS]
+            place += 1
+
+
+# --- units unknown ---------------------------------------------------------------------------------------------------
 
 
 @kernel
@@ -80,6 +188,7 @@ def models_known(s):
 def imagine_unit(s, who, model):
     """Numbers and arms of the model, a unit's record; fresh, with its turn of this round behind it."""
     unit = s.units[who]
+    wings = int(unit.fly_movement)
     if (model.owner == NO_UNIT) == (unit.owner == NO_UNIT):  # no rider is like a mount
         for k in range(len(LIKE_A_MODEL)):
             copy_span(unit, model, LIKE_A_MODEL[k, 0], LIKE_A_MODEL[k, 1])
@@ -91,16 +200,23 @@ def imagine_unit(s, who, model):
                 unit.off_hand = Item.NOTHING
                 unit.loaded = 0
                 unit.load_progress = 0
+    if not carries_light(s, fighter_of(s, who)) and unit.swoop_partner == NO_UNIT:
+        unit.altitude_yd = 0
+    if unit.altitude_yd > 0:  # its light, or whom it fights, shows that it flies
+        unit.fly_movement = wings
     unit.wounds = unit.wounds_max
+    unit.heads_left = unit.heads
     be_fresh(unit)
+    be_unhampered(unit)
     be_done(unit)
 
 
 @kernel
 def be_fresh(unit):
-    """Nothing has happened to it."""
+    """Nothing has happened to its body."""
     unit.facing = 0
     unit.prone = 0
+    unit.trapped = 0
     unit.entangled = 0
     unit.entangled_location = 0
     unit.surprised = 0
@@ -111,15 +227,35 @@ def be_fresh(unit):
     unit.left_arm_off = 0
     unit.leg_off = 0
     unit.wing_off = 0
-    unit.powder_wet = 0
     unit.tended = 0
-    unit.attack_debt = 0
     unit.fleeing = Fleeing.NO
     unit.forced_flee_rounds = 0
     unit.flee_wait = 0
+    unit.was_engaged = 0
+    unit.doomed = 0
+    unit.doomed_dead = 0
+    unit.doomed_out = 0
+    unit.doomed_dazed = 0
+    unit.doomed_prone = 0
+
+
+@kernel
+def be_unhampered(unit):
+    """Its arms are whole and at hand, and it is in the middle of nothing."""
+    unit.powder_wet = 0
+    unit.gun_flaw = Flaw.NONE
+    unit.hang_target = NO_UNIT
+    unit.weapon_broken = 0
+    unit.weapon_damage = 0
+    unit.damaged_item = Item.NOTHING
+    unit.ground_item = Item.NOTHING
+    unit.ground_cell = OFF_BOARD
+    unit.attack_debt = 0
     unit.aim_target = NO_UNIT
     unit.aim_rounds = 0
-    unit.was_engaged = 0
+    unit.casting = 0
+    unit.saddle_turns = 0
+    unit.bolts = 0
 
 
 @kernel
@@ -141,6 +277,9 @@ def be_done(unit):
     unit.declared = 0
     unit.round_target = NO_UNIT
     unit.charging = 0
+    unit.charged = 0
+    unit.hands_used = 0
+    unit.draw_loss = 0
     for k in range(SLOTS):
         unit.slot_at[k] = 0
         unit.slot_state[k] = Slot.NONE

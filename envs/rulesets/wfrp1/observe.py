@@ -145,7 +145,7 @@ FEATURES = SHOWN.of(
     *("powder_wet", "under_fire", "entangled_location"),
     shown("altitude_yd", "altitude"),
     "wing_off",
-    ("bombs", count(PACK), "bombs and incendiaries in the pack"),
+    ("bombs", count(PACK), "bombs and incendiaries in the pack; of friends only"),
     *("tended", "hold_role", "hold_partner"),
     "draw_loss",
     *("ground_item", "ground_cell", "mount", "rider", "trapped", "heads_left", "pack"),
@@ -304,7 +304,7 @@ def observe_unit(s, w, layout, viewer, who, row):
     row[Feature.GUN] = shown_gun(unit)
     if s.stack[0].step < Battle.DECLARE:
         row[Feature.PRESS_ASKED] = (s.stack[0].key >> who) & 1
-    for k in range(len(unit.pack)):
+    for k in range(len(unit.pack) if s.allied[viewer, unit.side] == 1 else 0):
         if is_bomb(int(unit.pack[k])):
             row[Feature.BOMBS] += 1
 

@@ -9,23 +9,25 @@ import numpy as np
 from ....core.state import NO_UNIT
 from ....core.state.fields import scramble
 from ..board import STRIDE
+from ..imagine import is_pack_secret
 from ..rules.engagement import ground_unit_at
 from ..rules.knowledge import is_known_to
 from ..state import UNIT
-from ..vocab import LIGHTS, PACK, PARTS, Flaw, Frame, Item, Verb
+from ..vocab import LIGHTS, PARTS, Flaw, Frame, Item, Verb
 
 TRIES = 20  # cells tried for a place where nobody sees a unit
+DARK = [item for item in Item if item not in LIGHTS]
 
-#: What may change in a unit that nobody of a side perceives: how it fares, what it can do, what it intends.
-HIDDEN_NUMBERS = (
-    "prone", "entangled", "surprised", "turn_taken", "blow_lost", "slots_forfeited", "has_faced", "off_guard", "hold_ground",
-    "was_engaged", "wing_off", "powder_wet", "under_fire", "only_parries", "tended", "npc", "weapon_skill", "ballistic_skill",
-    "initiative", "dexterity", "leadership", "intelligence", "cool", "will_power", "fellowship", "effective_initiative",
-    "movement", "strength", "toughness", "attacks", "natural_damage", "unconscious_rounds", "dazed", "bleeding",
-    "right_arm_off", "left_arm_off", "leg_off", "parries", "dealt", "taken", "attack_debt", "ammunition", "waited",
-    "wounds_max", "wounds", "height_ft", "facing", "loaded", "load_progress", "weapon_damage", "fleeing", "last_rate",
-    "night_vision_yd", "skills", "specialist", "declared", "aim_target", "round_target", "slot_at", "slot_state",
+#: What stays as it is in a unit that nobody of a side perceives: whose it is, that it is in the battle, what names it in other
+#: units or is named by them, and what decides whether it is perceived. All else may change: how it fares, what it can do, what
+#: it carries and intends.
+KEPT = (
+    "side", "present", "cell", "dead", "escaped", "hidden", "altitude_yd", "mount", "rider", "owner", "hold_role",
+    "hold_partner", "swoop_partner", "in_batch", "charged_by", "won_over", "beaten_by", "declined_on", "pushed_from",
+    "main_hand", "off_hand",
 )  # fmt: skip
+HIDEABLE = [str(row[0]) for row in UNIT if row[0] not in KEPT]
+STOWED = ("pack", "pack_buried")
 
 
 def units_unknown_to(s: Any, viewer: int, w: Any) -> list[int]:
@@ -38,7 +40,8 @@ def units_unknown_to(s: Any, viewer: int, w: Any) -> list[int]:
 
 def scramble_hidden(s: Any, viewer: int, rng: np.random.Generator, w: Any = None) -> None:
     """Change everything that ``viewer`` cannot know: where unseen units are, how they fare, what they carry and intend;
-    flaws of guns nobody has noticed yet; and the first half of a choice that others are about to make.
+    what enemies have in their packs; flaws of guns nobody has noticed yet; and the first half of a choice that others are
+    about to make.
 
     Args:
         s: state record, at a decision, with its legal answers listed.
@@ -51,8 +54,10 @@ def scramble_hidden(s: Any, viewer: int, rng: np.random.Generator, w: Any = None
     for who in range(int(s.unit_count)):
         if s.units[who].gun_flaw <= Flaw.RAMROD:
             s.units[who].gun_flaw = int(rng.integers(Flaw.NONE, Flaw.RAMROD + 1))
+        if who not in unknown and who != s.decider and is_pack_secret(s, viewer, who):
+            scramble(s, s.units[who], UNIT, STOWED, rng)
     for who in unknown:
-        scramble(s, s.units[who], UNIT, HIDDEN_NUMBERS, rng)
+        scramble(s, s.units[who], UNIT, HIDEABLE, rng)
     for who in unknown:
         if not carries_light(s.units[who]):
             change_hands(s.units[who], rng)
@@ -69,11 +74,8 @@ def carries_light(unit: Any) -> bool:
 
 
 def change_hands(unit: Any, rng: np.random.Generator) -> None:
-    """What a unit holds and has stowed; a light would be seen."""
-    dark = [item for item in Item if item not in LIGHTS]
-    unit.main_hand, unit.off_hand = int(rng.choice(dark)), int(rng.choice(dark))
-    for k in range(PACK):
-        unit.pack[k] = int(rng.choice(dark))
+    """What a unit holds; a light would be seen."""
+    unit.main_hand, unit.off_hand = int(rng.choice(DARK)), int(rng.choice(DARK))
 
 
 def change_place(s: Any, viewer: int, who: int, unknown: list[int], rng: np.random.Generator, w: Any) -> None:
@@ -90,7 +92,10 @@ def change_place(s: Any, viewer: int, who: int, unknown: list[int], rng: np.rand
         cell = int(rng.integers(s.board_width) + STRIDE * rng.integers(s.board_height))
         if w.field.closed[cell] == 255 or ground_unit_at(s, cell) != NO_UNIT:
             continue
-        before, unit.cell = int(unit.cell), cell
+        before = int(unit.cell), int(unit.altitude_yd)
+        unit.cell = cell
+        if unit.mount == NO_UNIT and unit.swoop_partner == NO_UNIT:
+            unit.altitude_yd = int(rng.integers(2) * w.book.altitude_step_yards)
         if not is_known_to(s, w, viewer, who):
             return
-        unit.cell = before
+        unit.cell, unit.altitude_yd = before
