@@ -3,9 +3,9 @@
 The members of a ruleset's ``Event`` have the sentences, with places ``{who} {target} {amount} {extra} {face} {terms}``, and
 their manner (``core/told.py``); its ``words.py`` has words for the numbers in them, such as a location.
 
-The place ``{secret:column}`` says nothing, but that the numbers of the event are secret: total, dice, amount and extra are told to
-a side only if its observation of the unit, the target or else who, has another number than 0 in that column. ``{needed}`` is
-the amount, which is not told where one of both is unknown.
+The place ``{secret:column}`` is filled with nothing; it keeps the numbers of the event secret: a side is told total, dice, amount
+and extra only if that column of its observation of the unit, the target or else who, is not 0. ``{needed}`` is the amount, which
+is not told to a side that does not know of both units.
 
 A number is counted by a template that names what it counts: ``{amount:wound}`` is "no wounds", "1 wound", "2 wounds".
 A total that no {terms} of the template asks for is put behind the sentence, and so is a die without {face}, as the words

@@ -47,7 +47,8 @@ LENT = spans_of(record(UNIT), [str(row[0]) for row in UNIT if row[0] not in OWN]
 @kernel
 def imagine(s, w, side, rng):
     """Replace units hidden from a side by units that the scenario makes possible, and reset what known enemies conceal:
-    willpower, fatigue, skills, readied actions, missiles and what they carry out of sight. Returns whether anything may have changed. Reads ``s.known``.
+    willpower, fatigue, skills, readied actions, missiles and what they carry out of sight. Returns whether
+    anything may have changed. Reads ``s.known``.
     """
     is_other = False
     roster = draw_roster(w, rng)
