@@ -3,6 +3,10 @@
 The members of a ruleset's ``Event`` have the sentences, with places ``{who} {target} {amount} {extra} {face} {terms}``, and
 their manner (``core/told.py``); its ``words.py`` has words for the numbers in them, such as a location.
 
+The place ``{secret:column}`` is filled with nothing; it keeps the numbers of the event secret: a side is told total, dice, amount
+and extra only if that column of its observation of the unit, the target or else who, is not 0. ``{needed}`` is the amount, which
+is not told to a side that does not know of both units.
+
 A number is counted by a template that names what it counts: ``{amount:wound}`` is "no wounds", "1 wound", "2 wounds".
 A total that no {terms} of the template asks for is put behind the sentence, and so is a die without {face}, as the words
 of the ruleset have it: nothing that was rolled is left out.
@@ -10,6 +14,7 @@ of the ruleset have it: nothing that was rolled is left out.
 
 from __future__ import annotations
 
+import re
 import string
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -19,7 +24,7 @@ from ..core.ruleset import Ruleset
 from ..core.state import NO_UNIT, CoreEvent
 from ..core.told import FELT, ROUTINE, words_of
 from .objectives import TONES, core_sentence
-from .scene import known_units, side_names
+from .scene import known_rows, side_names
 
 if TYPE_CHECKING:
     from ..engine.game import Game
@@ -27,7 +32,8 @@ if TYPE_CHECKING:
 TONE_COLOURS = {"hit": "33", "miss": "2", "wound": "31", "down": "1;31", "saved": "32", "round": "1"}
 NOBODY, SOMEBODY, HIDDEN = "nobody", "somebody", "hidden"
 LIMIT = "limit"  # the label of a last term that brings a total back to the least or the most it may be
-FIELDS = ("who", "target", "amount", "extra", "face", "terms", "first", "second", "shares")
+FIELDS = ("who", "target", "amount", "extra", "face", "terms", "first", "second", "shares", "needed", "secret")
+SECRET = re.compile(r"\{secret:(\w+)\}")
 Place: TypeAlias = tuple[int, int]
 """A cell as column and row."""
 
@@ -91,6 +97,13 @@ class Face(EventNumber):
         return f"{super().__format__(what)} ({self.dropped} dropped)" if self.dropped else super().__format__(what)
 
 
+class Untold(str):
+    """The number of an event whose numbers are secret, for who must not know it: ``{amount:hit point}`` is "hit points"."""
+
+    def __format__(self, what: str) -> str:
+        return f"{what}s" if what and what != "0" else ""
+
+
 def number_or_place(ruleset: Ruleset, event: Any, field: str, number: int) -> int | Place | None:
     """A number of an event as people read it: a cell as column and row (None for nowhere), any other number as it is."""
     if not event.is_cell(field):
@@ -138,6 +151,7 @@ def terms_of(ruleset: Ruleset, s: Any, row: Any) -> tuple[tuple[str, int], ...]:
 
 def fill(template: str, given: Mapping[str, str | EventNumber]) -> str:
     """A template with its words put in; the total and the die go behind the sentence when it does not ask for them."""
+    template = SECRET.sub("", template)
     asked = {name for _, name, _, _ in string.Formatter().parse(template) if name}
     said = template.format_map(given)
     if not given["terms"]:
@@ -152,13 +166,26 @@ def fill(template: str, given: Mapping[str, str | EventNumber]) -> str:
     return said
 
 
-def happening(game: Game, row: Any, known: Collection[int] | None = None) -> Happening:
+def is_told_numbers(game: Game, event: Any, unit: int, shown: Mapping[int, Any] | None) -> bool:
+    """Whether a side that is ``shown`` units, roster rows with their rows of an observation, may know the numbers of an event."""
+    secret = SECRET.search(event.sentence)
+    if secret is None or shown is None:
+        return True
+    column = next(i for i, piece in enumerate(game.layout.features) if piece.name == secret[1])
+    return unit in shown and bool(shown[unit][column])
+
+
+def happening(
+    game: Game, row: Any, known: Collection[int] | None = None, shown: Mapping[int, Any] | None = None
+) -> Happening:
     """One row of the log in words.
 
     Args:
         game: the game of the log.
         row: a row of ``s.events``.
         known: roster rows of the known units; any other unit is shown as ``SOMEBODY``, with its numbers hidden. None for all.
+        shown: the units a side knows of now, each with its row of that side's observation, which decides whether the side is
+            told numbers that are secret. None for all.
     """
     ruleset = game.ruleset
     if int(row["kind"]) < 0:
@@ -170,25 +197,40 @@ def happening(game: Game, row: Any, known: Collection[int] | None = None) -> Hap
     clause, words_for = kind.clause, text.numbers
     rows = [int(row["who"]), int(row["target"])]
     names = [game.names[unit] if 0 <= unit < len(game.names) else NOBODY for unit in rows]
+    numbers = {field: int(row[field]) for field in ("amount", "extra", "face", "dropped")}
     terms = terms_of(ruleset, game.s, row)
+    is_told = is_told_numbers(game, kind, rows[1] if rows[1] != NO_UNIT else rows[0], shown)
+    if not is_told:
+        numbers, terms = dict.fromkeys(numbers, 0), ()
     said = sum_of_terms(terms)
+    needed = str(numbers["amount"])
     for i, unit in enumerate(rows):
         if known is not None and unit != NO_UNIT and unit not in known:
             rows[i], names[i] = NO_UNIT, SOMEBODY
             terms, said = (), HIDDEN if said else ""
-    given: dict[str, str | EventNumber] = {"who": names[0], "target": names[1], "terms": said, "face": ""}
+            if "{needed}" in kind.sentence:
+                numbers["amount"], needed = 0, HIDDEN
+    given: dict[str, str | EventNumber] = {
+        "who": names[0],
+        "target": names[1],
+        "terms": said,
+        "face": "",
+        "needed": needed,
+    }
     sides = side_names(game)[:2]
     given |= {"first": sides[0], "second": sides[-1], "shares": shares_of_terms(terms, sides)}
     for field in ("amount", "extra", "face"):
-        number = int(row[field])
-        if (kind, field) in words_for:
+        number = numbers[field]
+        if not is_told:
+            given[field] = Untold()
+        elif (kind, field) in words_for:
             given[field] = str(words_for[kind, field](number)).replace("{target}", names[1])
         elif kind.is_cell(field):
             given[field] = cell_words(ruleset, number)
         elif kind.is_side(field) and 0 <= number < game.side_count:
             given[field] = side_names(game)[number]
         elif field == "face":
-            given[field] = Face(number, int(row["dropped"])) if number else ""
+            given[field] = Face(number, numbers["dropped"]) if number else ""
         else:
             given[field] = EventNumber(number)
     for (event, field), clause_of in text.clauses.items():
@@ -201,10 +243,10 @@ def happening(game: Game, row: Any, known: Collection[int] | None = None) -> Hap
         fill(kind.sentence, given),
         rows[0],
         rows[1],
-        int(row["face"]),
-        int(row["dropped"]),
-        number_or_place(ruleset, kind, "amount", int(row["amount"])),
-        number_or_place(ruleset, kind, "extra", int(row["extra"])),
+        numbers["face"],
+        numbers["dropped"],
+        number_or_place(ruleset, kind, "amount", numbers["amount"]),
+        number_or_place(ruleset, kind, "extra", numbers["extra"]),
         terms,
     )
 
@@ -228,7 +270,7 @@ def happenings(
     rows = game.s["events"][: int(game.s["event_count"])]
     if viewer is None or not len(rows):
         return [happening(game, row) for row in rows]
-    now = known_units(game, viewer)
+    now = known_rows(game, viewer)
     events = game.ruleset.book.vocab.events
 
     def is_told(row: Any, known: Collection[int]) -> bool:
@@ -238,7 +280,7 @@ def happenings(
         return who in known or (target in known and row["kind"] > 0 and FELT in events(int(row["kind"])).manner)
 
     then = [known[i] if known is not None and i < len(known) else now for i in range(len(rows))]
-    return [happening(game, row, seen) for row, seen in zip(rows, then, strict=True) if is_told(row, seen)]
+    return [happening(game, row, seen, now) for row, seen in zip(rows, then, strict=True) if is_told(row, seen)]
 
 
 def narrate(

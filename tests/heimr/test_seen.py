@@ -10,6 +10,7 @@ from fixtures import clause, shown_row
 from heimr.scenes import act, duel, pass_to, scene
 
 from tactica.envs.core.dice import seed_rng
+from tactica.envs.render import happenings
 from tactica.envs.render.scene import look_at
 from tactica.envs.rulesets.heimr import observe
 from tactica.envs.rulesets.heimr.board import STRIDE
@@ -18,12 +19,15 @@ from tactica.envs.rulesets.heimr.vocab import (
     Ability,
     Body,
     Defence,
+    Event,
     Frame,
     GuardKind,
+    Injury,
     Item,
     Place,
     Response,
     Task,
+    Term,
     Trigger,
 )
 
@@ -239,6 +243,90 @@ def test_searches_imagine_the_strength_of_others_as_it_was_at_first():
     assert [int(orc[name]) for name in ("wp", "primed", "ready_trigger", "ready_response")] == [3, 0, 0, 0]
     put(laid, ORC, read_by=1 << MAN)
     assert int(imagined(laid, 1)[1]["wp"]) == 1
+
+
+@clause("heimr.c.information", "heimr.fatigue.base")
+@pytest.mark.parametrize(("fatigue", "natural", "thought"), [(9, 0, 4), (2, 3, 3), (9, 9, 4), (12, 9, 10)])
+def test_searches_imagine_base_fatigue_unless_the_defence_shows_otherwise(fatigue, natural, thought):
+    """Base fatigue is 4; whether a standing defence counts shows."""
+    laid = duel(distance=2, defences={"orc": ("dodge", 4, natural)} if natural else {})
+    put(laid, ORC, fatigue=fatigue)
+    if natural:
+        put(laid, ORC, defence_natural=natural)
+    assert int(imagined(laid, 1)[1]["fatigue"]) == thought
+    put(laid, ORC, read_by=1 << MAN)
+    assert int(imagined(laid, 1)[1]["fatigue"]) == fatigue
+
+
+@clause("heimr.c.information")
+@pytest.mark.parametrize(("knob", "name", "thought"), [(HP, "hp", 2), (FATIGUE, "fatigue", 7)])
+def test_searches_know_what_the_knobs_make_public(knob, name, thought):
+    laid = duel(orc={"hp": 2}, rules={knob: 1})
+    put(laid, ORC, fatigue=7)
+    assert int(imagined(laid, 1)[1][name]) == thought
+
+
+@clause("heimr.c.information", "heimr.injury.effects")
+@pytest.mark.parametrize(("changes", "thought"), [
+    ({"hp": 1}, 3),
+    ({"hp": -1, "injuries": Injury.SWORD_ARM}, 0),
+    ({"hp": -3, "injuries": Injury.SWORD_ARM, "faint_timer": 9}, -2),
+])  # fmt: skip
+def test_searches_imagine_hit_points_by_the_injuries_that_show(changes, thought):
+    """Of 3 hit points; an injured unit has 0 or less, one that faints -2 or less."""
+    laid = duel(rules={HP: 0})
+    put(laid, ORC, **changes)
+    assert int(imagined(laid, 1)[1]["hp"]) == thought
+    put(laid, ORC, read_by=1 << MAN)
+    assert int(imagined(laid, 1)[1]["hp"]) == changes["hp"]
+
+
+@clause("heimr.c.information", "heimr.c.reload", "heimr.c.poison_darts")
+def test_searches_imagine_missiles_and_things_out_of_sight_as_they_were_at_first():
+    laid = duel(orc={"weapons": ["blowgun", "bow"]}, distance=2)
+    was = laid.state["units"][ORC].copy()
+    put(laid, ORC, ammo=(0, 1))
+    put(laid, ORC, poison=(0, 0), items=(1, Item.BARE_HANDS), places=(1, Place.NOWHERE))
+    put(laid, ORC, ammo=(1, 0))
+    orc = imagined(laid, 1)[1]
+    for name in ("items", "places", "ammo", "to_draw", "poison"):
+        assert orc[name].tolist() == was[name].tolist(), name
+    put(laid, ORC, ammo=(0, 0), to_draw=(0, 0))
+    assert int(imagined(laid, 1)[1]["ammo"][0]) == 0, "it shows that no missile is left"
+
+
+# --- the log -----------------------------------------------------------------------------------------------------------
+
+
+def told(laid, side, event, who, target, amount, extra=0):
+    """An event with a total and a die, as a side is told it."""
+    states = laid.game.states
+    row, terms = states["events"][0], states["term_rows"][0]
+    terms["label"][0], terms["value"][0] = Term.ATTRIBUTES, 7
+    for name, value in (("kind", event), ("who", who), ("target", target), ("amount", amount), ("extra", extra)):
+        row[name][0] = value
+    row["face"][0], row["first_term"][0], row["terms"][0] = 4, 0, 1
+    states["event_count"][0] = 1
+    return happenings(laid.game, side)[0]
+
+
+@clause("heimr.c.information", "heimr.action.hide", "heimr.action.conceal_item")
+@pytest.mark.parametrize(("event", "words"), [(Event.HID, "orc hides"), (Event.CONCEALED, "orc conceals an item")])
+def test_the_log_tells_values_of_hiding_to_the_own_side(event, words):
+    laid = duel()
+    own, other = (told(laid, side, event, ORC, -1, 7) for side in (1, 0))
+    assert own.sentence == f"{words} (attributes 7; the d6 shows 4)" and own.amount == 7
+    assert (other.sentence, other.terms, other.amount, other.face) == (words, (), 0, 0)
+
+
+@clause("heimr.c.information", "heimr.effect.hit")
+@pytest.mark.parametrize(("public", "words"), [(1, "orc loses 2 hit points: now at 1"), (0, "orc loses hit points")])
+def test_the_log_tells_hit_points_to_those_who_know_them(public, words):
+    laid = duel(rules={HP: public})
+    assert told(laid, 0, Event.DAMAGED, MAN, ORC, 2, 1).sentence.split(" (")[0] == words
+    assert told(laid, 1, Event.DAMAGED, MAN, ORC, 2, 1).sentence.split(" (")[0] == "orc loses 2 hit points: now at 1"
+    put(laid, ORC, read_by=1 << MAN)
+    assert told(laid, 0, Event.DAMAGED, MAN, ORC, 2, 1).sentence.split(" (")[0] == "orc loses 2 hit points: now at 1"
 
 
 # --- things ----------------------------------------------------------------------------------------------------------

@@ -184,3 +184,19 @@ def test_what_is_felt_is_told_without_the_name_and_the_numbers_of_who_did_it():
 def test_numbers_that_count(number, words):
     assert fill("loses {amount:wound}", {"amount": EventNumber(number), "terms": "", "face": ""}) == f"loses {words}"
     assert fill("loses {amount}", {"amount": EventNumber(number), "terms": "", "face": ""}) == f"loses {number}"
+
+
+def test_what_somebody_unknown_needs_to_hit_is_not_told():
+    game = Game.of("owh", "night_raid", seed=1)
+    vocab = game.ruleset.module("vocab")
+    event = game.states["events"][0]
+    who, target = 0, int(game.s["side_start"][1])
+    for name, value in (("kind", vocab.Event.ATTACK_MISSED), ("who", who), ("target", target), ("amount", 33)):
+        event[name][0] = value
+    event["extra"][0], event["face"][0], event["first_term"][0], event["terms"][0] = 0, 9, 0, 1
+    game.states["event_count"][0] = 1
+    (seen,) = happenings(game, 1, [{who, target}])
+    assert "needs 33, rolled 9" in seen.sentence and seen.amount == 33
+    (felt,) = happenings(game, 1, [{target}])
+    assert felt.sentence.startswith("somebody attacks") and "needs hidden, rolled 9" in felt.sentence
+    assert felt.amount == 0

@@ -556,7 +556,7 @@ class Event(Told):
     GRAZED = 13, "brawl.graze", "{who} only grazes {target} against a defence of {amount}", MISS_TONE | MISS_LINE | FELT
     ATTACK_TIRED = (14, "fatigue.requirement",  # amount: fatigue; the roll does not reach it
         "{who} is too tired to hit {target}", MISS_TONE | MISS_LINE | FELT)
-    DAMAGED = 15, "effect.hit", "{target} loses {amount:hit point}: now at {extra}", WOUND_TONE | FELT
+    DAMAGED = 15, "effect.hit", "{target} loses {amount:hit point}{extra}{secret:hp_known}", WOUND_TONE | FELT
     INJURED = 16, "injury.effects", "{who} is injured in the {amount}", WOUND_TONE  # amount: Body
     UNCONSCIOUS = 17, "position.unconscious", "{who} loses consciousness", DOWN_TONE
     DIED = 18, "c.dead_below", "{who} dies", DOWN_TONE
@@ -591,14 +591,14 @@ class Event(Told):
     CLIMBED = 46, "action.climb", "{who} climbs to level {amount}"  # amount: elevation
     FELL = 47, "fall.check", "{who} falls {amount:level}", WOUND_TONE  # amount: levels
     JUMPED = 48, "action.jump_down", "{who} jumps down {amount:level}"  # amount: levels
-    HID = 49, "action.hide", "{who} hides"  # amount: hide value
+    HID = 49, "action.hide", "{who} hides{secret:own}"  # amount: hide value
     REVEALED = 50, "position.hidden", "{who} is no longer hidden"
     TOOK_COVER = 51, "c.take_cover", "{who} takes cover"
     DREW = 52, "action.draw", "{who} draws its {amount}"  # amount: Item
     PUT_AWAY = 53, "action.put_away", "{who} puts away its {amount}"  # amount: Item
     DROPPED = 54, "action.drop_items", "{who} drops its {amount}"  # amount: Item
     GOT_ITEM = 55, "action.get_item", "{who} gets its {amount}"  # amount: Item
-    CONCEALED = 56, "action.conceal_item", "{who} conceals an item"
+    CONCEALED = 56, "action.conceal_item", "{who} conceals an item{secret:own}"  # amount: conceal value
     SWAPPED = 57, "action.swap_items", "{who} swaps the items in its hands"
     BROKE = 58, "effect.break", "{who}'s {amount} breaks", WOUND_TONE  # amount: Item
     READ = 59, "action.observe_insight", "{who} sees through {target}"

@@ -120,6 +120,7 @@ WORDS_FOR: dict[tuple[Event, str], Callable[[int], str]] = {
     (Event.ATTACKS, "extra"): aim,
     (Event.ATTACK_HIT, "extra"): weapon,
     (Event.ATTACK_MISSED, "extra"): lambda n: FAILED_AGAINST[Defence(n)],
+    (Event.DAMAGED, "extra"): lambda n: f": now at {n}",
     (Event.EFFECT, "extra"): lambda n: f" {n}" if n else "",
     (Event.SPOKE, "amount"): lambda n: SPEECH_WORDS.get(Verb(n), "speaks"),
     (Event.GUARDS, "amount"): lambda n: "{target}" if n == GuardKind.ALLY else GuardKind(n).words,

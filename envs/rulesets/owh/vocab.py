@@ -390,9 +390,9 @@ class Event(Told):
     WITHDREW = 7, "completion.withdraw", "{who} leaves the battlefield"
     LEAVING = 8, "engage.attack_of_opportunity", "{who} moves out of contact with {target}, who makes an attack of opportunity"
     ATTACK_HIT = (9, "attack.to_hit",  # amount: number needed, extra: Mode, with its edge
-        "{who} attacks {target}{extra}: {terms}; needs {amount}, rolled {face}, hits", HIT_TONE | HIT_LINE | FELT)
+        "{who} attacks {target}{extra}: {terms}; needs {needed}, rolled {face}, hits", HIT_TONE | HIT_LINE | FELT)
     ATTACK_MISSED = (10, "attack.to_hit",  # amount: number needed, extra: Mode, with its edge
-        "{who} attacks {target}{extra}: {terms}; needs {amount}, rolled {face}, misses", MISS_TONE | MISS_LINE | FELT)
+        "{who} attacks {target}{extra}: {terms}; needs {needed}, rolled {face}, misses", MISS_TONE | MISS_LINE | FELT)
     CRITICAL_HIT = (11, "attack.natural_20",  # amount: number needed, extra: Mode, with its edge
         "{who} attacks {target}{extra}: {terms}; natural {face}, critical hit", HIT_TONE | HIT_LINE | FELT)
     DAMAGED = 12, "damage.formula", "{target} takes damage ({terms}) and loses {amount} HP: {extra} left", WOUND_TONE | FELT

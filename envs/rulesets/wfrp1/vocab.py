@@ -611,8 +611,8 @@ class Event(Told):
     STOPPED_BLEEDING = 60, "c.tend", "{who} stops bleeding"
     BATTLE_ENDS = 61, "c.victory", "the battle is over: {amount}"  # amount: ending
     PASSED = 62, "action.menu", "{who} does nothing"
-    STUNNED = 63, "stun.procedure", "{target} is stunned: rolled {face} against {amount}", WOUND_TONE | FELT  # amount: chance
-    STUN_FAILED = 64, "stun.procedure", "{target} is not stunned: rolled {face} against {amount}", FELT  # amount: chance
+    STUNNED = 63, "stun.procedure", "{target} is stunned: rolled {face} against {needed}", WOUND_TONE | FELT  # amount: chance
+    STUN_FAILED = 64, "stun.procedure", "{target} is not stunned: rolled {face} against {needed}", FELT  # amount: chance
     TOOK_UP = 65, "action.take_up", "{who} takes up its {amount}"  # amount: item
     STOWED = 66, "action.take_up", "{who} puts away its {amount}"  # amount: item
     RISK_FAILED = 67, "c.risk_test", "{who} fails a risk test and loses {amount:Wound}"  # amount: wounds
@@ -655,7 +655,7 @@ class Event(Told):
         "{who} grapples {target}: {terms}; rolled {face}, takes hold", HIT_TONE | HIT_LINE | FELT)
     GRAPPLE_MISSED = (106, "grapple.attempt",  # amount: number needed
         "{who} grapples {target}: {terms}; rolled {face}, misses", MISS_TONE | MISS_LINE | FELT)
-    SLIPPED_FREE = 107, "grapple.attempt", "{who} slips out of {target}'s grip: rolled {face} against {amount}", FELT
+    SLIPPED_FREE = 107, "grapple.attempt", "{who} slips out of {target}'s grip: rolled {face} against {needed}", FELT
     HELD = 108, "grapple.hold", "{who} holds {target}", FELT
     LET_GO = 109, "grapple.hold", "{who} lets {target} go", FELT
     STRENGTH_TEST = 110, "grapple.hold", "{who} tests Strength against {target}: rolled {face}, {amount}", FELT

@@ -457,11 +457,11 @@ class Event(Told):
     EXTRA_TURN_BEGINS = 5, "turn.four_plus_action_creatures", "{who} acts again (initiative {amount})", ROUTINE
     MOVED = 6, "action.move", "{who} moves to {amount}", CELL
     ATTACK_HIT = (7, "core.dice_pool",  # amount: DEFENSE, extra: mode
-        "{who} attacks {target}{extra}: {face} against DEFENSE {amount}, hits", HIT_TONE | HIT_LINE)
+        "{who} attacks {target}{extra}: {face} against DEFENSE {needed}, hits", HIT_TONE | HIT_LINE)
     ATTACK_MISSED = (8, "core.dice_pool",  # amount: DEFENSE, extra: mode
-        "{who} attacks {target}{extra}: {face} against DEFENSE {amount}, misses", MISS_TONE | MISS_LINE)
+        "{who} attacks {target}{extra}: {face} against DEFENSE {needed}, misses", MISS_TONE | MISS_LINE)
     CRITICAL_HIT = (9, "damage.critical",  # amount: DEFENSE, extra: mode
-        "{who} attacks {target}{extra}: {face} against DEFENSE {amount}, critical hit", HIT_TONE | HIT_LINE)
+        "{who} attacks {target}{extra}: {face} against DEFENSE {needed}, critical hit", HIT_TONE | HIT_LINE)
     DAMAGE_ROLLED = 10, "attack.damage_roll", "{who} rolls {amount} for damage, with {extra}", ROUTINE
     DAMAGED = (11, "damage.dice_and_soak",  # amount: damage, extra: HEALTH left
         "{target} loses {amount} HEALTH ({terms}): now at {extra}", WOUND_TONE)
@@ -522,9 +522,9 @@ class Event(Told):
     CHARGED = 64, "completion.exploit.charge", "{who} charges to {amount}", CELL
     PLUNGED = 65, "completion.exploit.death_from_on_high", "{who} leaps down to {amount}", CELL
     VENOM = (66, "completion.poison",  # amount: VITAL DEFENSE; it takes hold
-        "{who}'s venom takes hold of {target}: {face} against DEFENSE {amount}", HIT_TONE)
+        "{who}'s venom takes hold of {target}: {face} against DEFENSE {needed}", HIT_TONE)
     VENOM_RESISTED = (67, "completion.poison",  # amount: VITAL DEFENSE
-        "{who}'s venom does nothing to {target}: {face} against DEFENSE {amount}", MISS_TONE)
+        "{who}'s venom does nothing to {target}: {face} against DEFENSE {needed}", MISS_TONE)
     NECK_HIT = 68, "called.threshold", "{who} loses the use of a neck and has {amount:action} a round from now on", WOUND_TONE
     AMBUSH_WON = 69, "ambush.opposed_check", "{who} surprises {target}: rolls {amount} against {extra}"
     AMBUSH_LOST = 70, "ambush.opposed_check", "{who} fails to surprise {target}: rolls {amount} against {extra}"

@@ -131,13 +131,15 @@ def past_defence(s, w, knower, who, target, marks, roll):
     before = int(unit.defence_own)
     if is_forced_dodge(marks) and kind != Defence.DODGE:
         return past_roll(s, w, target, int(Defence.DODGE), less, is_shot, roll, its_fatigue)
+    tired = natural < unit.fatigue
     if not is_forced_dodge(marks) and not is_shot and unit.kept != Defence.NONE:
         kind, natural, before = int(unit.kept), int(unit.kept_natural), int(unit.kept_own)
+        tired = natural < its_fatigue
     if kind == Defence.NONE:
         return unopposed(roll)
     if less > 0 or own_consistency(s, w, target, kind) != before:
         return past_roll(s, w, target, kind, less, is_shot, roll, its_fatigue)
-    if natural < unit.fatigue:
+    if tired:
         return unopposed(roll)
     total = natural + defence_potential(s, w, target, kind, is_shot)
     return past_number(w, roll, total)
