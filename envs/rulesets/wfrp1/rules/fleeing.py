@@ -269,10 +269,8 @@ def flight_step(s, w, frame):
             frame.index += 1
             frame.key = 0
             return
-        turns_its_back = (
-            frame.key != 0 or frame.index > 0 or not is_static(s, w, who)
-        )  # then felled, it is struck all the same
-        if striker != NO_UNIT and is_able(s, who) and turns_its_back:
+        has_turned = frame.key != 0 or frame.index > 0 or not is_static(s, w, who)
+        if striker != NO_UNIT and is_able(s, who) and has_turned:
             frame.key |= 1 << striker
             emit(s, Event.FREE_BLOW, striker, who, 0, 0)
             start_blow(s, w, striker, who, manner_at_hand(s, w, striker, who), -1, Flag.FREE_BLOW)
