@@ -55,10 +55,10 @@ def is_not_alone(s, w, who, plan):
         others = (one for one in range(s.unit_count) if one not in (target, who))
         if any(is_in_fight(s, one) and in_cluster_together(s, target, one) for one in others):
             return True
-        return who_is_struck(s, who, target, int(Mark.SHOT), 0) != target
+        return who_is_struck(s, w, who, target, int(Mark.SHOT), 0) != target
     is_charge = plan.verb in (Verb.CHARGE_WEAPON, Verb.CHARGE_BRAWL)
     before = go_to(s, w, who, target) if is_charge else place_of(s, who)
-    struck = who_is_struck(s, who, target, int(Mark.CHARGE) if is_charge else 0, 0)
+    struck = who_is_struck(s, w, who, target, int(Mark.CHARGE) if is_charge else 0, 0)
     come_back(s, who, before)
     return struck != target
 

@@ -108,7 +108,7 @@ def is_no_crossing(verb):
 
 @rule("c.escape", "c.objective", "guard.border_near")
 def go_on_past_guards(s, w, who, verb, direction):
-    """Past the guards: the unit leaves the map, has the objective, or goes on to climb down over the border."""
+    """Past the guards: the unit leaves the map, has the objective, or climbs down over the border."""
     pop(s)
     if verb == Verb.FLEE:
         start_getaway(s, w, who, direction)
