@@ -9,9 +9,7 @@ from owh.scenes import cards, duel, exactly, scene
 
 from tactica.envs import rulesets, scenario
 from tactica.envs.core.dice import seed_rng
-from tactica.envs.core.loops.searchers import USED
 from tactica.envs.engine.game import Game
-from tactica.envs.engine.players import seat_code
 from tactica.envs.rulesets.owh.invariants import scramble_hidden
 
 RULESET = rulesets.get("owh")
@@ -299,19 +297,19 @@ def test_nothing_is_imagined_of_a_way_that_is_known():
 
 
 @clause("owh.move.action", "owh.engage.attack_of_opportunity")
-def test_where_an_enemy_is_going_changes_nothing_that_is_shown_or_searched():
+def test_where_an_enemy_is_going_changes_nothing_that_is_shown_or_imagined():
     laid, rng = duel(), np.random.default_rng(7)
     laid.play("move 1,5")
-    game, lane = laid.game, np.zeros((1, 4), np.int64)
+    state = laid.state
 
-    def found():
-        lane[:] = 1
-        code = seat_code(RULESET, "search:8:guardian:rounds=1:caution=0")
-        answer = game.loops.choose_game(game.states, game.row, game.books, game.fields, code, lane)
-        players = game.loops.everybody()
-        return asked(laid), answer, players.totals[: players.counts[USED]].tobytes()
+    def found(seed):
+        kept, shown = laid.snapshot(), asked(laid)
+        imagine(laid, 1, seed)
+        ahead = int(state["way_length"]), state["way_steps"].tolist()
+        laid.restore(kept)
+        return shown, ahead
 
-    before, way = found(), game.s["way_steps"].tobytes()
-    scramble_hidden(laid.state, 1, rng)
-    assert game.s["way_steps"].tobytes() != way
-    assert found() == before
+    before, way = [found(seed) for seed in range(5)], state["way_steps"].tobytes()
+    scramble_hidden(state, 1, rng)
+    assert state["way_steps"].tobytes() != way
+    assert [found(seed) for seed in range(5)] == before
