@@ -104,7 +104,7 @@ def beginning_of(s, w, who, roster):
 
 @kernel
 def is_pack_as_begun(s, w, who):
-    """Whether a side may take a pack to be as it was at first: by every roster that fits the unit it holds what it held, it has
+    """Whether a side may take a pack to be as it began: by every roster that fits the unit it holds what it held, it has
     dropped nothing, and its pack had the same things in it, none of them a bomb, which it may have thrown.
     """
     unit = s.units[who]
