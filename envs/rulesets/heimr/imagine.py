@@ -250,7 +250,7 @@ def imagine_item(s, w, who, slot, row):
     place = int(model.places[slot])
     is_kept = place == Place.NOWHERE or place == Place.PACKED or place == Place.CONCEALED
     unit.items[slot] = model.items[slot]
-    unit.places[slot] = place if is_kept else Place.STOWED
+    unit.places[slot] = place if is_kept else int(Place.STOWED)
     unit.ammo[slot] = model.ammo[slot]
     unit.to_draw[slot] = model.to_draw[slot]
     unit.poison[slot] = model.poison[slot]
