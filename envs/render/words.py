@@ -3,9 +3,9 @@
 The members of a ruleset's ``Event`` have the sentences, with places ``{who} {target} {amount} {extra} {face} {terms}``, and
 their manner (``core/told.py``); its ``words.py`` has words for the numbers in them, such as a location.
 
-The place ``{secret:column}`` is filled with nothing; it keeps the numbers of the event secret: a side is told total, dice, amount
+The place ``{secret:column}`` is filled with nothing; it keeps the numbers of the event secret: a side sees total, dice, amount
 and extra only if that column of its observation of the unit, the target or else who, is not 0. ``{needed}`` is the amount, which
-is not told to a side that does not know of both units.
+a side sees only if it knows of both units.
 
 A number is counted by a template that names what it counts: ``{amount:wound}`` is "no wounds", "1 wound", "2 wounds".
 A total that no {terms} of the template asks for is put behind the sentence, and so is a die without {face}, as the words
@@ -185,7 +185,7 @@ def happening(
         row: a row of ``s.events``.
         known: roster rows of the known units; any other unit is shown as ``SOMEBODY``, with its numbers hidden. None for all.
         shown: the units a side knows of now, each with its row of that side's observation, which decides whether the side is
-            told numbers that are secret. None for all.
+            shown numbers that are secret. None for all.
     """
     ruleset = game.ruleset
     if int(row["kind"]) < 0:

@@ -197,7 +197,7 @@ def is_way_secret(s, frame, side):
 @kernel
 def cut_way(s, w, frame, rng):
     """End a Move where the unit is; if others are asked because it leaves them, with any step that does; and with one more if
-    somebody is in that cell.
+    a unit is in that cell.
     """
     for i in range(frame.index, len(s.way_steps)):
         s.way_steps[i] = 0
