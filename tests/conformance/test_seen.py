@@ -8,6 +8,7 @@ from conformance import play
 
 from tactica.envs.core.dice import TAPE, seed_rng
 from tactica.envs.core.loops.searchers import USED
+from tactica.envs.core.state.fields import BY_RULE
 from tactica.envs.engine.common_view import CHOICES, CommonPositions
 from tactica.envs.engine.players import seat_code
 from tactica.envs.engine.policies import policy_names
@@ -31,6 +32,19 @@ def look(table, layout, viewer, fill=0):
         table.states, 0, table.books, table.fields, layout.record, viewer, *(seen[part][0] for part in PARTS)
     )
     return {name: part[0] for name, part in seen.items()}
+
+
+def observable(table):
+    """The position without the numbers that the rules hide from everybody."""
+    states = table.states.copy().view(np.ndarray)
+    for name, unseen in table.rules.book.records.unseen.items():
+        *records, field = name.split(".")
+        found = states
+        for record in records:
+            found = found[record]
+        if unseen.why == BY_RULE:
+            found[field] = 0
+    return states.tobytes()
 
 
 def look_in_common(table, layout):
@@ -135,9 +149,9 @@ def test_nothing_hidden_shows(table, layout):
             before = {side: look(table, layout, side) for side in range(table.s.side_count)}
             planned = choices_of_policies(viewer, share) if asked else []
             in_common = look_in_common(table, layout) if asked else b""
-            untouched = table.kept
+            untouched = observable(table)
             scramble(table.s, viewer, rng)
-            scrambled += table.kept != untouched
+            scrambled += observable(table) != untouched
             table.loops.settle_game(table.states, 0, table.books, table.fields, True)
             for side, seen in before.items():
                 now = look(table, layout, side)

@@ -237,6 +237,10 @@ def be_fresh(unit):
     unit.doomed_out = 0
     unit.doomed_dazed = 0
     unit.doomed_prone = 0
+    unit.doomed_entangled = 0
+    unit.doomed_entangled_location = 0
+    unit.doomed_holders = 0
+    unit.doomed_severity[:] = 0
 
 
 @kernel

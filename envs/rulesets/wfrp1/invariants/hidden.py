@@ -24,7 +24,7 @@ DARK = [item for item in Item if item not in LIGHTS]
 KEPT = (
     "side", "present", "cell", "dead", "escaped", "hidden", "altitude_yd", "mount", "rider", "owner", "hold_role",
     "hold_partner", "swoop_partner", "in_batch", "charged_by", "won_over", "beaten_by", "declined_on", "pushed_from",
-    "main_hand", "off_hand",
+    "main_hand", "off_hand", "doomed_entangled", "doomed_entangled_location", "doomed_holders", "doomed_severity",
 )  # fmt: skip
 HIDEABLE = [str(row[0]) for row in UNIT if row[0] not in KEPT]
 STOWED = ("pack", "pack_buried")
