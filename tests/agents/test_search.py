@@ -181,7 +181,7 @@ def test_it_strikes_where_exact_odds_say():
     laid = scene()
     exact = weigh_exactly(laid, "charger", choices=("pass", "strike hard", "strike soft"), outcome=0.5)
     assert list(exact) == ["strike soft", "strike hard", "pass"] and exact["strike soft"] > exact["pass"] + 0.1
-    for player in ("random", "charger"):
+    for player in ("guardian", "charger"):
         search = Search(600, player, caution=0)
         found = look_ahead(laid.game, search)
         assert found.choices[0].text.startswith("strike")

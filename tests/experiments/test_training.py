@@ -420,7 +420,7 @@ def test_judging_is_repeatable_and_fair():
         for seats in (("charge", "random"), ("random", "charge"))
     ]
     assert once[1].draws == np.mean([(one.scores(0) == 0).mean() for one in games])
-    assert judge(found, "charge", ["random"], 40, FINAL) != [once[1]]
+    assert judge(found, "charge", ["guardian"], 40, FINAL) != judge(found, "charge", ["guardian"], 40)
     swapped = judge(found, "random", ["charge"], 40)[0]
     assert swapped.share == pytest.approx(1 - once[1].share)
     assert rating(0.5) == 0 and rating(10 / 11) == pytest.approx(400)

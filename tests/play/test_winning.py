@@ -98,7 +98,7 @@ def test_calibration_tells_chances_beside_what_came_of_them():
 
 def test_chances_of_a_battle_in_which_nothing_is_hidden_say_who_wins():
     """Positions are drawn anew for each battle, and the same seed gives the same."""
-    found = calibration.calibrate("wfrp1/tiny", 12, playouts=6, seed=3)
+    found = calibration.calibrate("owh/duel", 12, playouts=6, seed=3)
     assert len(found.won) == 12 and set(found.won) <= {0.0, 0.5, 1.0} and not found.hidden.any()
     assert found.brier < 0.3
-    assert calibration.calibrate("wfrp1/tiny", 12, playouts=6, seed=3).chances.tolist() == found.chances.tolist()
+    assert calibration.calibrate("owh/duel", 12, playouts=6, seed=3).chances.tolist() == found.chances.tolist()
