@@ -123,7 +123,7 @@ def hint(what: str) -> None:
 def user_errors() -> tuple[type[BaseException], ...]:
     """The errors that come from what the user asked for, not from a fault of the program."""
     from ..agents.players import PlayerError
-    from ..envs.core.rulebook import KnobError
+    from ..envs.core.rulebook import KnobError, RulebookError
     from ..envs.engine.behaviours import UnknownBehaviour
     from ..envs.engine.describing import IllegalChoice
     from ..envs.engine.networks import CheckpointError
@@ -140,7 +140,7 @@ def user_errors() -> tuple[type[BaseException], ...]:
     return (
         UserError, ScenarioError, KnobError, UnknownRuleset, IllegalChoice, SnapshotError, LayoutMismatch, ReplayError,
         UnknownOption, UnknownPolicy, UnknownBehaviour, PolicyError, PlayerError, TapeError, CheckpointError, RecipeError,
-        RunError,
+        RulebookError, RunError,
     )  # fmt: skip
 
 

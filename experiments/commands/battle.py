@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 from collections.abc import Sequence
 from pathlib import Path
@@ -29,11 +30,13 @@ from .picturing import Arcs, check_arcs, save_image
 
 if TYPE_CHECKING:
     from ...envs.engine.game import Game
+    from ...envs.replay import Replay
 
 PLAYER = (
     "Who plays: human, a name (charge, archer, ...), search:200 (searches), trained:NAME or FILE.safetensors (networks), "
     "FILE.yaml for a behaviour, FILE.zip for a model, or FILE.py:Name."
 )
+PROGRAM = re.compile(r"\.(py|zip)(:|$)", re.IGNORECASE)  # players whose files can do anything
 
 
 def by_side(wanted: Sequence[str | None], sides: Sequence[str], where: str) -> list[str | None]:
@@ -53,6 +56,26 @@ def by_side(wanted: Sequence[str | None], sides: Sequence[str], where: str) -> l
             )
             raise UserError(f"--{SIDE_NAMES[hue]}: {where} has {len(sides)} sides: {options}")
     return [wanted[hue] for hue in places]
+
+
+def continued_by(wanted: Sequence[str | None], saved: Replay, file: Path) -> list[str]:
+    """Who goes on playing each side of a saved battle: the player named now, else the one saved; ``random`` without either.
+
+    Raises:
+        UserError: an option has no side; the file names a program, which a file from elsewhere must not start.
+    """
+    from ...envs.render.scene import SIDE_NAMES, hues
+
+    found = []
+    for side, (hue, named) in enumerate(zip(hues(saved.sides), by_side(wanted, saved.sides, str(file)), strict=True)):
+        player = saved.players[side] if side < len(saved.players) else "random"
+        if named is None and PROGRAM.search(player):
+            raise UserError(
+                f"{file} names the program {player}, and a saved battle does not start programs; if you trust it, add "
+                f"--{SIDE_NAMES[hue]} {player}"
+            )
+        found.append(named or player)
+    return found
 
 
 def battle(
@@ -117,10 +140,10 @@ def battle(
         if scenario is not None or rule:
             raise UserError("--resume continues a saved battle; leave out the scenario and --rule")
         saved = replays.load(resume)
-        wanted = by_side(wanted, saved.sides, str(resume))
+        wanted = [*continued_by(wanted, saved, resume)]
         ensure_compiled(saved.ruleset)
         recording = replays.resume(saved)
-        defaults = saved.players
+        defaults = []
     else:
         slug, loaded = find_scenario(scenario or "duel", ruleset or (None if scenario else "wfrp1"))
         wanted = by_side(wanted, loaded.sides, str(loaded))

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 import typer
 
 from ..common import UserError, a_seed, ensure_compiled, find_scenario, say, say_saved
-from .battle import PLAYER, by_side
+from .battle import PLAYER, by_side, continued_by
 from .overriding import Rules, knobs
 
 if TYPE_CHECKING:
@@ -145,16 +145,15 @@ def continue_battle(house: House, file: Path, named: list[str | None]) -> None:
     """Continue a saved battle, in its own file.
 
     Raises:
-        ReplayError: it cannot be continued; UserError: a player has no side.
+        ReplayError: it cannot be continued; UserError: a player has no side, or is a program that only the file names.
     """
     from ...envs import replay as replays
     from ..play.house import match_info
 
     saved = replays.load(file)
-    wanted = by_side(named, saved.sides, str(file))
-    house.players += saved.players  # the person who starts the server vouches for the file
+    players = continued_by(named, saved, file)
+    house.players += players
     ensure_compiled(saved.ruleset)
-    players = [player or saved.players[side] for side, player in enumerate(wanted)]
     match = house.add(house.resume(saved, players, file))
     house.wanted = {"ruleset": saved.ruleset, "scenario": saved.title, **match_info(match)}
 

@@ -372,6 +372,21 @@ def test_a_resumed_battle_ends_as_the_unbroken_one(tmp_path):
     assert "over" in run("battle", "--resume", whole, expect=2)
 
 
+@pytest.mark.parametrize("command", [["battle"], ["play", "--no-browser"]])
+@pytest.mark.parametrize("player", ["evil.py:Evil", "Evil.ZIP"])
+def test_a_saved_battle_starts_no_program(tmp_path, command, player):
+    """A file that somebody else made is data: the program it names as a player runs only if it is named on the command line."""
+    (tmp_path / "evil.py").write_text("from pathlib import Path\nPath('was here').touch()\nEvil = None\n")
+    run("battle", "wfrp1/tiny", "--human", "--seed", "4", "--save", tmp_path / "mine", typed="1\nq\n")
+    saved = replays.load(tmp_path / "mine.tactica-replay")
+    saved.players[1] = player
+    replays.save(saved, tmp_path / "theirs.tactica-replay")
+    said = run(*command, "--resume", tmp_path / "theirs.tactica-replay", expect=2)
+    assert f"names the program {player}" in said and "--blue" in said and not (tmp_path / "was here").exists()
+    if command == ["battle"]:
+        run("battle", "--resume", tmp_path / "theirs.tactica-replay", "--blue", "charge", typed="1\nq\n")
+
+
 def test_hot_seat_shows_each_side_only_what_it_may_know():
     hidden = "scout"
     said = (
