@@ -15,7 +15,7 @@ from .rules.engagement import ground_unit_at
 from .rules.knowledge import is_known_to
 from .rules.weapons import is_firearm, is_made, is_missile_weapon
 from .state import LASTING, UNIT
-from .vocab import LIGHTS, PACK, SLOTS, Flaw, Fleeing, Item, OffGuard, Slot
+from .vocab import LIGHTS, LOCATIONS, PACK, SLOTS, Flaw, Fleeing, Item, OffGuard, Slot
 
 TRIES = 20  # cells tried for a place out of sight
 LIKE_A_MODEL = spans_of(
@@ -240,7 +240,8 @@ def be_fresh(unit):
     unit.doomed_entangled = 0
     unit.doomed_entangled_location = 0
     unit.doomed_holders = 0
-    unit.doomed_severity[:] = 0
+    for location in range(LOCATIONS):
+        unit.doomed_severity[location] = 0
 
 
 @kernel
