@@ -69,7 +69,7 @@ def continued_by(wanted: Sequence[str | None], saved: Replay, file: Path) -> lis
     found = []
     for side, (hue, named) in enumerate(zip(hues(saved.sides), by_side(wanted, saved.sides, str(file)), strict=True)):
         player = saved.players[side] if side < len(saved.players) else "random"
-        if named is None and PROGRAM.search(player):
+        if named is None and not saved.ending and PROGRAM.search(player):
             raise UserError(
                 f"{file} names the program {player}, and a saved battle does not start programs; if you trust it, add "
                 f"--{SIDE_NAMES[hue]} {player}"
@@ -140,10 +140,9 @@ def battle(
         if scenario is not None or rule:
             raise UserError("--resume continues a saved battle; leave out the scenario and --rule")
         saved = replays.load(resume)
-        wanted = [*continued_by(wanted, saved, resume)]
+        named = continued_by(wanted, saved, resume)
         ensure_compiled(saved.ruleset)
         recording = replays.resume(saved)
-        defaults = []
     else:
         slug, loaded = find_scenario(scenario or "duel", ruleset or (None if scenario else "wfrp1"))
         wanted = by_side(wanted, loaded.sides, str(loaded))
@@ -156,17 +155,13 @@ def battle(
         pool = scenarios.pool(slug, loaded, n=1, seed=seed, rules=knobs(rule))
         ensure_compiled(slug)
         recording = replays.record(Game(slug, pool).start(0, seed=seed))
-        defaults = [usual_opponent(rulesets.get(slug))] * len(loaded.sides)
+        named = [player or usual_opponent(rulesets.get(slug)) for player in wanted]
     game = recording.game
     check_arcs(arcs, image, game)
-    players: list[object] = []
-    for side in range(game.side_count):
-        name = wanted[side] or (defaults[side] if side < len(defaults) else "random")
-        players.append(HUMAN if name == HUMAN else load_player(str(name), game.ruleset))
+    players: list[object] = [HUMAN if name == HUMAN else load_player(name, game.ruleset) for name in named]
     if any(isinstance(player, Search) for player in players):
         wait_until_compiled(game.ruleset.slug)
-    named = [wanted[side] or (defaults[side] if side < len(defaults) else "random") for side in range(game.side_count)]
-    recording.players = [str(name) for name in named]
+    recording.players = named
 
     sides = side_names(game)
     title = ", ".join(f"{sides[i]}: {name_of(player)}" for i, player in enumerate(players))

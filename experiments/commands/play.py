@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 import typer
 
 from ..common import UserError, a_seed, ensure_compiled, find_scenario, say, say_saved
-from .battle import PLAYER, by_side, continued_by
+from .battle import PLAYER, PROGRAM, by_side, continued_by
 from .overriding import Rules, knobs
 
 if TYPE_CHECKING:
@@ -152,7 +152,7 @@ def continue_battle(house: House, file: Path, named: list[str | None]) -> None:
 
     saved = replays.load(file)
     players = continued_by(named, saved, file)
-    house.players += players
+    house.players += [player for player in players if not PROGRAM.search(player)]  # a program has to be named now
     ensure_compiled(saved.ruleset)
     match = house.add(house.resume(saved, players, file))
     house.wanted = {"ruleset": saved.ruleset, "scenario": saved.title, **match_info(match)}

@@ -387,6 +387,22 @@ def test_a_saved_battle_starts_no_program(tmp_path, command, player):
         run("battle", "--resume", tmp_path / "theirs.tactica-replay", "--blue", "charge", typed="1\nq\n")
 
 
+def test_a_battle_that_is_over_is_looked_at_without_its_programs(tmp_path):
+    """Nobody plays any more, so nothing is refused: another player stands in for a program."""
+    from tactica.experiments.commands.play import continue_battle
+    from tactica.experiments.play import House, SavedBattles
+    from tactica.experiments.play.house import STAND_IN
+
+    run("battle", "wfrp1/tiny", "--seed", "4", "--save", tmp_path / "mine")
+    saved = replays.load(tmp_path / "mine.tactica-replay")
+    saved.players[1] = "evil.py:Evil"
+    house = House(SavedBattles(tmp_path))
+    replays.save(saved, tmp_path / "theirs.tactica-replay")
+    continue_battle(house, tmp_path / "theirs.tactica-replay", [None] * 4)
+    match = next(iter(house.matches.values()))
+    assert match.players[1] == "evil.py:Evil" and match.asked[1] == STAND_IN and house.players == [saved.players[0]]
+
+
 def test_hot_seat_shows_each_side_only_what_it_may_know():
     hidden = "scout"
     said = (

@@ -19,8 +19,8 @@ TRIES = 20  # cells tried for a place where nobody sees a unit
 DARK = [item for item in Item if item not in LIGHTS]
 
 #: What stays as it is in a unit that nobody of a side perceives: whose it is, that it is in the battle, what names it in other
-#: units or is named by them, and what decides whether it is perceived. All else may change: how it fares, what it can do, what
-#: it carries and intends.
+#: units or is named by them, what decides whether it is perceived, and what an equal has done to it at this moment, which only a
+#: unit that acts at the same moment may have. All else may change: how it fares, what it can do, what it carries and intends.
 KEPT = (
     "side", "present", "cell", "dead", "escaped", "hidden", "altitude_yd", "mount", "rider", "owner", "hold_role",
     "hold_partner", "swoop_partner", "in_batch", "charged_by", "won_over", "beaten_by", "declined_on", "pushed_from",
