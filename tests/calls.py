@@ -13,7 +13,7 @@ Which calls are repeated is decided by what they read, so that it is the same in
     expand_layer    a layer of exact odds: every position that comes out, with its weight
     start_game      a start is copied and its dice are seeded
     observe_game    what a side sees
-    choose_answer   what a policy answers
+    choose_answer   what chance or a behaviour answers; networks and searches read more than is noted
 """
 
 from __future__ import annotations
@@ -38,6 +38,7 @@ import zstandard
 
 from tactica.envs import rulesets
 from tactica.envs.core.loops.arguments import Branches, Reached, StoredLanes, Workbench
+from tactica.envs.core.loops.seats import FIRST_NETWORK
 from tactica.envs.core.ruleset import Ruleset
 from tactica.envs.core.state import as_lanes
 
@@ -274,9 +275,9 @@ class ChooseAnswer:
     arrays = ((2, "books"), (3, "fields"), (4, "behaviours"))
 
     @staticmethod
-    def read(a: tuple[Any, ...], size: int) -> tuple[Any, ...]:
-        """What it reads."""
-        return position_of(a[0], a[1], size), int(a[5]), a[6][a[1]].tobytes()
+    def read(a: tuple[Any, ...], size: int) -> tuple[Any, ...] | None:
+        """What it reads; None of a network or a search, which read more than their arguments."""
+        return None if a[5] >= FIRST_NETWORK else (position_of(a[0], a[1], size), int(a[5]), a[6][a[1]].tobytes())
 
     @staticmethod
     def arguments(scene: Scene, given: Any, arrays: list[np.ndarray]) -> tuple[Any, ...]:

@@ -10,6 +10,8 @@ import pytest
 from sandbox.toy import skirmish
 
 import parts
+from tactica.envs import rulesets
+from tactica.envs.engine.players import seat_code
 from tactica.envs.sandbox import sandbox
 from toybook.rules.cards import refusal_of_play
 
@@ -95,6 +97,20 @@ def test_notes_end_with_the_recorder(tmp_path):
     before = {name: vars(loops)[name] for name in calls.NOTED}
     noted(tmp_path, a_round)
     assert {name: vars(loops)[name] for name in calls.NOTED} == before
+
+
+def test_what_a_search_answers_is_not_noted(tmp_path):
+    """It reads its settings and its tree as well, which are no arguments of the call."""
+    lane = np.ones((1, 4), np.int64)
+    codes = [seat_code(rulesets.get("toybook"), player) for player in ("random", "search:4")]
+
+    def play():
+        game = sandbox("toybook", "banners", seed=1).game
+        for code in codes:
+            game.loops.choose_game(game.states, 0, game.books, game.fields, code, lane)
+
+    found = repeated(noted(tmp_path, play))
+    assert (found.calls["choose_answer"], found.complaint) == (1, "")
 
 
 @pytest.mark.parametrize("name", list(calls.NOTED))
