@@ -6,6 +6,8 @@ import difflib
 import functools
 from collections.abc import Iterable
 
+import numpy as np
+
 from ...agents.why import Weighed, why
 from ...envs.core.behaviour.features import Feature
 from ...envs.core.ruleset import Ruleset
@@ -107,6 +109,30 @@ def _words(ruleset: Ruleset, verb: int, features: dict[str, float]) -> str:
     return ", ".join(said)
 
 
+def answers_meant(game: Game, said: str) -> list[int]:
+    """The answers, part by part, that make the choice a line names, as the side that decides knows the battle.
+
+    Raises:
+        IllegalChoice: it is not legal; the message says why and lists the legal choices.
+    """
+    chooser, here = _chooser_of(game)
+    try:
+        return chooser.parse(said)
+    except NoFit as fault:
+        raise chooser.error(here, said, fault) from None
+
+
+def _chooser_of(game: Game) -> tuple[Chooser, np.ndarray]:
+    """A reader of choices in a position, and the position; units that the side which decides does not know of have no name."""
+    known = known_units(game, game.side)
+    names = [name if row in known else "" for row, name in enumerate(game.names)]
+    chooser = Chooser(game.ruleset, game.books, game.fields, names, side_names(game))
+    chooser.units_known = lambda: [name for name in names if name]
+    here = game.lanes[game.row].copy()
+    chooser.put(here)
+    return chooser, here
+
+
 def why_not(game: Game, said: str) -> str:
     """Why the one who decides may not choose a verb, or what is said of it, in words: ``fire``, ``fire orc``, ``move 5,3``."""
     shown = {value: words for value, words in part_words(game.ruleset, "verb").items() if value}
@@ -145,15 +171,11 @@ def _verbs_meant(ruleset: Ruleset, wanted: str) -> list[int]:
 
 def _fault(game: Game, said: str) -> str:
     """What is wrong with a choice in the words of the sandbox; empty where it says nothing that could be one."""
-    twin = game.clone()
-    chooser = Chooser(twin.ruleset, twin.books, twin.fields, twin.names, side_names(twin))
-    chooser.units_known = lambda: [twin.names[row] for row in sorted(known_units(twin, twin.side))]
-    words = twin.lanes[twin.row].copy()
-    chooser.put(words)
+    chooser, here = _chooser_of(game)
     try:
         chooser.parse(said)
     except NoFit as fault:
-        chooser.put(words)
+        chooser.put(here)
         return chooser.told(said, fault) if fault.clear else ""
     return "you can choose this now"
 

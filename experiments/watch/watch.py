@@ -29,7 +29,7 @@ from .asking import (
     nothing_to_undo,
 )
 from .deciding import Deciders, PlayerFailed
-from .hints import hints, why_not
+from .hints import answers_meant, hints, why_not
 
 BOARDS = ("decisions", "rounds", "ends", "never")
 HELP = """\
@@ -290,10 +290,8 @@ class WatchedBattle:
             return [game.answer_of(game.parse(said))]
         except IllegalChoice:
             pass
-        from ...envs.sandbox import Table
-
         try:
-            return Table.of(game.clone(), skip_forced=True).parse(said)
+            return answers_meant(game, said)
         except IllegalChoice as e:
             for line in folded(str(e), columns()):
                 say(line)

@@ -12,6 +12,7 @@ from typer.testing import CliRunner
 
 from tactica.envs import replay as replays
 from tactica.envs import sandbox, scenario
+from tactica.envs.engine.describing import IllegalChoice
 from tactica.envs.engine.game import Game
 from tactica.envs.render import happenings, known_units, text, witness
 from tactica.envs.render.text import folded, legend, look_at
@@ -22,7 +23,7 @@ from tactica.experiments.play.choices import Menu
 from tactica.experiments.watch import asking
 from tactica.experiments.watch.asking import asked_alike, by_rows, cell_meant, has_thrown, in_columns
 from tactica.experiments.watch.deciding import HUMAN
-from tactica.experiments.watch.hints import hints, why_not
+from tactica.experiments.watch.hints import answers_meant, hints, why_not
 from tactica.experiments.watch.watch import Stop, WatchedBattle
 
 
@@ -318,6 +319,27 @@ def test_nobody_is_named_as_asked_alike_while_an_enemy_is_hidden():
             assert asked_alike(game) == []
         game.answer(int(rng.choice(game.answers())))
     assert hidden > 20
+
+
+def test_the_name_of_a_unit_that_nobody_sees_is_a_word_nobody_knows():
+    """Whoever types it learns no more than with an invented name, but for what is spelt like it and so comes first."""
+    game, asked = Game.of("owh", "night_raid", seed=3), 0
+    rng = np.random.default_rng(3)
+    for _ in range(60):
+        known = known_units(game, game.side)
+        for name in [name for row, name in enumerate(game.names) if row not in known][:1]:
+            for line in ("attack {}", "{}", "{}: pass", "cast {}"):
+                told = []
+                for word in (name, "nobody_of_that_name"):
+                    with pytest.raises(IllegalChoice) as refused:
+                        answers_meant(game, line.format(word))
+                    said = f"{refused.value} {why_not(game, line.format(word))}"
+                    said = re.sub(r" \(did you mean [^)]*\)", "", said).replace(word, "WORD")
+                    told.append(sorted(re.split("[;:,] ", said)))
+                assert told[0] == told[1]
+                asked += 1
+        game.answer(int(rng.choice(game.answers())))
+    assert asked > 40
 
 
 def test_the_chance_beside_a_choice_is_the_exact_one():
