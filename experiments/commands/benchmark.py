@@ -224,7 +224,6 @@ def report(
     texts = {"benchmark.md": f"# Benchmark\n\n{page.markdown(results)}", "benchmark.html": page.page(results)}
     for name, text in texts.items():
         try:
-            out.mkdir(parents=True, exist_ok=True)
             say_saved(write_whole(out / name, text.encode("utf-8")))
         except OSError as error:
             raise UserError(f"{out / name}: cannot be written: {error.strerror}") from None

@@ -14,6 +14,7 @@ from typing import Annotated
 
 import typer
 
+from ...envs.replay.files import write_whole
 from ..common import UserError, own_python, say
 
 TEMPLATE = Path(__file__).resolve().parent.parent / "skeleton"
@@ -87,9 +88,8 @@ def write(slug: str, folder: Path) -> None:
     for file in sorted(path for path in TEMPLATE.rglob("*") if path.suffix in KINDS):
         inner = file.relative_to(TEMPLATE)
         target = folder / BESIDE[inner.name] / inner.name if str(inner) in BESIDE else folder / slug / inner
-        target.parent.mkdir(parents=True, exist_ok=True)
         text = file.read_text(encoding="utf-8").replace(NAME, slug).replace(NAME.title(), title)
-        target.write_text(text, encoding="utf-8")
+        write_whole(target, text.encode("utf-8"))
 
 
 def write_pages(slug: str, folder: Path) -> None:
