@@ -193,9 +193,9 @@ def json_target(ctx: typer.Context, path: Path | None) -> Path | None:
     Raises:
         UserError: see :func:`check_writable`.
     """
-    from ..envs.replay.files import is_stdout
-
     if path is not None:
+        from ..envs.replay.files import is_stdout
+
         path = STDOUT if is_stdout(path) else path
         check_writable(path)
         if path == STDOUT:

@@ -8,7 +8,9 @@ __all__ = ["main"]
 
 
 def main() -> None:
-    """Prepare the standard streams, load the commands, and run one. Ctrl-C while they are loaded ends the process quietly."""
+    """Prepare the standard streams, load the commands, and run one. While they are loaded, Ctrl-C and a folder of the
+    environment that cannot be read are one line.
+    """
     try:
         from .experiments.streams import prepare
 
@@ -17,6 +19,9 @@ def main() -> None:
     except KeyboardInterrupt:
         print("stopped", file=sys.stderr)
         sys.exit(130)
+    except OSError as error:
+        print(f"error: {error.filename}: {error.strerror}" if error.filename else f"error: {error}", file=sys.stderr)
+        sys.exit(2)
     cli.main()
 
 

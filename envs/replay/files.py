@@ -71,7 +71,7 @@ def target_of(path: Path) -> Path:
     Raises:
         OSError: nothing can be written there, because it is a folder, a socket or a disk, or its links form a circle.
     """
-    with contextlib.suppress(FileNotFoundError):
+    with contextlib.suppress(FileNotFoundError, NotADirectoryError):
         mode = path.stat().st_mode
         for kind, what in REFUSED:
             if kind(mode):

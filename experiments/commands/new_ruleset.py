@@ -14,7 +14,6 @@ from typing import Annotated
 
 import typer
 
-from ...envs.replay.files import write_whole
 from ..common import UserError, own_python, say
 
 TEMPLATE = Path(__file__).resolve().parent.parent / "skeleton"
@@ -84,6 +83,8 @@ def check_slug(slug: str) -> None:
 
 def write(slug: str, folder: Path) -> None:
     """Write the template under a name: the package in ``folder/slug``, its settings and tests beside it."""
+    from ...envs.replay.files import write_whole
+
     title = slug.replace("_", " ").title()
     for file in sorted(path for path in TEMPLATE.rglob("*") if path.suffix in KINDS):
         inner = file.relative_to(TEMPLATE)
