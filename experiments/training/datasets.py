@@ -19,7 +19,6 @@ import numpy as np
 from ...envs.core.printable import one_line
 from ...envs.engine.spaces import Layout, LayoutMismatch
 from ...envs.replay.files import read_file
-from ..sealing import MOST_JSON
 
 if TYPE_CHECKING:
     from minari import MinariDataset
@@ -132,7 +131,7 @@ class GameDataset:
             )
         folder = here / "data"
         try:
-            about = json.loads(read_file(folder / "metadata.json", MOST_JSON)).get(ABOUT)
+            about = json.loads(read_file(folder / "metadata.json")).get(ABOUT)
             if about is None:
                 raise DatasetError(f"the dataset {name} was not recorded by tactica benchmark dataset")
             if digest_of(folder / GAMES_FILE) != about["checksum"]:
