@@ -151,7 +151,8 @@ def load(path: str | Path) -> Replay:
     try:
         packed = read_file(Path(path), MOST_BYTES)
     except OSError as e:
-        raise ReplayError(f"{path}: cannot be read: {e.strerror}") from None
+        what = "not a replay" if e.errno == errno.EFBIG else "cannot be read"
+        raise ReplayError(f"{path}: {what}: {e.strerror}") from None
     try:
         size = zstandard.get_frame_parameters(packed).content_size
         if max(len(packed), size) > MOST_BYTES:
