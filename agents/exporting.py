@@ -12,6 +12,7 @@ from torch import Tensor, nn
 
 from ..envs.engine.networks import Network
 from ..envs.engine.spaces import Layout
+from ..envs.replay.files import write_whole
 from .networks import EntityNetwork
 
 __all__ = ["to_onnx", "torch_network"]
@@ -75,5 +76,4 @@ def to_onnx(network: Network, path: str | Path, layout: Layout | None = None) ->
     for name, text in (("tactica_layout", json.dumps(found.layout.to_dict())), ("tactica_name", network.name)):
         entry = model.metadata_props.add()
         entry.key, entry.value = name, text
-    onnx.save(model, str(path))
-    return Path(path)
+    return write_whole(Path(path), model.SerializeToString())

@@ -5,6 +5,7 @@ Exit codes: see the table in ``docs/commands.md``, which ``tests/cli/test_vocabu
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from typing import Annotated, Any
@@ -47,12 +48,23 @@ from .commands import (
 from .commands.compile import compile_rulesets
 from .common import EXIT_STOPPED, EXIT_WRONG, UserError, console, errors, filled, user_errors, warn
 from .guarding import command_of, run_guarded
+from .streams import discard_output
 
 __all__ = ["app", "main"]
+
+FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS)
 
 
 class Commands(vocabulary.Group):
     """The commands; a user's mistake is one message and exit code 2."""
+
+    def main(self, *given: Any, **named: Any) -> Any:
+        """Run the command line; what a disk or a system refuses is one message, too."""
+        try:
+            return super().main(*given, **named)
+        except OSError as error:
+            warn(f"error: {_refused(error)}")
+            sys.exit(EXIT_WRONG)
 
     def invoke(self, ctx: Any) -> Any:
         """Run a command."""
@@ -67,6 +79,24 @@ class Commands(vocabulary.Group):
                 warn(f"error: {error}")
                 raise typer.Exit(EXIT_WRONG) from None
             raise
+
+
+def _refused(error: OSError) -> str:
+    """What the system refused, and where; output that cannot be written is given up."""
+    reason = error.strerror or str(error)
+    what = f"cannot be written: {reason}" if error.errno in FULL else reason
+    if error.filename:
+        return f"{os.fsdecode(error.filename)}: {what}"
+    try:
+        os.getcwd()
+    except OSError:
+        return "the current folder was deleted; change to a folder that exists"
+    try:
+        print(flush=True)
+    except OSError:
+        discard_output()
+        return f"standard output: {what}"
+    return what
 
 
 app = typer.Typer(

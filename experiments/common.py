@@ -53,7 +53,7 @@ __all__ = [
 EXIT_FINE, EXIT_FAILED, EXIT_WRONG, EXIT_STOPPED = 0, 1, 2, 130
 
 #: Terminals say how wide they are; files and pipes are given room for the widest table.
-WIDTH = None if sys.stdout.isatty() or "COLUMNS" in os.environ else 150
+WIDTH = None if (sys.stdout is not None and sys.stdout.isatty()) or "COLUMNS" in os.environ else 150
 
 
 class PlainConsole(Console):
@@ -168,13 +168,19 @@ def check_writable(path: Path) -> None:
     """Refuse a file that cannot be written, before the work for it begins.
 
     Raises:
-        UserError: it is a folder, or the folder it is to lie in cannot be written.
+        UserError: it is a folder, a socket or a disk, or the folder it is to lie in cannot be written.
     """
+    from ..envs.replay.files import is_stream, target_of
+
     if path == STDOUT:
         return
-    if path.is_dir():
-        raise UserError(f"{path}: cannot be written: it is a folder; name a file in it")
-    folder = next(folder for folder in path.absolute().parents if folder.exists())
+    try:
+        target = target_of(path)
+    except OSError as error:
+        raise UserError(f"{path}: cannot be written: {error.strerror}") from None
+    if is_stream(target):
+        return
+    folder = next(folder for folder in target.absolute().parents if folder.exists())
     if not folder.is_dir():
         raise UserError(f"{path}: cannot be written: {folder} is not a folder")
     if not os.access(folder, os.W_OK | os.X_OK):
@@ -188,6 +194,9 @@ def json_target(ctx: typer.Context, path: Path | None) -> Path | None:
         UserError: see :func:`check_writable`.
     """
     if path is not None:
+        from ..envs.replay.files import is_stdout
+
+        path = STDOUT if is_stdout(path) else path
         check_writable(path)
         if path == STDOUT:
             console.stderr = True
@@ -216,7 +225,6 @@ def write_json(found: Any, path: Path | None) -> None:
         typer.echo(text)
         return
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
         write_whole(path, text + b"\n")
     except OSError as error:
         raise UserError(f"{path}: cannot be written: {error.strerror}") from None

@@ -13,9 +13,10 @@ import msgspec
 from ..envs.replay.files import read_file
 from .common import UserError
 
-__all__ = ["SEAL", "is_sealed", "read_sealed", "seal_of", "sealed", "table_seal"]
+__all__ = ["MOST_JSON", "SEAL", "is_sealed", "read_json", "read_sealed", "seal_of", "sealed", "table_seal"]
 
 SEAL = "checksum"
+MOST_JSON = 1 << 26  # bytes of a file
 
 
 def seal_of(what: Mapping[str, Any], *more: str) -> str:
@@ -37,6 +38,20 @@ def is_sealed(what: Any) -> bool:
     return isinstance(what, Mapping) and what.get(SEAL) == seal_of(what)
 
 
+def read_json(path: Path) -> Any:
+    """JSON types from a file, which may come from anywhere.
+
+    Raises:
+        OSError: it cannot be read, or is larger than 64 MiB. ValueError: it is not JSON, or is nested too deeply.
+    """
+    try:
+        return msgspec.json.decode(read_file(path, MOST_JSON))
+    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+        raise ValueError(str(error)) from None
+    except RecursionError:
+        raise ValueError("its lists and objects are nested too deeply") from None
+
+
 def read_sealed(
     path: Path, what: str, key: str, format: int, command: str, *, needs_seal: bool = True
 ) -> dict[str, Any]:
@@ -54,10 +69,10 @@ def read_sealed(
         UserError: it cannot be read, is no such file, is damaged, or was edited.
     """
     try:
-        found = msgspec.json.decode(read_file(path))
+        found = read_json(path)
     except OSError as error:
         raise UserError(f"{path}: cannot be read: {error.strerror}") from None
-    except msgspec.MsgspecError as error:
+    except ValueError as error:
         raise UserError(f"{path} is no {what}: {error}") from None
     if not isinstance(found, dict) or found.get(key) != format:
         raise UserError(f"{path} is no {what}; allowed: what {command} writes, format {format}")

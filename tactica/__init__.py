@@ -9,6 +9,9 @@ The public names below come from ``tactica.envs``; ``compare``, ``matter``, ``sw
 
 from __future__ import annotations
 
+import os
+import sys
+import warnings
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -49,10 +52,32 @@ if not (_here / "envs").is_dir() and (_here.parent / "envs" / "__init__.py").exi
 
 
 def _register() -> None:
-    """Make the environments known to Gymnasium by name."""
-    from .envs.apis.registration import register
+    """Make the environments known to Gymnasium by name. Ctrl-C meanwhile ends the command line quietly."""
+    try:
+        from .envs.apis.registration import register
 
-    register()
+        _leave_out_folders()
+        register()
+    except KeyboardInterrupt:
+        if Path(next(iter(sys.argv), "")).stem in ("-m", "tactica"):
+            print("stopped", file=sys.stderr)
+            sys.exit(130)
+        raise
+
+
+def _leave_out_folders() -> None:
+    """Leave out of $TACTICA_RULESETS, with a warning, what cannot be read: the home of an unknown user, links in a circle."""
+    from .envs.rulesets import FOLDERS
+
+    folders = list(filter(None, os.environ.get(FOLDERS, "").split(os.pathsep)))
+    for folder in list(folders):
+        try:
+            next(Path(folder).expanduser().resolve().glob("*/rulebook.yaml"), None)
+        except (OSError, RuntimeError) as error:
+            why = getattr(error, "strerror", None) or str(error).rstrip(".")
+            warnings.warn(f"${FOLDERS} names {folder}, which cannot be read: {why}", stacklevel=2)
+            folders.remove(folder)
+            os.environ[FOLDERS] = os.pathsep.join(folders)
 
 
 _register()

@@ -24,8 +24,8 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
-import yaml
 
+from ..core.rulebook import strict_yaml
 from ..engine.chance_tree import MOST_OUTCOMES, ChanceTree, Node
 from ..engine.pools import split_name
 from ..render import text
@@ -262,7 +262,7 @@ def knobs_of(words: str) -> dict[str, int | bool | str]:
         address, colon, value = word.partition(":")
         if not colon:
             raise ValueError(f"rules {word!r}: allowed: address:value, such as parry.shield.shield_parry_bonus:10")
-        found[address] = yaml.safe_load(value)
+        found[address] = strict_yaml.parse(value).data
     return found
 
 

@@ -53,6 +53,8 @@ CHECKPOINTS = configs.FOLDER / "checkpoints"
 HOW = re.compile(r":(?:greedy|sampled(?:=(\d+(?:\.\d+)?))?)$")  # how a network answers; at which temperature
 NOWHERE = -1  # of a column that a rulebook's observations do not have
 LARGEST = 64 << 20  # bytes of a checkpoint; larger files are refused
+#: What reading a head raises that no checkpoint has.
+UNFIT = (AttributeError, LookupError, TypeError, ValueError, OverflowError, RecursionError)
 MOST_SHAPING = 1000
 GREEDY = ":greedy"
 TEMPERATURES = 0.01, 1000.0
@@ -209,7 +211,7 @@ class Network:
             kind, version, layout = head["kind"], head["version"], dict(head["layout"])
             about = dict(head.get("about") or {})
             called = name or one_line(str(head.get("name") or path.stem), LONGEST_NAME)
-        except (SafetensorError, AttributeError, KeyError, TypeError, ValueError, RecursionError) as error:
+        except (SafetensorError, *UNFIT) as error:
             raise CheckpointError(f"{path}: not a checkpoint of tactica ({error_text(error)})") from None
         if kind != KIND or version != VERSION:
             raise CheckpointError(
@@ -221,7 +223,7 @@ class Network:
             found = Layout.from_dict(layout)
         except LayoutMismatch as error:
             raise LayoutMismatch(f"{path} was trained with another layout: {error}") from None
-        except (AttributeError, LookupError, TypeError, ValueError) as error:
+        except UNFIT as error:
             raise CheckpointError(f"{path}: not a checkpoint of tactica ({error_text(error)})") from None
         plays_best = bool(head.get("deterministic", False)) if deterministic is None else deterministic
         return cls(called, found, weights, sizes, plays_best, about, path)  # type: ignore[arg-type]
@@ -243,9 +245,9 @@ class Network:
         try:
             draft.write_bytes(save(weights, {HEAD: json.dumps(head)}))
             draft.replace(path)
-        except OSError:
+        except OSError as error:
             draft.unlink(missing_ok=True)
-            raise
+            raise OSError(error.errno, error.strerror, str(path)) from None
         return path
 
     def greedy(self, deterministic: bool = True) -> Network:

@@ -157,7 +157,7 @@ app.command("dataset")(dataset)
 
 @app.command("repeat")
 def repeat(
-    file: Annotated[Path, typer.Argument(help="A result, as tactica benchmark run writes it.")],
+    file: Annotated[Path, typer.Argument(help="A result, as tactica benchmark run writes it; up to 64 MiB.")],
     jobs: Jobs = 1,
     out: Annotated[
         Path | None, typer.Option("--out", "-o", help="Folder for the games. \\[default: a temporary one]")
@@ -201,7 +201,8 @@ def repeat(
 @app.command("report")
 def report(
     files: Annotated[
-        list[Path] | None, typer.Argument(help="Results. \\[default: those that ship]", show_default=False)
+        list[Path] | None,
+        typer.Argument(help="Results, up to 64 MiB each. \\[default: those that ship]", show_default=False),
     ] = None,
     out: Annotated[Path, typer.Option("--out", "-o", help="Folder for benchmark.md and benchmark.html.")] = OUT,
     json: Json = None,
@@ -224,7 +225,6 @@ def report(
     texts = {"benchmark.md": f"# Benchmark\n\n{page.markdown(results)}", "benchmark.html": page.page(results)}
     for name, text in texts.items():
         try:
-            out.mkdir(parents=True, exist_ok=True)
             say_saved(write_whole(out / name, text.encode("utf-8")))
         except OSError as error:
             raise UserError(f"{out / name}: cannot be written: {error.strerror}") from None

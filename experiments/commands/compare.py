@@ -98,7 +98,9 @@ def compare(
     resume: Annotated[Path | None, typer.Option(help="Continue the comparison in this folder.")] = None,
     repeat: Annotated[
         Path | None,
-        typer.Option(help="Play a recorded comparison again and check that the same games come out."),
+        typer.Option(
+            help="Play a recorded comparison (a file of up to 64 MiB) again and check that the same games come out."
+        ),
     ] = None,
     json: Json = None,
 ) -> None:

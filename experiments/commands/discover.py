@@ -129,6 +129,7 @@ def discover(
 
     Example: [bold]tactica discover wfrp1/small --begin charger[/]
     """
+    from ...envs.replay.files import is_stream
     from .questions import only_with
 
     given: dict[str, Any] = {
@@ -139,6 +140,8 @@ def discover(
     }  # fmt: skip
     if report is not None:
         check_writable(report)
+        if is_stream(report):
+            raise UserError(f"{report}: is not a file; --report needs one, since figures are written beside it")
     only_with(resume, given | {"--quick": quick})
     given = first_look("discover", quick, given)
     if resume is not None:

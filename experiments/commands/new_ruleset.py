@@ -83,13 +83,14 @@ def check_slug(slug: str) -> None:
 
 def write(slug: str, folder: Path) -> None:
     """Write the template under a name: the package in ``folder/slug``, its settings and tests beside it."""
+    from ...envs.replay.files import write_whole
+
     title = slug.replace("_", " ").title()
     for file in sorted(path for path in TEMPLATE.rglob("*") if path.suffix in KINDS):
         inner = file.relative_to(TEMPLATE)
         target = folder / BESIDE[inner.name] / inner.name if str(inner) in BESIDE else folder / slug / inner
-        target.parent.mkdir(parents=True, exist_ok=True)
         text = file.read_text(encoding="utf-8").replace(NAME, slug).replace(NAME.title(), title)
-        target.write_text(text, encoding="utf-8")
+        write_whole(target, text.encode("utf-8"))
 
 
 def write_pages(slug: str, folder: Path) -> None:

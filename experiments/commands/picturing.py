@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -49,11 +50,14 @@ def save_image(game: Game, path: Path, before: Scene | None = None, arcs: list[s
     from PIL import Image
 
     from ...envs.render import image
+    from ...envs.replay.files import write_whole
 
     check_picture(path)
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        Image.fromarray(image(game, before=before, arcs=arcs or ())).save(path)
+        data = io.BytesIO()
+        kind = Image.registered_extensions()[path.suffix.lower()]
+        Image.fromarray(image(game, before=before, arcs=arcs or ())).save(data, kind)
+        write_whole(path, data.getvalue())
     except OSError as e:
         raise UserError(f"{path}: cannot be written: {e.strerror}") from None
     say_saved(path)

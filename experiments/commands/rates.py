@@ -80,12 +80,11 @@ def _first(cases: dict[str, Any], most: int | None) -> dict[str, Any]:
 
 def _finished(file: Path) -> dict[str, Any] | None:
     """The result of a case; None without a file, or with a damaged one, so that it is audited again."""
-    from ...envs.replay.files import read_file
-    from ..sealing import SEAL, is_sealed
+    from ..sealing import SEAL, is_sealed, read_json
 
     try:
-        kept = msgspec.json.decode(read_file(file))
-    except (OSError, msgspec.MsgspecError):
+        kept = read_json(file)
+    except (OSError, ValueError):
         return None
     return {name: value for name, value in kept.items() if name != SEAL} if is_sealed(kept) else None
 

@@ -134,8 +134,9 @@ def check(
     found: dict[str, dict[str, list[str]]] = {}
     for file in files:
         if not file.is_file():
-            warn(f"{file}: no such file")
-            found[str(file)] = {"problems": ["no such file"], "warnings": []}
+            what = "is not a file but a folder, a pipe or a device" if file.exists() else "no such file"
+            warn(f"{file}: {what}")
+            found[str(file)] = {"problems": [what], "warnings": []}
             unreadable += 1
             continue
         problems = scenario.check(file)

@@ -110,7 +110,8 @@ def changes(given: list[str] | None) -> dict[str, Any]:
     Raises:
         UserError: something is not of that form.
     """
-    import yaml
+    from ...envs.core.rulebook import strict_yaml
+    from ...envs.core.rulebook.strict_yaml import YamlError
 
     found: dict[str, Any] = {}
     for one in given or []:
@@ -118,9 +119,9 @@ def changes(given: list[str] | None) -> dict[str, Any]:
         if not (key and equals and value):
             raise UserError(f"{one!r}: write it as key=value, such as ppo.generations=5")
         try:
-            found[key.strip()] = yaml.safe_load(value)
-        except yaml.YAMLError:
-            raise UserError(f"{one!r}: {value!r} is not a value as recipes have it") from None
+            found[key.strip()] = strict_yaml.parse(value).data
+        except YamlError as error:
+            raise UserError(f"{one!r}: not a value as recipes have it: {error}") from None
     return found
 
 

@@ -261,7 +261,6 @@ def write_record(comparison: Comparison, path: Path) -> Path:
     """
     data = msgspec.json.format(msgspec.json.encode(record_of(comparison, path.absolute().parent)), indent=1)
     try:
-        path.absolute().parent.mkdir(parents=True, exist_ok=True)
         return write_whole(path, data + b"\n")
     except OSError as error:
         raise UserError(f"{path}: cannot be written: {error.strerror}") from None

@@ -30,7 +30,6 @@ def write_page(found: Fought, path: Path) -> Path:
     Raises:
         OSError: it cannot be written.
     """
-    path.parent.mkdir(parents=True, exist_ok=True)
     return write_whole(path, page_of(found).encode("utf-8"))
 
 

@@ -55,7 +55,6 @@ def write_audit(question: Audit, found: Audited, manifest: Mapping[str, Any], pa
         UserError: it cannot be written.
     """
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
         return write_whole(path, audit_text(question, found, manifest).encode())
     except OSError as error:
         raise UserError(f"{path}: cannot be written: {error.strerror}") from None

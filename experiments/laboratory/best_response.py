@@ -130,7 +130,6 @@ def spec_for(player: Player, path: Path) -> str:
     """A player as it is named on a command line; a behaviour that is in no file is written into this one."""
     if player.behaviour is None:
         return "--".join([player.spec, *player.forbid])
-    path.parent.mkdir(parents=True, exist_ok=True)
     write_whole(path, load(player.behaviour).to_yaml().encode())
     return "--".join([str(path.resolve()), *player.forbid])
 

@@ -9,7 +9,7 @@ from datetime import date
 from pathlib import Path
 
 from ...envs import rulesets
-from ...envs.replay.files import write_whole
+from ...envs.replay.files import read_file, write_whole
 from ..common import UserError, check_writable
 from .shards import Player
 
@@ -50,7 +50,7 @@ def kept_parts(path: Path) -> dict[str, str]:
     Raises:
         UserError: it cannot be read.
     """
-    text, found = text_of(path) if path.exists() else "", {}
+    text, found = text_of(path) if path.is_file() else "", {}
     for name in PLACES:
         begin, end = marks(name)
         _, begun, rest = text.partition(begin)
@@ -67,7 +67,7 @@ def text_of(path: Path) -> str:
         UserError: it cannot be read.
     """
     try:
-        return path.read_text(encoding="utf-8")
+        return read_file(path).decode("utf-8")
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "it is no text"
         raise UserError(f"{path}: cannot be read: {reason}") from None

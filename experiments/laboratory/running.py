@@ -21,9 +21,9 @@ import pyarrow.parquet as parquet
 
 from ... import __version__
 from ...envs import rulesets
-from ...envs.replay.files import read_file, write_whole
+from ...envs.replay.files import write_whole
 from ..common import UserError, alone_in
-from ..sealing import is_sealed, sealed
+from ..sealing import is_sealed, read_json, sealed
 from ..tournament.run import begin_process
 from ..tournament.store import write_table
 from .moments import play
@@ -93,7 +93,7 @@ class QuestionFolder:
             UserError: it holds none, or the rules have changed since it was asked.
         """
         try:
-            manifest = json.loads(read_file(path / MANIFEST))
+            manifest = read_json(path / MANIFEST)
             if not is_sealed(manifest):
                 raise ValueError("its checksum does not fit; ask again in another folder")
             slug, rules, _ = manifest["ruleset"], manifest["rules"], manifest["question"]
@@ -139,7 +139,7 @@ class QuestionFolder:
             return None
         try:
             return Games.of_table(parquet.read_table(file, page_checksum_verification=True, partitioning=None), shard)
-        except (arrow.ArrowException, OSError, KeyError, TypeError, ValueError):
+        except (arrow.ArrowException, OSError, KeyError, TypeError, ValueError, RecursionError):
             return None
 
 

@@ -13,6 +13,7 @@ chunk is put aside and played again. The manifest and the summary carry a checks
 from __future__ import annotations
 
 import contextlib
+import io
 import json
 import os
 from collections.abc import Iterator
@@ -24,9 +25,9 @@ import numpy as np
 import pyarrow as arrow
 import pyarrow.parquet as parquet
 
-from ...envs.replay.files import read_file, write_whole
+from ...envs.replay.files import write_whole
 from ..common import UserError, alone_in
-from ..sealing import SEAL, is_sealed, sealed, table_seal
+from ..sealing import SEAL, is_sealed, read_json, sealed, table_seal
 from .arena import Played
 from .manifest import FORMAT, Manifest
 from .plan import Chunk
@@ -86,13 +87,14 @@ class TournamentFolder:
         """
         file = path / MANIFEST
         try:
-            text = read_file(file)
+            found = read_json(file)
         except FileNotFoundError:
             raise UserError(f"{path} holds no tournament: no {MANIFEST} there") from None
         except OSError as error:
             raise UserError(f"{file}: cannot be read: {error.strerror}") from None
+        except ValueError as error:
+            raise UserError(f"{file} is damaged: {error}") from None
         try:
-            found = msgspec.json.decode(text)
             number = found.get("format") if isinstance(found, dict) else None
             if number != FORMAT:
                 raise UserError(f"{file}: tournament format {number}; this version reads format {FORMAT}")
@@ -142,7 +144,7 @@ class TournamentFolder:
             if about.get(SEAL) != table_seal(table, about):
                 raise Torn(f"{file}: its checksum does not fit")
             return _played(chunk, table, about)
-        except (arrow.ArrowException, OSError, KeyError, TypeError, ValueError) as error:
+        except (arrow.ArrowException, OSError, KeyError, TypeError, ValueError, RecursionError) as error:
             raise Torn(f"{file}: {error}") from None
 
     def finished(self, chunks: list[Chunk]) -> tuple[dict[int, Played], list[Path]]:
@@ -164,10 +166,9 @@ class TournamentFolder:
 
 def write_table(path: Path, table: Any) -> Path:
     """Write a table that is there whole or not at all, with checksums."""
-    part = path.with_name(path.name + ".part")
-    parquet.write_table(table, part, compression="zstd", write_page_checksum=True)
-    os.replace(part, path)
-    return path
+    data = io.BytesIO()
+    parquet.write_table(table, data, compression="zstd", write_page_checksum=True)
+    return write_whole(path, data.getvalue())
 
 
 def _table(played: Played, manifest: Manifest) -> Any:

@@ -18,6 +18,7 @@ import numpy as np
 
 from ...envs.core.printable import one_line
 from ...envs.engine.spaces import Layout, LayoutMismatch
+from ...envs.replay.files import read_file
 
 if TYPE_CHECKING:
     from minari import MinariDataset
@@ -130,7 +131,7 @@ class GameDataset:
             )
         folder = here / "data"
         try:
-            about = json.loads((folder / "metadata.json").read_bytes()).get(ABOUT)
+            about = json.loads(read_file(folder / "metadata.json")).get(ABOUT)
             if about is None:
                 raise DatasetError(f"the dataset {name} was not recorded by tactica benchmark dataset")
             if digest_of(folder / GAMES_FILE) != about["checksum"]:
@@ -142,7 +143,7 @@ class GameDataset:
             players = tuple(str(one["player"]) for one in notes)
         except DatasetError:
             raise
-        except (OSError, ValueError, LookupError, TypeError, AttributeError, AssertionError) as error:
+        except (OSError, ValueError, LookupError, TypeError, AttributeError, AssertionError, RecursionError) as error:
             raise DatasetError(f"the dataset {name} is damaged: {one_line(str(error), 200)}; record it again") from None
         return cls(name, data, about, players)
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from ...envs.replay.files import read_file
-from ..sealing import is_sealed
+from ..sealing import MOST_JSON, is_sealed
 from .recipe import RunError
 
 __all__ = ["BEGIN_AGAIN", "NAME", "Files", "kept_in"]
@@ -27,7 +27,7 @@ def kept_in(path: Path) -> Mapping[str, Any]:
         RunError: it cannot be read, or is damaged.
     """
     try:
-        found = json.loads(read_file(path))
+        found = json.loads(read_file(path, MOST_JSON))
     except OSError as error:
         raise RunError(f"{path}: cannot be read: {error.strerror}") from None
     except (ValueError, RecursionError) as error:

@@ -24,6 +24,7 @@ from ...envs.core.ruleset import Ruleset
 from ...envs.engine.game import Game
 from ...envs.render import narrate
 from ...envs.replay import position_hash
+from ...envs.replay.files import write_whole
 
 __all__ = ["FOLDER", "files", "transcript"]
 
@@ -91,8 +92,7 @@ def main(arguments: list[str] | None = None) -> int:
                 difference = difflib.unified_diff(before.splitlines(), text.splitlines(), lineterm="", n=1)
                 print("\n".join(list(difference)[2:22]))
             else:
-                path.parent.mkdir(parents=True, exist_ok=True)
-                path.write_text(text, encoding="utf-8")
+                write_whole(path, text.encode("utf-8"))
         for path in sorted((given.folder / slug).glob("*.txt")):
             if path not in written:
                 changed += 1

@@ -10,6 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import pytest
 from conformance.play import INTERPRETED
+from safetensors.numpy import load, save
 
 import toybook
 from tactica.agents.outlook import outlook
@@ -21,9 +22,11 @@ from tactica.envs.core.loops.seats import FIRST_NETWORK, FIRST_SEARCHER
 from tactica.envs.engine.game import Game
 from tactica.envs.engine.networks import (
     CHECKPOINTS,
+    HEAD,
     CheckpointError,
     Network,
     columns_of,
+    head_of,
     load_network,
     shapes_of,
     trained,
@@ -530,6 +533,19 @@ def test_files_of_strangers_are_refused(tmp_path, data):
     file.write_bytes(data)
     with pytest.raises(PlayerError, match="not a checkpoint of tactica"):
         load_player(str(file), TOY)
+
+
+@pytest.mark.parametrize("size", ["Infinity", "NaN", "1e999", "9" * 400])
+@pytest.mark.parametrize("part", ["sizes", "layout"])
+def test_numbers_of_a_head_that_no_network_has_are_refused(tmp_path, part, size):
+    network().save(tmp_path / "pupil.safetensors")
+    data = (tmp_path / "pupil.safetensors").read_bytes()
+    head = json.loads(head_of(data))
+    head[part] = dict.fromkeys(head[part], "SIZE") if part == "sizes" else {**head[part], "height": "SIZE"}
+    text = json.dumps(head).replace('"SIZE"', size)
+    (tmp_path / "pupil.safetensors").write_bytes(save(load(data), {HEAD: text}))
+    with pytest.raises(PlayerError, match=r"pupil"):
+        load_player(str(tmp_path / "pupil.safetensors"), TOY)
 
 
 def test_weights_must_be_numbers():

@@ -10,7 +10,10 @@ import pytest
 from tactica.envs import rulesets
 from tactica.envs.core.compiler import interpreted_row, trace
 from tactica.envs.core.state.choosing import NO_REFUSAL
-from tactica.experiments.coverage.fired import Sample, fired, standard
+from tactica.experiments.common import UserError, named_scenarios
+from tactica.experiments.coverage.fired import Sample, fired, of_tournament, standard
+from tactica.experiments.tournament.manifest import draw_up
+from tactica.experiments.tournament.store import TournamentFolder
 
 
 def test_clauses_of_what_was_played_took_effect_and_those_of_what_was_not_did_not():
@@ -84,3 +87,11 @@ def test_an_action_takes_effect_when_the_position_changes(function, effects, mon
     for _ in range(2):
         trace.traced(function, ("a.clause",))(s)
     assert counted[("a.clause", f"test_fired.{function.__name__}")] == effects
+
+
+def test_a_tournament_of_another_rulebook_is_refused(tmp_path):
+    TournamentFolder.create(
+        tmp_path / "t", draw_up(["random", "fierce"], named_scenarios(["toybook/banners"]), pairs=2)
+    )
+    with pytest.raises(UserError, match="has no battles of wfrp1, only of toybook"):
+        of_tournament(tmp_path / "t", "wfrp1", 1)

@@ -7,9 +7,11 @@ import json
 import pyarrow.parquet as parquet
 import pytest
 
+from tactica.experiments.commands import rates
 from tactica.experiments.common import UserError
 from tactica.experiments.comparison import running
 from tactica.experiments.comparison.result import read_record
+from tactica.experiments.exploit import question
 from tactica.experiments.laboratory import running as laboratory
 from tactica.experiments.laboratory.shards import Games, Player, Shard, Stream
 from tactica.experiments.laboratory.shards import play as play_shard
@@ -17,6 +19,8 @@ from tactica.experiments.sealing import is_sealed, sealed
 from tactica.experiments.tournament.manifest import draw_up
 from tactica.experiments.tournament.run import all_chunks, play_all
 from tactica.experiments.tournament.store import Torn, TournamentFolder
+from tactica.experiments.training import keeping
+from tactica.experiments.training.recipe import RunError
 
 
 def changed_numbers(what, where=()):
@@ -123,3 +127,32 @@ def test_a_checksum_covers_order_of_values_and_not_of_names():
     assert is_sealed(json.loads(json.dumps(sealed({"b": [1, 2], "a": 0.1}))))
     assert sealed({"b": 1, "a": 2})["checksum"] == sealed({"a": 2, "b": 1})["checksum"]
     assert not is_sealed({**sealed({"a": [1, 2]}), "a": [2, 1]}) and not is_sealed([1])
+
+
+#: What reads a result: the name of its file in a folder, and how it is opened.
+READERS = {
+    "tournament": ("manifest.json", lambda file: TournamentFolder.open(file.parent)),
+    "question": ("manifest.json", lambda file: laboratory.QuestionFolder.open(file.parent)),
+    "record": ("record.json", read_record),
+    "exploit": ("answer.json", lambda file: question.kept_in(file, "answer.json")),
+    "training": ("state.json", keeping.kept_in),
+}
+
+
+@pytest.mark.parametrize("kind", READERS)
+def test_results_that_are_too_deep_or_too_large_are_refused(tmp_path, kind):
+    name, read = READERS[kind]
+    file = tmp_path / name
+    for deep in ("[" * 100_000, '{"a":' * 100_000, '{"tournament":[{"a":' * 50_000, "\udcff"):
+        file.write_bytes(deep.encode("utf-8", "surrogateescape"))
+        with pytest.raises((UserError, RunError), match=r"is damaged|is no record"):
+            read(file)
+    with file.open("wb") as opened:
+        opened.truncate(6_000_000_000)
+    with pytest.raises((UserError, RunError), match="cannot be read: it has more than 67,108,864 bytes"):
+        read(file)
+
+
+def test_a_case_that_cannot_be_read_is_audited_again(tmp_path):
+    (tmp_path / "case.json").write_text("[" * 100_000)
+    assert rates._finished(tmp_path / "case.json") is None

@@ -43,7 +43,6 @@ def write_report(found: Discovery, folder: QuestionFolder, path: Path) -> Path:
     """
     kept = kept_parts(path)
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
         figures = {"cycle": standalone(wheel_picture(found))}
         if found.atlas is not None:
             figures["map"] = standalone(map_picture(found.atlas))
