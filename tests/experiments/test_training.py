@@ -738,6 +738,23 @@ def test_a_network_is_the_same_as_onnx(tmp_path):
     assert json.loads(session.get_modelmeta().custom_metadata_map["tactica_layout"])["ruleset"] == "toybook"
 
 
+def test_a_network_that_ships_is_the_same_as_onnx(tmp_path):
+    pytest.importorskip("onnx", reason="the extra export is not installed")
+    runtime = pytest.importorskip("onnxruntime", reason="the extra export is not installed")
+    from tactica.agents.exporting import to_onnx, torch_network
+
+    network = load_network("trained:woin")
+    layout = Layout.named(network.layout.ruleset, "small", network.layout.mirror)
+    session = runtime.InferenceSession(str(to_onnx(network, tmp_path / "woin.onnx", layout)))
+    rng = np.random.default_rng(1)
+    kinds = {"grid": np.int8, "units": np.int16, "context": np.int16}
+    seen = {name: rng.integers(0, 2, (2, *layout.shapes[name])).astype(kind) for name, kind in kinds.items()}
+    with torch.no_grad():
+        wanted = [part.numpy() for part in torch_network(network, layout)(tensors_of(seen))]
+    for found, one in zip(session.run(None, seen), wanted, strict=True):
+        np.testing.assert_allclose(found, one, atol=1e-3)
+
+
 # --- what goes wrong
 
 
