@@ -10,7 +10,6 @@ import typer
 
 from ..common import (
     UserError,
-    a_seed,
     check_writable,
     ensure_compiled,
     find_scenario,
@@ -70,11 +69,11 @@ def discover(
     ] = None,
     margin: Annotated[
         float | None,
-        typer.Option(help="Share beyond one half that no response to a dominant tactic wins. \\[default: 0.03]"),
+        typer.Option(min=0.001, max=0.499, help="Share beyond one half that no response to a dominant tactic wins. \\[default: 0.03]"),
     ] = None,
     rounds: Annotated[
         int | None,
-        typer.Option("--responses", min=0, help="Maximum number of best responses to the mixture. \\[default: 2]"),
+        typer.Option("--responses", min=0, max=50, help="Maximum number of best responses to the mixture. \\[default: 2]"),
     ] = None,
     exploiter_turns: Annotated[
         int | None,
@@ -98,7 +97,7 @@ def discover(
         typer.Option(help="Measure of style for an axis of the map; one or two. \\[default: aggression, distance]"),
     ] = None,
     seed: Annotated[
-        int | None, typer.Option(callback=a_seed, help="Seed of starts, dice and changes. \\[default: 0]")
+        int | None, typer.Option(min=0, max=2**31 - 1, help="Seed of starts, dice and changes. \\[default: 0]")
     ] = None,
     starts: Annotated[
         int | None, typer.Option(min=1, help="Starts to draw from a random scenario. \\[default: 256]")
