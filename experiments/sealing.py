@@ -6,16 +6,24 @@ import hashlib
 import json
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, TypeAlias, TypeVar
 
 import msgspec
 
 from ..envs.replay.files import read_file
-from .common import UserError
+from .common import MAX_SEED, UserError
 
-__all__ = ["SEAL", "is_sealed", "read_sealed", "seal_of", "sealed", "table_seal"]
+__all__ = [
+    "SEAL", "Count", "Positive", "Seed", "as_kind", "is_sealed", "json_in", "read_sealed", "seal_of", "sealed", "table_seal",
+]  # fmt: skip
 
 SEAL = "checksum"
+T = TypeVar("T")
+
+#: Numbers in files of results; what lies beyond was not written by a command.
+Seed: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=MAX_SEED)]
+Count: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=10**9)]
+Positive: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=10**9)]
 
 
 def seal_of(what: Mapping[str, Any], *more: str) -> str:
@@ -37,6 +45,39 @@ def is_sealed(what: Any) -> bool:
     return isinstance(what, Mapping) and what.get(SEAL) == seal_of(what)
 
 
+def json_in(path: Path) -> Any:
+    """What a file of JSON says, as plain types.
+
+    Raises:
+        UserError: it cannot be read, or is damaged; FileNotFoundError: it is not there.
+    """
+    try:
+        return msgspec.json.decode(read_file(path))
+    except FileNotFoundError:
+        raise
+    except OSError as error:
+        raise UserError(f"{path}: cannot be read: {error.strerror}") from None
+    except (msgspec.MsgspecError, RecursionError) as error:
+        raise UserError(f"{path} is damaged: {error}") from None
+
+
+def as_kind(found: Any, kind: type[T], path: Path) -> T:
+    """JSON types from a file as what they stand for, every value of the right type and in its range.
+
+    Args:
+        found: JSON types.
+        kind: msgspec struct with the same fields.
+        path: of the file, for errors.
+
+    Raises:
+        UserError: a value is missing or wrong.
+    """
+    try:
+        return msgspec.convert(found, kind)
+    except (msgspec.MsgspecError, RecursionError) as error:
+        raise UserError(f"{path} is damaged or was edited: {error}") from None
+
+
 def read_sealed(
     path: Path, what: str, key: str, format: int, command: str, *, needs_seal: bool = True
 ) -> dict[str, Any]:
@@ -54,11 +95,9 @@ def read_sealed(
         UserError: it cannot be read, is no such file, is damaged, or was edited.
     """
     try:
-        found = msgspec.json.decode(read_file(path))
-    except OSError as error:
+        found = json_in(path)
+    except FileNotFoundError as error:
         raise UserError(f"{path}: cannot be read: {error.strerror}") from None
-    except msgspec.MsgspecError as error:
-        raise UserError(f"{path} is no {what}: {error}") from None
     if not isinstance(found, dict) or found.get(key) != format:
         raise UserError(f"{path} is no {what}; allowed: what {command} writes, format {format}")
     if (needs_seal or SEAL in found) and not is_sealed(found):

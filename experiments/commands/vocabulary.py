@@ -1,7 +1,8 @@
 """One vocabulary for all commands: the name of each option, its letter, the kind of its value, and what completes it.
 
 An option means the same in every command, its number has the same limit, and a letter belongs to one option
-(``tests/cli/test_vocabulary.py`` holds all three). Names that have changed stand in ``RENAMED``: they work for one more version, with a hint.
+(``tests/cli/test_vocabulary.py`` holds all three). Names that have changed stand in ``RENAMED``: they work for one more
+version, with a hint.
 """
 
 from __future__ import annotations

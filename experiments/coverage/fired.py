@@ -26,7 +26,7 @@ from ...envs.engine.game import Game
 from ...envs.engine.players import seat_code
 from ...envs.engine.pools import StartPool, open_pool
 from ...envs.rulesets import get
-from ..common import own_python
+from ..common import UserError, own_python
 
 __all__ = ["Fired", "Sample", "fired", "of_tournament", "standard"]
 
@@ -103,14 +103,14 @@ def of_tournament(folder: Path, slug: str, games: int) -> Sample:
     """A sample of the pairings and scenarios of a tournament in one ruleset, by its rules.
 
     Raises:
-        ValueError: it played no scenario of this ruleset.
+        UserError: it played no scenario of this ruleset, or holds no tournament.
     """
     from ..tournament.store import TournamentFolder
 
     manifest = TournamentFolder.open(folder).manifest
     scenarios = [entry.source.removeprefix(f"{slug}/") for entry in manifest.scenarios if entry.ruleset == slug]
     if not scenarios:
-        raise ValueError(f"{folder} has no battles of {slug}")
+        raise UserError(f"{folder} has no battles of {slug}")
     specs = [player.spec for player in manifest.players]
     pairings = [(one, other) for i, one in enumerate(specs) for other in specs[i + 1 :]]
     return Sample(slug, scenarios, pairings, games, manifest.seed, dict(manifest.overrides))
