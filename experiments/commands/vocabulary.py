@@ -16,7 +16,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 from typer.models import ArgumentInfo, OptionInfo, ParameterInfo
 
-from ..common import hint
+from ..common import UserError, hint
 from . import completing
 
 __all__ = ["ARGUMENTS", "EVERYWHERE", "FLAGS", "LARGEST", "LETTERS", "OPTIONS", "RENAMED", "Command", "apply"]
@@ -47,6 +47,9 @@ OPTIONS = {
     "--tls-cert": "FILE", "--tls-key": "FILE", "--trajectories": "NUMBER", "--until": "NAME",
     "--want": "RESULT",
 }  # fmt: skip
+
+#: Of these, options whose value may be empty: no search.
+MAY_BE_EMPTY = ("--search",)
 
 #: The largest value of an option with a number, unless its command allows less; help shows it.
 LARGEST: dict[str, float] = {
@@ -181,7 +184,25 @@ class Command(TyperCommand):
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Read the command line."""
-        return list(super().parse_args(ctx, modern(self.name or "", args, hint)))
+        words = modern(self.name or "", args, hint)
+        refuse_empty(words)
+        return list(super().parse_args(ctx, words))
+
+
+def refuse_empty(words: list[str]) -> None:
+    """Refuse an option with an empty value, which would be read as the present folder, or as no value.
+
+    Raises:
+        UserError: there is one.
+    """
+    longs = {letter: name for name, letter in LETTERS.items()}
+    for k, word in enumerate(words):
+        if word == "--":
+            return
+        name, equals, value = word.partition("=")
+        option = longs.get(name, name)
+        if option in OPTIONS and option not in MAY_BE_EMPTY and (not value if equals else words[k + 1 : k + 2] == [""]):
+            raise UserError(f"{name}: the value is empty; allowed: {OPTIONS[option]}, see --help")
 
 
 def modern(command: str, words: list[str], tell: Callable[[str], None]) -> list[str]:
