@@ -14,7 +14,8 @@ from ..envs.replay.files import read_file
 from .common import MAX_SEED, UserError
 
 __all__ = [
-    "SEAL", "Count", "Positive", "Seed", "as_kind", "is_sealed", "json_in", "read_sealed", "seal_of", "sealed", "table_seal",
+    "SEAL", "Count", "Positive", "Seed", "Starts", "as_kind", "is_sealed", "json_in", "read_sealed", "seal_of", "sealed",
+    "table_seal",
 ]  # fmt: skip
 
 SEAL = "checksum"
@@ -23,7 +24,8 @@ T = TypeVar("T")
 #: Numbers in files of results; what lies beyond was not written by a command.
 Seed: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=MAX_SEED)]
 Count: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=10**9)]
-Positive: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=10**9)]
+Positive: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=10**7)]
+Starts: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=100_000)]  # all are drawn before the first game
 
 
 def seal_of(what: Mapping[str, Any], *more: str) -> str:

@@ -15,7 +15,7 @@ import numpy as np
 
 from ..common import UserError
 from ..comparison.result import from_folder, here
-from ..sealing import Count, Positive, Seed, as_kind, read_sealed, sealed
+from ..sealing import Count, Positive, Seed, Starts, as_kind, read_sealed, sealed
 from ..statistics import bootstrap, iqm, mean_score, scores_of
 
 __all__ = ["FORMAT", "AgentResult", "BenchmarkResult", "OpponentMet", "differences", "read", "sealed_result"]
@@ -98,7 +98,7 @@ class BenchmarkResult(msgspec.Struct, frozen=True):
     frames: Annotated[int, msgspec.Meta(ge=0)] | None
     seed: Seed
     trial: str
-    pairs: Positive | None
+    pairs: Starts | None
     rules: dict[str, str]
     field: dict[str, dict[str, str]]
     scenarios: dict[str, dict[str, str]]

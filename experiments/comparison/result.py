@@ -22,7 +22,7 @@ from ...agents.players import player_file
 from ...envs.core.state import FORFEIT
 from ...envs.replay.files import write_whole
 from ..common import UserError
-from ..sealing import Count, Positive, Seed, as_kind, read_sealed, sealed
+from ..sealing import Count, Positive, Seed, Starts, as_kind, read_sealed, sealed
 from ..statistics import Share, Sprt, after_stopping, share_of
 from ..tournament.manifest import SPLIT, LayoutName, Manifest, Seconds, TestEntry
 from ..tournament.pairs import Pairs
@@ -47,7 +47,7 @@ class RecordedScenario(msgspec.Struct, frozen=True):
 
     source: str
     ruleset: str
-    starts: Positive
+    starts: Starts
     content: str
     rules: str
     layout: str

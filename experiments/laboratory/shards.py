@@ -24,7 +24,7 @@ from ...envs.engine.behaviours import Behaviour, load
 from ...envs.engine.players import BEHAVIOUR, bar
 from ...envs.engine.pools import EVALUATION_SEEDS, open_pool
 from ...envs.engine.rollouts import Results, play_games
-from ..sealing import SEAL, Positive, Seed, table_seal
+from ..sealing import SEAL, Seed, Starts, table_seal
 from ..tournament.arena import measures_of
 from ..tournament.store import with_metadata
 from .variants import DrawnRosters, Lack, starts_apart, starts_without
@@ -120,7 +120,7 @@ class Stream(msgspec.Struct, frozen=True):
     ruleset: str
     scenario: str
     seed: Seed = 0
-    starts: Positive = STARTS
+    starts: Starts = STARTS
     start_seed: Seed = 0
     lacks: tuple[Lack, ...] = ()
     rosters: DrawnRosters | None = None

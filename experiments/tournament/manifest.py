@@ -19,7 +19,7 @@ from ...envs.engine.seating import check_layout
 from ...envs.engine.spaces import Layout, LayoutMismatch
 from ...envs.scenario import Pool
 from ..common import UserError
-from ..sealing import Count, Positive, Seed
+from ..sealing import Count, Positive, Seed, Starts
 from ..statistics import Sprt
 from .plan import pairings
 
@@ -77,7 +77,7 @@ class ScenarioEntry(msgspec.Struct, frozen=True):
     name: str
     ruleset: str
     source: str
-    starts: Positive
+    starts: Starts
     sides: Annotated[int, msgspec.Meta(ge=1, le=64)]
     content: str
     rules: str

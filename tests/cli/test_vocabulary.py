@@ -146,6 +146,24 @@ def test_a_number_beyond_its_limit_is_refused(words):
     assert "Invalid value for" in errors and "https://" not in errors
 
 
+@pytest.mark.parametrize(
+    ("words", "name"),
+    [
+        (["odds", "toybook/banners", "--want", ""], "--want"),
+        (["fight", "toybook/alliance", "--json="], "--json"),
+        (["sweep", "toybook/alliance", "-o", ""], "-o"),
+        (["compare", "--repeat", ""], "--repeat"),
+    ],
+)
+def test_an_empty_value_is_refused(words, name):
+    assert f"error: {name}: the value is empty" in run(*words, expect=2)[1]
+    vocabulary.refuse_empty(["--search", "", "--search=", "--", "--json", ""])
+
+
+def test_dice_go_with_what_is_played_first():
+    assert "--dice goes with --play" in run("odds", "toybook/banners", "--dice", "a", expect=2)[1]
+
+
 def test_arguments_have_a_kind_of_value():
     given = [(name, one) for name, one in OF if one.param_type_name == "argument"]
     wrong = [f"{name} {one.name}" for name, one in given if one.metavar != ARGUMENTS.get(one.name)]

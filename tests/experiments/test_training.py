@@ -606,12 +606,29 @@ def test_wrong_recipes_say_what_is_wrong(tmp_path, text, says):
         (["wfrp1", "--set", "scenarios=tiny"], "--set scenarios."),
         (["wfrp1", "--set", "ppo=3"], "--set: ppo: 3 is not possible"),
         (["wfrp1", "--set", "seed.more=1"], "--set: seed: "),
+        (["wfrp1", "--set", "seed='3'"], "--set: seed: '3' is not possible"),
+        (["wfrp1", "--set", "ppo.envs=3.0"], "--set: ppo.envs: 3.0 is not possible"),
+        (["wfrp1", "--set", "ppo.epochs=true"], "--set: ppo.epochs: True is not possible"),
+        (["wfrp1", "--set", "ppo.clip=nan"], "--set: ppo.clip: 'nan' is not possible; allowed: above 0 to 1"),
+        (["wfrp1", "--set", "seed=2024-01-01"], "--set seed: '2024-01-01' is read as a timestamp"),
+        (["wfrp1", "--set", "about=!!python/name:os.system x"], "--set about: the tag "),
+        (["wfrp1", "--set", "seed=*a"], "--set seed: not valid YAML"),
+        (["wfrp1", "--set", "=1"], "'=1': write it as key=value"),
     ],
 )
 def test_the_command_refuses_what_it_cannot_do(tmp_path, monkeypatch, given, says):
     monkeypatch.chdir(tmp_path)
     done = CliRunner().invoke(app, ["train", *given])
     assert done.exit_code == 2 and says in done.output
+
+
+def test_more_decisions_than_memory_has_room_for_are_refused(tmp_path, monkeypatch):
+    monkeypatch.setattr("tactica.experiments.training.beginning.memory_here", lambda: 1e6)
+    with pytest.raises(
+        RunError, match=r"ppo\.envs .* times ppo\.steps .* decisions take .* GiB.*; allowed: at most [\d,]+ dec"
+    ):
+        Run.create(tmp_path / "run", recipe(ppo={**SMALL["ppo"], "envs": 4096, "steps": 4096}))
+    assert not (tmp_path / "run").exists()
 
 
 def test_the_command_trains_and_says_what_came_out(tmp_path):
@@ -777,6 +794,32 @@ def resealed(change):
         (folder / "state.json").write_text(json.dumps(sealed(kept)))
 
     return damage
+
+
+@pytest.mark.parametrize("bad", [1, "x", None, [], {}, -1, 1e308])
+def test_a_state_of_wrong_types_is_refused(whole, bad):
+    file = whole / "state.json"
+    good = file.read_text()
+    for at in (
+        ("lines",),
+        ("lines", 0),
+        ("league",),
+        ("league", "selves"),
+        ("files",),
+        ("lines", 0, "judged"),
+        ("lines", 0, "name"),
+    ):
+        part = kept = json.loads(good)
+        for key in at[:-1]:
+            part = part[key]
+        part[at[-1]] = bad
+        file.write_text(json.dumps(sealed(kept)))
+        if at == ("league", "selves") and bad == []:
+            Run.resume(whole)
+            continue
+        with pytest.raises(RunError, match=r"state\.json|generations"):
+            Run.resume(whole)
+    file.write_text(good)
 
 
 def cut(name, size):

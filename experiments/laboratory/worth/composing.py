@@ -20,7 +20,7 @@ from ....envs.engine.rollouts import refuse_unguarded_script
 from ....envs.scenario.battle import Fighter
 from ....envs.scenario.scenario import Scenario, UnitEntry
 from ...common import UserError
-from ...sealing import Positive
+from ...sealing import Starts
 from ...statistics.paired import holm
 from ...statistics.quantiles import normal_quantile
 from ..knobs.settings import fresh, held_rules, stream_of, who_plays
@@ -52,7 +52,7 @@ class RosterQuestion(msgspec.Struct, frozen=True):
     command: str
     stream: Stream
     players: tuple[Player, Player]
-    battles: Positive
+    battles: Starts
     rules: dict[str, int | bool | str]
     digests: dict[str, str]
 
