@@ -34,7 +34,7 @@ class RunManifest(msgspec.Struct, frozen=True):
 
 
 class LineKept(msgspec.Struct, frozen=True):
-    """A line of the log, as far as the run goes on from it or shows it."""
+    """A line of the log, as far as the run continues from it or shows it."""
 
     name: str
     mean: float

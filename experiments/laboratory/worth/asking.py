@@ -79,7 +79,7 @@ def scored(player: Player, slug: str) -> Behaviour:
     """The behaviour a player is.
 
     Raises:
-        UserError: it is none.
+        UserError: the player has no weights and no doctrines.
     """
     found = behaviour_of(player, slug)
     if found is None:
