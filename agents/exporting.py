@@ -68,7 +68,7 @@ def to_onnx(network: Network, path: str | Path, layout: Layout | None = None) ->
         draft = str(Path(folder) / "draft.onnx")
         warnings.simplefilter("ignore")  # its successor takes a hundred times as long, and fixes the size of a batch
         torch.onnx.export(
-            Answers(found).eval(), example, draft, dynamo=False, opset_version=17,
+            Answers(found).eval(), example, draft, dynamo=False, opset_version=18,
             input_names=list(PARTS), output_names=["logits", "value"],
             dynamic_axes={name: {0: "batch"} for name in (*PARTS, "logits", "value")},
         )  # fmt: skip

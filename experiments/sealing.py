@@ -6,17 +6,27 @@ import hashlib
 import json
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, TypeAlias, TypeVar
 
 import msgspec
 
 from ..envs.replay.files import read_file
-from .common import UserError
+from .common import MAX_SEED, UserError
 
-__all__ = ["MOST_JSON", "SEAL", "is_sealed", "read_json", "read_sealed", "seal_of", "sealed", "table_seal"]
+__all__ = [
+    "MOST_JSON", "SEAL", "Count", "Positive", "Seed", "Starts", "as_kind", "is_sealed", "json_in", "read_sealed", "seal_of",
+    "sealed", "table_seal",
+]  # fmt: skip
 
 SEAL = "checksum"
 MOST_JSON = 1 << 26  # bytes of a file
+T = TypeVar("T")
+
+#: Numbers in files of results; what lies beyond was not written by a command.
+Seed: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=MAX_SEED)]
+Count: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=10**9)]
+Positive: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=10**7)]
+Starts: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=100_000)]  # all are drawn before the first game
 
 
 def seal_of(what: Mapping[str, Any], *more: str) -> str:
@@ -38,18 +48,39 @@ def is_sealed(what: Any) -> bool:
     return isinstance(what, Mapping) and what.get(SEAL) == seal_of(what)
 
 
-def read_json(path: Path) -> Any:
-    """JSON types from a file, which may come from anywhere.
+def json_in(path: Path) -> Any:
+    """What a file of JSON says, as plain types.
 
     Raises:
-        OSError: it cannot be read, or is larger than 64 MiB. ValueError: it is not JSON, or is nested too deeply.
+        UserError: it cannot be read, is larger than 64 MiB, or is damaged; FileNotFoundError: it is not there.
     """
     try:
         return msgspec.json.decode(read_file(path, MOST_JSON))
+    except FileNotFoundError:
+        raise
+    except OSError as error:
+        raise UserError(f"{path}: cannot be read: {error.strerror}") from None
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
-        raise ValueError(str(error)) from None
+        raise UserError(f"{path} is damaged: {error}") from None
     except RecursionError:
-        raise ValueError("its lists and objects are nested too deeply") from None
+        raise UserError(f"{path} is damaged: its lists and objects are nested too deeply") from None
+
+
+def as_kind(found: Any, kind: type[T], path: Path) -> T:
+    """JSON types from a file as what they stand for, every value of the right type and in its range.
+
+    Args:
+        found: JSON types.
+        kind: msgspec struct with the same fields.
+        path: of the file, for errors.
+
+    Raises:
+        UserError: a value is missing or wrong.
+    """
+    try:
+        return msgspec.convert(found, kind)
+    except (msgspec.MsgspecError, RecursionError) as error:
+        raise UserError(f"{path} is damaged or was edited: {error}") from None
 
 
 def read_sealed(
@@ -69,11 +100,9 @@ def read_sealed(
         UserError: it cannot be read, is no such file, is damaged, or was edited.
     """
     try:
-        found = read_json(path)
-    except OSError as error:
+        found = json_in(path)
+    except FileNotFoundError as error:
         raise UserError(f"{path}: cannot be read: {error.strerror}") from None
-    except ValueError as error:
-        raise UserError(f"{path} is no {what}: {error}") from None
     if not isinstance(found, dict) or found.get(key) != format:
         raise UserError(f"{path} is no {what}; allowed: what {command} writes, format {format}")
     if (needs_seal or SEAL in found) and not is_sealed(found):

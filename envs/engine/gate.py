@@ -416,6 +416,8 @@ def seed_of(seed: Any) -> int:
     """
     allowed = f"allowed: whole numbers of at most 64 bits, 0..{2**64 - 1}"
     try:
+        if isinstance(seed, bool):
+            raise TypeError
         number = operator.index(seed)
     except TypeError:
         raise ValueError(f"seed {seed!r}; {allowed}") from None

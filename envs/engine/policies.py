@@ -223,7 +223,8 @@ def check_patience(time_limit: Any, on_error: Any) -> None:
     """
     if on_error not in ("forfeit", "raise"):
         raise ValueError(f"on_error {on_error!r} is not 'forfeit' or 'raise'")
-    if time_limit is not None and not (isinstance(time_limit, int | float) and time_limit > 0):
+    is_number = isinstance(time_limit, int | float) and not isinstance(time_limit, bool)
+    if time_limit is not None and not (is_number and time_limit > 0):
         raise ValueError(f"time_limit {time_limit!r} is not a number of seconds above 0, or None")
 
 

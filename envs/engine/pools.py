@@ -130,9 +130,9 @@ def checked_rules(rules: Mapping[str, int | bool | str] | None) -> dict[str, int
     """Knobs by address, none for None.
 
     Raises:
-        TypeError: it is not a mapping.
+        TypeError: it is not a mapping with texts as keys.
     """
-    if rules is not None and not isinstance(rules, Mapping):
+    if rules is not None and not (isinstance(rules, Mapping) and all(isinstance(address, str) for address in rules)):
         raise TypeError(
             f"rules={rules!r}: allowed: knobs by address, a mapping such as {{'parry.shield.shield_parry_bonus': 10}}"
         )

@@ -35,7 +35,7 @@ from .batch_arrays import spans_of
 from .gate import MOST_PLAYED, as_count, as_truth, seed_of, thread_count
 from .options import SITUATIONS, columns_of, name_of_option, option_at
 from .players import barred_policies, seat_code
-from .policies import name_of
+from .policies import check_patience, name_of
 from .pools import StartPool, Starts, open_pool, plain, split_name
 from .ranks import rewards_by_rank
 from .rows import held
@@ -241,10 +241,11 @@ def play_games(
     found, scenario = split_name(ruleset, scenario)
     if not isinstance(policies, list | tuple) or not policies:
         raise ValueError(f"policies={policies!r}: allowed: a list with one for each side, such as ('random', 'random')")
-    games, jobs = as_count("games", games, 0, MOST_PLAYED), as_count("jobs", jobs, 1, MOST_PLAYED)
+    games, first_game = as_count("games", games, 0, MOST_PLAYED), as_count("first_game", first_game, 0, 2**62)
+    jobs, threads = as_count("jobs", jobs, 1, MOST_PLAYED), thread_count(threads)
     for name, flag in (("alternate", alternate), ("situations", situations), ("keyed", keyed), ("mirror", mirror)):
         as_truth(name, flag)
-    threads = thread_count(threads)
+    check_patience(time_limit, on_error)
     if on_end is not None and (jobs > 1 or threads > 1):
         raise ValueError("on_end is called in this process, game by game; play with jobs=1 and threads=1")
     if games > 1:

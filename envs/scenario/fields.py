@@ -51,6 +51,11 @@ def takes_list(model: type[BaseModel], name: str) -> bool:
     return any(part.get("type") == "array" for part in [schema, *schema.get("anyOf", [])])
 
 
+def _end(part: Mapping[str, Any], key: str, exclusive: str, word: str) -> str:
+    """An end of a range as its JSON Schema has it; empty for none."""
+    return str(part[key]) if key in part else f"{word} {part[exclusive]}" if exclusive in part else ""
+
+
 def allowed_values(model: type[BaseModel], name: str) -> str:
     """What a field may be, in words."""
     schema = _properties(model).get(name, {})
@@ -58,11 +63,21 @@ def allowed_values(model: type[BaseModel], name: str) -> str:
     for part in parts:
         if "enum" in part:
             return listed(part["enum"])
-        if "minimum" in part and "maximum" in part:
-            return f"{part['minimum']} to {part['maximum']}"
+        low, high = (
+            _end(part, "minimum", "exclusiveMinimum", "above"),
+            _end(part, "maximum", "exclusiveMaximum", "below"),
+        )
+        if low and high:
+            return f"{low} to {high}"
         if part.get("type") == "array" and "enum" in part.get("items", {}):
             return f"a list of: {listed(part['items']['enum'])}"
-    names = {"integer": "a whole number", "boolean": "true or false", "string": "text", "array": "a list"}
+    names = {
+        "integer": "a whole number",
+        "number": "a number",
+        "boolean": "true or false",
+        "string": "text",
+        "array": "a list",
+    }
     return " or ".join(names[part["type"]] for part in parts if part.get("type") in names)
 
 

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
 from .fields import faults_of
-from .problems import Fault, Problem, ScenarioError, listed
+from .problems import Fault, Problem, ScenarioError, key_text, listed
 from .source import Source
 
-__all__ = ["read_model", "schema_of", "schema_text"]
+__all__ = ["model_of", "read_model", "schema_of", "schema_text"]
 
 M = TypeVar("M", bound=BaseModel)
 
@@ -41,6 +42,25 @@ def read_model(path: Path, model: type[M], error: type[ScenarioError], what: str
         return model.model_validate(source.data), source
     except ValidationError as wrong:
         raise error(source.problems(faults_of(wrong, (), {}, model))) from None
+
+
+def model_of(data: Mapping[str, Any], model: type[M], error: type[ScenarioError], where: str) -> M:
+    """What a mapping says that stands in no file of its own, such as settings of a command line.
+
+    Args:
+        data: key -> value.
+        model: its keys.
+        error: raised for what is wrong.
+        where: it stands, for errors.
+
+    Raises:
+        ScenarioError: of the kind given; every problem names the key and what is allowed.
+    """
+    try:
+        return model.model_validate(dict(data))
+    except ValidationError as wrong:
+        faults = faults_of(wrong, (), {}, model)
+        raise error([Problem(where, 0, key_text(one.path), one.what, one.allowed) for one in faults]) from None
 
 
 def schema_of(model: type[BaseModel]) -> dict[str, Any]:

@@ -8,20 +8,21 @@ from __future__ import annotations
 
 import math
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, TypeAlias
 
 import msgspec
 import numpy as np
 
 from ..common import UserError
 from ..comparison.result import from_folder, here
-from ..sealing import SEAL, read_sealed, sealed
+from ..sealing import Count, Positive, Seed, Starts, as_kind, read_sealed, sealed
 from ..statistics import bootstrap, iqm, mean_score, scores_of
 
 __all__ = ["FORMAT", "AgentResult", "BenchmarkResult", "OpponentMet", "differences", "read", "sealed_result"]
 
 FORMAT = 1
 DIGITS = 6  # of shares
+OneShare: TypeAlias = Annotated[float, msgspec.Meta(ge=0, le=1)]
 
 
 class OpponentMet(msgspec.Struct, frozen=True):
@@ -39,14 +40,14 @@ class OpponentMet(msgspec.Struct, frozen=True):
 
     part: str
     opponent: str
-    points: float
-    low: float
-    high: float
-    draws: float
-    pairs: int
-    distinct: int
-    forfeits: int
-    pairs_by_points: dict[str, list[int]]
+    points: OneShare
+    low: OneShare
+    high: OneShare
+    draws: OneShare
+    pairs: Positive
+    distinct: Count
+    forfeits: Count
+    pairs_by_points: dict[str, Annotated[list[Count], msgspec.Meta(min_length=5, max_length=5)]]
 
 
 class AgentResult(msgspec.Struct, frozen=True):
@@ -94,10 +95,10 @@ class BenchmarkResult(msgspec.Struct, frozen=True):
     content: str
     tasks: str
     method: str
-    frames: int | None
-    seed: int
+    frames: Annotated[int, msgspec.Meta(ge=0)] | None
+    seed: Seed
     trial: str
-    pairs: int | None
+    pairs: Starts | None
     rules: dict[str, str]
     field: dict[str, dict[str, str]]
     scenarios: dict[str, dict[str, str]]
@@ -183,10 +184,7 @@ def read(path: Path) -> BenchmarkResult:
         UserError: it cannot be read, is damaged, or its numbers do not fit each other.
     """
     found = read_sealed(path, "result of the benchmark", "benchmark", FORMAT, "tactica benchmark run")
-    try:
-        result = msgspec.convert({key: value for key, value in found.items() if key != SEAL}, BenchmarkResult)
-    except msgspec.MsgspecError as error:
-        raise UserError(f"{path} is damaged: {error}") from None
+    result = as_kind(found, BenchmarkResult, path)
     if not _fits(result):
         raise UserError(f"{path} was edited: its shares do not follow from its pairs of games")
     folder = path.absolute().parent
@@ -201,7 +199,7 @@ def _fits(result: BenchmarkResult) -> bool:
         return False
     for met in (met for agent in result.agents for met in (*agent.met, *agent.idle)):
         counts = np.array(list(met.pairs_by_points.values()))
-        if counts.ndim != 2 or counts.shape[1] != 5 or counts.min() < 0 or (counts.sum(1) == 0).any():
+        if not len(counts) or (counts.sum(1) == 0).any():
             return False
         if counts.sum() != met.pairs or rounded(scores_of(counts)) != met.points:
             return False

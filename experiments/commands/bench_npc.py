@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import math
 import re
 import shlex
 from collections import Counter
@@ -54,6 +53,8 @@ def bench_npc(
     non_inferior: Annotated[
         float | None,
         typer.Option(
+            min=0,
+            max=10_000,
             help="With --against: exit code 1 unless the 95 % interval excludes a larger loss of rating points. \\[default: 10]",
         ),
     ] = None,
@@ -88,8 +89,6 @@ def bench_npc(
 
     if non_inferior is not None and against is None:
         raise UserError("--non-inferior needs --against: the player to compare with")
-    if non_inferior is not None and not 0 <= non_inferior < math.inf:
-        raise UserError(f"--non-inferior {non_inferior:g}: must be a finite number of at least 0")
     try:
         found = suites.load(suite)
     except LookupError as error:

@@ -110,6 +110,7 @@ def run(
             "--pairs",
             "-n",
             min=1,
+            max=10_000,
             help="Pairs of games with each opponent in each scenario, for a trial, which cannot enter the table. "
             "\\[default: the task's]",
         ),

@@ -61,16 +61,20 @@ def compare(
         str | None, typer.Option("--ruleset", "-r", help="Ruleset of bare scenario names. \\[default: wfrp1]")
     ] = None,
     elo0: Annotated[
-        float | None, typer.Option(help="Reject at or below this lead (H0), in Elo. \\[default: 0]")
+        float | None,
+        typer.Option(min=-2000, max=2000, help="Reject at or below this lead (H0), in Elo. \\[default: 0]"),
     ] = None,
     elo1: Annotated[
-        float | None, typer.Option(help="Accept at or above this lead (H1), in Elo. \\[default: 20]")
+        float | None,
+        typer.Option(min=-2000, max=2000, help="Accept at or above this lead (H1), in Elo. \\[default: 20]"),
     ] = None,
     alpha: Annotated[
-        float | None, typer.Option(help="Chance to accept a lead of elo0 or less. \\[default: 0.05]")
+        float | None,
+        typer.Option(min=1e-6, max=0.499, help="Chance to accept a lead of elo0 or less. \\[default: 0.05]"),
     ] = None,
     beta: Annotated[
-        float | None, typer.Option(help="Chance to reject a lead of elo1 or more. \\[default: 0.05]")
+        float | None,
+        typer.Option(min=1e-6, max=0.499, help="Chance to reject a lead of elo1 or more. \\[default: 0.05]"),
     ] = None,
     max_pairs: Annotated[
         int | None, typer.Option("--max-pairs", min=1, help="Stop undecided after this many pairs. \\[default: 20000]")

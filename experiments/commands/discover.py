@@ -10,11 +10,11 @@ import typer
 
 from ..common import (
     UserError,
-    a_seed,
     check_writable,
     ensure_compiled,
     find_scenario,
     named_scenarios,
+    refuse_repeated,
     say,
     say_saved,
     show_answer,
@@ -22,7 +22,7 @@ from ..common import (
     warn,
     write_json,
 )
-from .options import Json
+from .options import Json, On
 from .overriding import Rules, knobs
 from .quick import Quick, first_look, say_quick
 
@@ -70,11 +70,17 @@ def discover(
     ] = None,
     margin: Annotated[
         float | None,
-        typer.Option(help="Share beyond one half that no response to a dominant tactic wins. \\[default: 0.03]"),
+        typer.Option(
+            min=0.001,
+            max=0.499,
+            help="Share beyond one half that no response to a dominant tactic wins. \\[default: 0.03]",
+        ),
     ] = None,
     rounds: Annotated[
         int | None,
-        typer.Option("--responses", min=0, help="Maximum number of best responses to the mixture. \\[default: 2]"),
+        typer.Option(
+            "--responses", min=0, max=50, help="Maximum number of best responses to the mixture. \\[default: 2]"
+        ),
     ] = None,
     exploiter_turns: Annotated[
         int | None,
@@ -98,7 +104,7 @@ def discover(
         typer.Option(help="Measure of style for an axis of the map; one or two. \\[default: aggression, distance]"),
     ] = None,
     seed: Annotated[
-        int | None, typer.Option(callback=a_seed, help="Seed of starts, dice and changes. \\[default: 0]")
+        int | None, typer.Option(min=0, max=2**31 - 1, help="Seed of starts, dice and changes. \\[default: 0]")
     ] = None,
     starts: Annotated[
         int | None, typer.Option(min=1, help="Starts to draw from a random scenario. \\[default: 256]")
@@ -108,7 +114,7 @@ def discover(
     jobs: Annotated[
         int, typer.Option("--jobs", "-j", min=1, help="Number of processes; results do not depend on it.")
     ] = 2,
-    on: Annotated[str, typer.Option(help="Play on a Ray cluster: ray, or ray://HOST:PORT.", show_default=False)] = "",
+    on: On = "",
     out: Annotated[
         Path | None, typer.Option("--out", "-o", help=f"Folder for the games. \\[default: a new folder in {OUT}]")
     ] = None,
@@ -176,7 +182,7 @@ def begun(given: dict[str, Any]) -> QuestionFolder:
     """
     from ..laboratory.running import QuestionFolder
     from ..laboratory.tactics.atlas import MISSING, is_installed
-    from ..laboratory.tactics.plan import Plan, read
+    from ..laboratory.tactics.plan import plan_of, read
 
     settings: dict[str, Any] = {}
     if given["--recipe"] is not None:
@@ -201,10 +207,7 @@ def begun(given: dict[str, Any]) -> QuestionFolder:
     }  # fmt: skip
     settings |= {name: value for name, value in wanted.items() if value not in (None, [])}
     settings |= {"ruleset": slug, "scenarios": [name.removeprefix(f"{slug}/") for name, _ in sources]}
-    try:
-        plan = Plan.model_validate(settings)
-    except ValueError as error:
-        raise UserError(f"these settings do not fit: {error}") from None
+    plan = plan_of(settings, "tactica discover")
     if plan.map and not is_installed():
         if given["--map"]:
             raise UserError(MISSING)
@@ -222,8 +225,21 @@ def begun(given: dict[str, Any]) -> QuestionFolder:
 
 def check(plan: Plan) -> None:
     """Refuse a plan that cannot be carried out, before anything is played."""
+    from ...envs.engine.pools import open_pool
+    from ..laboratory.tactics.atlas import style_names
     from ..laboratory.tactics.entrants import field_of, responders, starts_of
 
+    known = style_names(plan.ruleset)
+    for name in plan.axes:
+        if name not in known:
+            raise UserError(f"--axis {name!r}: no such measure of style; there are: {', '.join(known)}")
+    for option, names in (
+        ("--axis", plan.axes), ("--field", plan.field), ("--begin", plan.begin), ("--respond", plan.respond),
+        ("SCENARIO", plan.scenarios),
+    ):  # fmt: skip
+        refuse_repeated(option, names)
+    for place in plan.scenarios:
+        open_pool(plan.ruleset, place, n=1, split="eval", rules=plan.rules)
     members = field_of(plan)
     starts_of(plan, members, [0.0] * len(members))
     responders(plan)
@@ -249,14 +265,15 @@ def conduct(folder: QuestionFolder, jobs: int, on: str) -> Discovery:
     from ..laboratory.tactics.discovery import discover as search
     from ..laboratory.tactics.discovery import expected_pairs
     from ..laboratory.tactics.ground import Ground
-    from ..laboratory.tactics.plan import Plan
+    from ..laboratory.tactics.plan import plan_of
     from .exploit import budget
     from .questions import Progress
     from .questions import conduct as conducted
 
     question = folder.manifest["question"]
-    plan = Plan.model_validate({key: value for key, value in question.items() if key not in ("command", "players")})
-    if hashes(plan) != question["players"]:
+    settings = {key: value for key, value in question.items() if key not in ("command", "players")}
+    plan = plan_of(settings, str(folder.path / "manifest.json"))
+    if hashes(plan) != question.get("players"):
         raise UserError(f"{folder.path}: a player has changed since; use another folder")
     ensure_compiled(plan.ruleset)
     say(f"search for tactics in {', '.join(plan.scenarios)} of {plan.ruleset}; into {folder.path}", "bold")

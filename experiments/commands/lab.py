@@ -6,7 +6,7 @@ import hashlib
 import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import msgspec
 import typer
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from ..laboratory.plants import Plants
     from ..laboratory.running import QuestionFolder
 
+T = TypeVar("T")
 OUT = Path("runs/lab")
 ADAPTED = "adapted"  # folder of the searches for a best response, within that of an audit
 SUSPECTS, SCOUTS, QUESTIONS, JUDGED = 80, 7, 130, 16  # of an audit, about
@@ -120,7 +121,6 @@ def check(
     """
     from ..laboratory import checked
     from ..laboratory import plants as planted
-    from ..laboratory.auditing import AuditBudget
     from . import questions
 
     given = {
@@ -130,8 +130,8 @@ def check(
     questions.only_with(resume, given | {"--quick": quick})
     given = first_look("lab check", quick, given)
     if resume is not None:
-        asked = question_in(resume, "lab check")
-        found, budget = planted.Plants.model_validate(asked["plants"]), msgspec.convert(asked["budget"], AuditBudget)
+        asked, known = question_in(resume, "lab check", checked.CheckQuestion)
+        found, budget = planted.plants_of(known.plants, str(resume)), known.budget
     else:
         if plants is None:
             raise UserError("name a file of plants, or a ruleset that has one: tactica lab check wfrp1")
@@ -230,8 +230,8 @@ def audit(
     questions.only_with(resume, given | {"--quick": quick})
     given = first_look("lab audit", quick, given)
     if resume is not None:
-        asked = question_in(resume, "lab audit")
-        question = msgspec.convert(asked["audit"], auditing.Audit)
+        asked, known = question_in(resume, "lab audit", checked.AuditQuestion)
+        question = known.audit
     else:
         if scenario is None or not rule:
             raise UserError("name a scenario and a rule: tactica lab audit wfrp1/small --rule clause.param=value")
@@ -287,18 +287,20 @@ def budget_of(given: Mapping[str, Any], is_quick: bool) -> AuditBudget:
     return AuditBudget(**{**(QUICK_BUDGET if is_quick else {}), **found})
 
 
-def question_in(path: Path, command: str) -> dict[str, Any]:
-    """The question of a folder.
+def question_in(path: Path, command: str, kind: type[T]) -> tuple[dict[str, Any], T]:
+    """The question of a folder, as JSON types and as what they stand for.
 
     Raises:
-        UserError: it holds another one.
+        UserError: it holds another one, or a damaged one.
     """
+    from ..laboratory.checked import AuditQuestion
     from ..laboratory.running import QuestionFolder
 
-    asked: dict[str, Any] = QuestionFolder.open(path).manifest["question"]
-    if asked.get("command") != command:
-        raise UserError(f"{path} holds no question of {command}, but of {asked.get('command', 'something else')}")
-    return asked
+    folder = QuestionFolder.open(path)
+    found = folder.asked(command, kind)
+    if isinstance(found, AuditQuestion):
+        folder.check(found.audit.stream, rules=found.audit.rules)
+    return folder.manifest["question"], found
 
 
 def folder_of(path: Path | None, asked: dict[str, Any], slug: str) -> QuestionFolder:

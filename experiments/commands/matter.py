@@ -17,7 +17,7 @@ from ..common import (
     show_table,
 )
 from ..naming import in_force_text
-from .options import Json
+from .options import Json, On
 from .overriding import Rules, knobs
 from .quick import Quick, first_look, say_quick
 
@@ -73,7 +73,7 @@ def matter(
     jobs: Annotated[
         int, typer.Option("--jobs", "-j", min=1, help="Number of processes; results do not depend on it.")
     ] = 1,
-    on: Annotated[str, typer.Option(help="Play on a Ray cluster: ray, or ray://HOST:PORT.", show_default=False)] = "",
+    on: On = "",
     seed: Annotated[
         int | None, typer.Option(callback=a_seed, help="Seed of starts, dice, policies and samples. \\[default: 0]")
     ] = None,

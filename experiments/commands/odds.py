@@ -188,6 +188,8 @@ def odds(
 
     if when_open not in ("error", "stop"):
         raise UserError(f"--open {when_open!r}: allowed: error, stop")
+    if dice is not None and not play:
+        raise UserError("--dice goes with --play: it gives the dice of the choices played first")
     if answer and answer_as is not None:
         raise UserError("--answer-as answers every decision; leave out --answer, or answer the first ones with --then")
     slug, loaded = find_scenario(scenario, ruleset)

@@ -2,14 +2,34 @@
 
 from __future__ import annotations
 
+import importlib.util
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from ..common import json_target
+from ..common import UserError, json_target
 
-__all__ = ["Json", "Suite"]
+__all__ = ["Json", "On", "Suite"]
+
+
+def cluster(value: str) -> str:
+    """Where to play, as the callback of ``--on``.
+
+    Raises:
+        typer.BadParameter: it names no cluster; UserError: Ray is not installed.
+    """
+    if value and value != "ray" and not value.startswith("ray://"):
+        raise typer.BadParameter(f"{value!r}: allowed: ray, or ray://HOST:PORT")
+    if value and importlib.util.find_spec("ray") is None:
+        raise UserError('--on ray needs Ray: pip install "tactica[ray]"')
+    return value
+
+
+On = Annotated[
+    str,
+    typer.Option("--on", callback=cluster, help="Play on a Ray cluster: ray, or ray://HOST:PORT.", show_default=False),
+]
 
 Json = Annotated[
     Path | None,

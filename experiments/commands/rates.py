@@ -80,11 +80,13 @@ def _first(cases: dict[str, Any], most: int | None) -> dict[str, Any]:
 
 def _finished(file: Path) -> dict[str, Any] | None:
     """The result of a case; None without a file, or with a damaged one, so that it is audited again."""
-    from ..sealing import SEAL, is_sealed, read_json
+    from ..laboratory.planting import FinishedCase
+    from ..sealing import SEAL, as_kind, is_sealed, json_in
 
     try:
-        kept = read_json(file)
-    except (OSError, ValueError):
+        kept = json_in(file)
+        as_kind(kept, FinishedCase, file)
+    except (OSError, UserError):
         return None
     return {name: value for name, value in kept.items() if name != SEAL} if is_sealed(kept) else None
 

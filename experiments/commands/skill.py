@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
-from ..common import UserError, a_seed, find_scenario, say, show_answer, show_table, write_json
+from ..common import UserError, a_seed, find_scenario, refuse_repeated, say, show_answer, show_table, write_json
 from .options import Json
 from .overriding import Rules, knobs
 from .quick import Quick, first_look, say_quick
@@ -35,7 +35,7 @@ def skill(
         str | None,
         typer.Option(
             metavar="NUMBER,NUMBER,...",
-            help=f"Budgets of searches, in simulations; empty for none. \\[default: {BUDGETS}]",
+            help=f"Budgets of searches, 1 to 100000 simulations each; empty for none. \\[default: {BUDGETS}]",
         ),
     ] = None,
     script: Annotated[
@@ -106,14 +106,17 @@ def budgets_of(text: str) -> list[int]:
     """Budgets of searches.
 
     Raises:
-        UserError: these are no whole numbers above 0.
+        UserError: these are no numbers of simulations, or one is given twice.
     """
+    from ...envs.engine.players.searcher import MOST
+
     try:
         found = [int(one) for one in text.split(",") if one.strip()]
     except ValueError:
         found = [0]
-    if any(one < 1 for one in found):
-        raise UserError(f"--search {text!r}: budgets are whole numbers above 0, such as {BUDGETS}")
+    if any(not 1 <= one <= MOST for one in found):
+        raise UserError(f"--search {text!r}: budgets are whole numbers from 1 to {MOST:,}, such as {BUDGETS}")
+    refuse_repeated("--search", [str(one) for one in found])
     return found
 
 

@@ -110,8 +110,7 @@ def changes(given: list[str] | None) -> dict[str, Any]:
     Raises:
         UserError: something is not of that form.
     """
-    from ...envs.core.rulebook import strict_yaml
-    from ...envs.core.rulebook.strict_yaml import YamlError
+    from ...envs.core.rulebook.strict_yaml import YamlError, parse
 
     found: dict[str, Any] = {}
     for one in given or []:
@@ -119,9 +118,9 @@ def changes(given: list[str] | None) -> dict[str, Any]:
         if not (key and equals and value):
             raise UserError(f"{one!r}: write it as key=value, such as ppo.generations=5")
         try:
-            found[key.strip()] = strict_yaml.parse(value).data
+            found[key.strip()] = parse(value).data
         except YamlError as error:
-            raise UserError(f"{one!r}: not a value as recipes have it: {error}") from None
+            raise UserError(f"--set {key.strip()}: {error}") from None
     return found
 
 

@@ -1,22 +1,25 @@
 """One vocabulary for all commands: the name of each option, its letter, the kind of its value, and what completes it.
 
-An option means the same in every command, and a letter belongs to one option (``tests/cli/test_vocabulary.py`` holds both).
-Names that have changed stand in ``RENAMED``: they work for one more version, with a hint.
+An option means the same in every command, its number has the same limit, and a letter belongs to one option
+(``tests/cli/test_vocabulary.py`` holds all three). Names that have changed stand in ``RENAMED``: they work for one more
+version, with a hint.
 """
 
 from __future__ import annotations
 
+import math
 import typing
 from collections.abc import Callable
 from typing import Any
 
+import typer
 from typer.core import TyperCommand, TyperGroup
 from typer.models import ArgumentInfo, OptionInfo, ParameterInfo
 
-from ..common import hint
+from ..common import UserError, hint
 from . import completing
 
-__all__ = ["ARGUMENTS", "EVERYWHERE", "FLAGS", "LETTERS", "OPTIONS", "RENAMED", "Command", "apply"]
+__all__ = ["ARGUMENTS", "EVERYWHERE", "FLAGS", "LARGEST", "LETTERS", "OPTIONS", "RENAMED", "Command", "apply"]
 
 #: Options that take a value -> the kind of value, as help shows it.
 OPTIONS = {
@@ -43,6 +46,19 @@ OPTIONS = {
     "--then": "CHOICE", "--threads": "NUMBER", "--time-limit": "NUMBER",
     "--tls-cert": "FILE", "--tls-key": "FILE", "--trajectories": "NUMBER", "--until": "NAME",
     "--want": "RESULT",
+}  # fmt: skip
+
+#: Of these, options whose value may be empty: no search.
+MAY_BE_EMPTY = ("--search",)
+
+#: The largest value of an option with a number, unless its command allows less; help shows it.
+LARGEST: dict[str, float] = {
+    "--adapt": 100_000, "--adapt-pairs": 1_000_000, "--after": 1_000_000, "--at": 1_000_000_000, "--budget": 10_000_000_000,
+    "--cases": 10_000, "--decisions": 1_000_000_000_000, "--frames": 1_000_000_000_000, "--fresh-pairs": 1_000_000,
+    "--games": 1_000_000, "--glance": 100_000, "--jobs": 1024, "--judge": 1_000_000, "--keep": 1000, "--max-pairs": 1_000_000,
+    "--minutes": 100_000, "--pairs": 1_000_000, "--points": 1_000_000, "--samples": 65_536, "--scout": 100_000,
+    "--screen": 100_000, "--seconds": 3600, "--starts": 4096, "--strongest": 10_000, "--threads": 1024, "--time-limit": 86_400,
+    "--trajectories": 1000,
 }  # fmt: skip
 
 #: Options that take no value.
@@ -102,10 +118,13 @@ def apply(callback: Callable[..., Any]) -> None:
         for info in getattr(annotated, "__metadata__", ()):
             if isinstance(info, ParameterInfo):
                 _name(info, name)
+                if float in (annotated.__origin__, *typing.get_args(annotated.__origin__)):
+                    info.callback = info.callback or _finite
     callback.__annotations__ = hints
 
 
 def _name(info: ParameterInfo, name: str) -> None:
+    long = ""
     if isinstance(info, ArgumentInfo):
         kind = ARGUMENTS.get(name)
     else:
@@ -117,8 +136,21 @@ def _name(info: ParameterInfo, name: str) -> None:
     if kind is None:
         return
     info.metavar = info.metavar or kind
+    if info.max is None:
+        info.max = LARGEST.get(long)
     if info.autocompletion is None:
         info.autocompletion = COMPLETED.get(kind)
+
+
+def _finite(value: float | None) -> float | None:
+    """A number other than nan, which older versions of typer let through every range.
+
+    Raises:
+        typer.BadParameter: it is nan.
+    """
+    if value is not None and math.isnan(value):
+        raise typer.BadParameter("nan is not a number; allowed: see --help")
+    return value
 
 
 def _no_type(ctx: Any) -> None:
@@ -152,7 +184,25 @@ class Command(TyperCommand):
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Read the command line."""
-        return list(super().parse_args(ctx, modern(self.name or "", args, hint)))
+        words = modern(self.name or "", args, hint)
+        refuse_empty(words)
+        return list(super().parse_args(ctx, words))
+
+
+def refuse_empty(words: list[str]) -> None:
+    """Refuse an option with an empty value, which would be read as the present folder, or as no value.
+
+    Raises:
+        UserError: there is one.
+    """
+    longs = {letter: name for name, letter in LETTERS.items()}
+    for k, word in enumerate(words):
+        if word == "--":
+            return
+        name, equals, value = word.partition("=")
+        option = longs.get(name, name)
+        if option in OPTIONS and option not in MAY_BE_EMPTY and (not value if equals else words[k + 1 : k + 2] == [""]):
+            raise UserError(f"{name}: the value is empty; allowed: {OPTIONS[option]}, see --help")
 
 
 def modern(command: str, words: list[str], tell: Callable[[str], None]) -> list[str]:

@@ -93,7 +93,11 @@ def worth(
     pairs: Annotated[
         int | None,
         typer.Option(
-            "--pairs", "-n", min=2, help=f"Pairs of games for each question, or rosters. \\[default: {PAIRS}]"
+            "--pairs",
+            "-n",
+            min=2,
+            max=100_000,
+            help=f"Pairs of games for each question, or rosters. \\[default: {PAIRS}]",
         ),
     ] = None,
     nudge: Annotated[

@@ -13,7 +13,7 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 import numpy as np
@@ -22,9 +22,9 @@ from ...agents.players import player_file
 from ...envs.core.state import FORFEIT
 from ...envs.replay.files import write_whole
 from ..common import UserError
-from ..sealing import read_sealed, sealed
+from ..sealing import Count, Positive, Seed, Starts, as_kind, read_sealed, sealed
 from ..statistics import Share, Sprt, after_stopping, share_of
-from ..tournament.manifest import SPLIT, Manifest
+from ..tournament.manifest import SPLIT, LayoutName, Manifest, Seconds, TestEntry
 from ..tournament.pairs import Pairs
 from .trial import ACCEPTED, REJECTED, Trial
 
@@ -32,6 +32,53 @@ __all__ = ["RECORD", "Comparison", "from_folder", "games_digest", "here", "read_
 
 FORMAT = 1
 RECORD = "record.json"
+
+
+class RecordedPlayer(msgspec.Struct, frozen=True):
+    """A player of a record."""
+
+    name: str
+    spec: str
+    hashes: dict[str, str]
+
+
+class RecordedScenario(msgspec.Struct, frozen=True):
+    """A scenario of a record."""
+
+    source: str
+    ruleset: str
+    starts: Starts
+    content: str
+    rules: str
+    layout: str
+
+
+class RecordedTest(TestEntry, frozen=True, kw_only=True):
+    """The test of a record."""
+
+    max_pairs: Positive
+
+
+class RecordedResult(msgspec.Struct, frozen=True):
+    """Of the result of a record, what a repetition is compared with."""
+
+    verdict: str
+    pairs: Count
+    points: Annotated[float, msgspec.Meta(ge=0, le=1)] | None
+    games_digest: str
+
+
+class Record(msgspec.Struct, frozen=True):
+    """A recorded comparison, as JSON types have it; further fields do not matter."""
+
+    players: Annotated[list[RecordedPlayer], msgspec.Meta(min_length=2, max_length=2)]
+    scenarios: Annotated[list[RecordedScenario], msgspec.Meta(min_length=1)]
+    seed: Seed
+    layout: LayoutName
+    time_limit: Seconds | None
+    rules: dict[str, int | bool | str]
+    test: RecordedTest
+    result: RecordedResult
 
 
 @dataclass(frozen=True)
@@ -273,6 +320,7 @@ def read_record(path: Path) -> Mapping[str, Any]:
         UserError: it cannot be read, or is no record of this version.
     """
     known = read_sealed(path, "record of a comparison", "comparison", FORMAT, "tactica compare", needs_seal=False)
+    as_kind(known, Record, path)
     for entry, key in [*((one, "spec") for one in known["players"]), *((one, "source") for one in known["scenarios"])]:
         entry[key] = here(entry[key], path.absolute().parent)
     return known

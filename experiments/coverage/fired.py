@@ -103,7 +103,7 @@ def of_tournament(folder: Path, slug: str, games: int) -> Sample:
     """A sample of the pairings and scenarios of a tournament in one ruleset, by its rules.
 
     Raises:
-        UserError: it played no scenario of this ruleset.
+        UserError: it played no scenario of this ruleset, or holds no tournament.
     """
     from ..tournament.store import TournamentFolder
 

@@ -12,12 +12,14 @@ nothing is listed.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Annotated
 
 import msgspec
 
 from ...envs import scenario as scenarios
-from ..common import UserError
+from ..common import UserError, refuse_repeated
 from ..naming import is_in_force
+from ..sealing import Count, Positive
 from .best_response import AdaptedGain
 from .knobs.settings import Rules, fresh
 from .reach import FirstChange, reach_of, ways_by_reach
@@ -63,19 +65,19 @@ class AuditBudget(msgspec.Struct, frozen=True):
         reach: battles by each player and at random that are played up to the first difference; see :mod:`.reach`.
     """
 
-    scout: int = 30
-    plenty: int = 30
-    glance: int = 80
-    keep: int = 12
-    pairs: int = 600
-    again: int = 4
-    few: int = 6
-    findings: int = 5
-    unused: int = 4
-    sift: int = SIFT
-    longer: int = GLANCED
-    search: int = 0
-    reach: int = 20
+    scout: Positive = 30
+    plenty: Count = 30
+    glance: Positive = 80
+    keep: Positive = 12
+    pairs: Positive = 600
+    again: Positive = 4
+    few: Count = 6
+    findings: Count = 5
+    unused: Count = 4
+    sift: Positive = SIFT
+    longer: Count = GLANCED
+    search: Count = 0
+    reach: Count = 20
 
 
 class Audit(msgspec.Struct, frozen=True):
@@ -91,7 +93,7 @@ class Audit(msgspec.Struct, frozen=True):
     """
 
     stream: Stream
-    players: tuple[Player, ...]
+    players: Annotated[tuple[Player, ...], msgspec.Meta(min_length=1)]
     rules: dict[str, int | bool | str]
     other_dice: str = ""
     budget: AuditBudget = AuditBudget()
@@ -173,6 +175,7 @@ def players_of(stream: Stream, given: Sequence[Player]) -> tuple[Player, ...]:
         UserError: a player is not a behaviour.
     """
     found = list(given) or [Player.of(name) for name in dict.fromkeys((best_of(stream), SECOND))]
+    refuse_repeated("--player", [player.name for player in found])
     for player in found:
         if behaviour_of(player, stream.ruleset) is None:
             raise UserError(f"{player.name} is no behaviour; an audit needs behaviours, whose weights it can change")

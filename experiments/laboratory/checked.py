@@ -7,8 +7,10 @@ from typing import Any
 
 import msgspec
 
+from ..exploit.question import ExploitBudget
 from ..report import filled
 from ..report.charts import definitions, escape
+from ..sealing import Seed
 from .audit_words import answer_of, grouped, named_text, shift_text, signed, told, worth_text
 from .auditing import Audit, AuditBudget, Audited, Finding, audit, players_of
 from .best_response import ADAPTED_HEAD, adapted_rows
@@ -21,7 +23,9 @@ from .unused import RARELY, Unused
 
 __all__ = [
     "FIRST",
+    "AuditQuestion",
     "Case",
+    "CheckQuestion",
     "Checked",
     "answer_of",
     "audit_page",
@@ -41,6 +45,26 @@ __all__ = [
 ]
 
 FIRST = 3  # findings among which a plant must be named
+
+
+class CheckQuestion(msgspec.Struct, frozen=True):
+    """The question of ``lab check``."""
+
+    plants: dict[str, Any]
+    seed: Seed
+    budget: AuditBudget
+
+
+class AuditQuestion(msgspec.Struct, frozen=True):
+    """The question of ``lab audit``.
+
+    Attributes:
+        audit: see there.
+        adapt: what the search for a best response may cost; None without one.
+    """
+
+    audit: Audit
+    adapt: ExploitBudget | None = None
 
 
 class Case(msgspec.Struct, frozen=True):

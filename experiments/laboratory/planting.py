@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 import numpy as np
@@ -225,6 +225,14 @@ class Rates(msgspec.Struct, frozen=True):
             f"plants found among the first three: {self.found.text}, false alarms on controls: {self.false_alarms.text}; "
             f"{self.seconds:,.0f} s, {each:,.0f} s a case."
         )
+
+
+class FinishedCase(msgspec.Struct, frozen=True):
+    """Of a finished case, as :meth:`.checked.Checked.plain` has it, what its rate needs."""
+
+    kind: Literal["plant", "control"]
+    verdict: str
+    seconds: Annotated[float, msgspec.Meta(ge=0)]
 
 
 def rates_of(cases: Sequence[Mapping[str, Any]]) -> Rates:

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -25,13 +26,13 @@ from ...envs.engine.options import UnknownOption, find
 from ...envs.engine.players import seat_code
 from ...envs.engine.pools import open_pool
 from ...envs.scenario import Fault, Problem, ScenarioError
-from ...envs.scenario.files import read_model
-from ...envs.scenario.problems import listed, unknown
+from ...envs.scenario.files import model_of, read_model
+from ...envs.scenario.problems import key_text, listed, unknown
 from ..common import UserError
 from .knobs.settings import stream_of
 from .variants import LOOKED_AT, UNIT, possessions
 
-__all__ = ["Control", "Plant", "Plants", "PlantsError", "load"]
+__all__ = ["Control", "Plant", "Plants", "PlantsError", "load", "plants_of"]
 
 FOLDER = configs.FOLDER / "plants"
 Value = int | bool | str
@@ -101,6 +102,22 @@ def load(name: str | Path) -> Plants:
     found, source = read_model(path, Plants, PlantsError, "a file of plants")
     if faults := list(_wrong_names(found)):
         raise PlantsError(source.problems(faults))
+    return found
+
+
+def plants_of(data: Mapping[str, Any], where: str) -> Plants:
+    """Plants as the folder of a question has them, checked as in their file.
+
+    Args:
+        data: key -> value.
+        where: they stand, for errors.
+
+    Raises:
+        PlantsError: they are wrong; every problem names key and what is allowed.
+    """
+    found = model_of(data, Plants, PlantsError, where)
+    if faults := list(_wrong_names(found)):
+        raise PlantsError([Problem(where, 0, key_text(one.path), one.what, one.allowed) for one in faults])
     return found
 
 

@@ -10,12 +10,13 @@ import os
 import platform
 import threading
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
+import msgspec
 import pyarrow as arrow
 import pyarrow.parquet as parquet
 
@@ -23,14 +24,15 @@ from ... import __version__
 from ...envs import rulesets
 from ...envs.replay.files import write_whole
 from ..common import UserError, alone_in
-from ..sealing import is_sealed, read_json, sealed
+from ..sealing import as_kind, is_sealed, json_in, sealed
 from ..tournament.run import begin_process
 from ..tournament.store import write_table
 from .moments import play
-from .shards import Games, Shard
+from .shards import Games, Player, Shard, Stream, pool_of
 
 __all__ = ["GameWorkers", "QuestionFolder", "QuestionStopped", "run"]
 
+T = TypeVar("T")
 AHEAD = 2  # shards handed out for each process
 LOOK = 0.5  # seconds after which it is looked whether to stop
 MANIFEST, SHARDS = "manifest.json", "shards"
@@ -38,6 +40,18 @@ MANIFEST, SHARDS = "manifest.json", "shards"
 
 class QuestionStopped(Exception):
     """Ctrl-C was pressed; finished games are saved."""
+
+
+class QuestionManifest(msgspec.Struct, frozen=True):
+    """What a folder says of its question; see :class:`QuestionFolder`."""
+
+    question: dict[str, Any]
+    id: str
+    ruleset: str
+    rules: str
+    version: str
+    machine: str
+    python: str
 
 
 class QuestionFolder:
@@ -92,20 +106,63 @@ class QuestionFolder:
         Raises:
             UserError: it holds none, or the rules have changed since it was asked.
         """
+        file = path / MANIFEST
         try:
-            manifest = read_json(path / MANIFEST)
-            if not is_sealed(manifest):
-                raise ValueError("its checksum does not fit; ask again in another folder")
-            slug, rules, _ = manifest["ruleset"], manifest["rules"], manifest["question"]
+            found = json_in(file)
         except FileNotFoundError:
             raise UserError(f"{path} holds no question: no {MANIFEST} there") from None
-        except OSError as error:
-            raise UserError(f"{path / MANIFEST}: cannot be read: {error.strerror}") from None
-        except (ValueError, KeyError, TypeError) as error:
-            raise UserError(f"{path / MANIFEST} is damaged: {error}") from None
-        if rulesets.get(slug).rules_hash != rules:
-            raise UserError(f"{path}: the rules of {slug} have changed since; use another folder")
-        return cls(path, manifest)
+        if not is_sealed(found):
+            raise UserError(f"{file} is damaged: its checksum does not fit; ask again in another folder")
+        manifest = as_kind(found, QuestionManifest, file)
+        if rulesets.get(manifest.ruleset).rules_hash != manifest.rules:
+            raise UserError(f"{path}: the rules of {manifest.ruleset} have changed since; use another folder")
+        return cls(path, msgspec.to_builtins(manifest))
+
+    def asked(self, command: str, kind: type[T]) -> T:
+        """The question of a command, every value of the right type.
+
+        Args:
+            command: such as ``sweep``, by which questions of other commands are refused.
+            kind: msgspec struct.
+
+        Raises:
+            UserError: it is the question of another command, or damaged.
+        """
+        question = self.manifest["question"]
+        if question.get("command") != command:
+            raise UserError(
+                f"{self.path} holds no question of {command}, but of {question.get('command', 'something else')}"
+            )
+        return as_kind(question, kind, self.path / MANIFEST)
+
+    def check(
+        self,
+        stream: Stream,
+        players: Iterable[Player | None] = (),
+        digests: Mapping[str, str] | None = None,
+        rules: Mapping[str, Any] | None = None,
+    ) -> None:
+        """Compare a question with what is here now.
+
+        Args:
+            stream: where it is played.
+            players: who plays; None is nobody.
+            digests: of players by name, when the question was asked.
+            rules: knobs by address.
+
+        Raises:
+            UserError: its scenario is not there, or a player has changed; UnknownPolicy, PlayerError, BehaviourError: one cannot
+            play.
+        """
+        if stream.ruleset != self.manifest["ruleset"]:
+            raise UserError(f"{self.path / MANIFEST} is damaged or was edited: it names two rulesets")
+        try:
+            pool_of(msgspec.structs.replace(stream, starts=1), dict(rules or {}))
+        except (LookupError, ValueError, OSError) as error:
+            raise UserError(f"{self.path}: {error.args[-1] if error.args else error}") from None
+        for player in players:
+            if player is not None and player.digest(stream.ruleset) != (digests or {}).get(player.name):
+                raise UserError(f"{self.path}: {player.name} has changed since; use another folder")
 
     @contextlib.contextmanager
     def locked(self) -> Iterator[None]:

@@ -17,14 +17,14 @@ import msgspec
 import numpy as np
 import pyarrow as arrow
 
-from ...agents.players import absolute, load_player, player_hash
+from ...agents.players import PlayerError, absolute, forms, load_player, player_hash
 from ...envs import rulesets
 from ...envs import scenario as scenarios
 from ...envs.engine.behaviours import Behaviour, load
 from ...envs.engine.players import BEHAVIOUR, bar
 from ...envs.engine.pools import EVALUATION_SEEDS, open_pool
 from ...envs.engine.rollouts import Results, play_games
-from ..sealing import SEAL, table_seal
+from ..sealing import SEAL, Seed, Starts, table_seal
 from ..tournament.arena import measures_of
 from ..tournament.store import with_metadata
 from .variants import DrawnRosters, Lack, starts_apart, starts_without
@@ -71,12 +71,15 @@ class Player(msgspec.Struct, frozen=True):
         same place on every machine.
 
         Raises:
-            BehaviourError: there is a behaviour in a file, and it is wrong; FileNotFoundError: there is no such file.
+            BehaviourError: there is a behaviour in a file, and it is wrong; PlayerError: the file cannot be read.
         """
         if isinstance(who, Player):
             return who
         if isinstance(who, str) and BEHAVIOUR.is_file(who):
-            who = load(who)
+            try:
+                who = load(who)
+            except OSError as error:
+                raise PlayerError(f"{who}: cannot be read: {error.strerror}; allowed: {forms()}") from None
         if isinstance(who, Behaviour):
             return cls(who.name, behaviour=who.model.model_dump(exclude_defaults=True) | {"name": who.name})
         return cls(who, absolute(who))
@@ -116,9 +119,9 @@ class Stream(msgspec.Struct, frozen=True):
 
     ruleset: str
     scenario: str
-    seed: int = 0
-    starts: int = STARTS
-    start_seed: int = 0
+    seed: Seed = 0
+    starts: Starts = STARTS
+    start_seed: Seed = 0
     lacks: tuple[Lack, ...] = ()
     rosters: DrawnRosters | None = None
     keyed: bool = True

@@ -20,6 +20,7 @@ from ...envs.scenario.expand import expand
 from ...envs.scenario.pool import load, pack, under
 from ...envs.scenario.problems import Fault
 from ...envs.scenario.scenario import RosterChoice, Scenario, UnitEntry
+from ..sealing import Count
 
 __all__ = [
     "LOOKED_AT",
@@ -79,7 +80,7 @@ class DrawnRosters(msgspec.Struct, frozen=True):
         budget: points each side may spend on units of all lists together; 0: as the lists say.
     """
 
-    budget: int = 0
+    budget: Count = 0
 
 
 def apart(scenario: Scenario, rosters: DrawnRosters) -> Scenario:

@@ -6,7 +6,7 @@ import hashlib
 import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias
 
 import msgspec
 
@@ -19,14 +19,18 @@ from ...envs.engine.seating import check_layout
 from ...envs.engine.spaces import Layout, LayoutMismatch
 from ...envs.scenario import Pool
 from ..common import UserError
+from ..sealing import Count, Positive, Seed, Starts
+from ..statistics import Sprt
 from .plan import pairings
 
 __all__ = [
     "FORMAT",
     "SPLIT",
+    "LayoutName",
     "Manifest",
     "PlayerEntry",
     "ScenarioEntry",
+    "Seconds",
     "TestEntry",
     "check",
     "draw_up",
@@ -36,6 +40,8 @@ __all__ = [
 FORMAT = 1
 SPLIT = "eval"
 Rules: TypeAlias = Mapping[str, int | bool | str]
+LayoutName: TypeAlias = Literal["auto", "small", "standard", "full"]
+Seconds: TypeAlias = Annotated[float, msgspec.Meta(gt=0)]
 
 
 class PlayerEntry(msgspec.Struct, frozen=True):
@@ -71,8 +77,8 @@ class ScenarioEntry(msgspec.Struct, frozen=True):
     name: str
     ruleset: str
     source: str
-    starts: int
-    sides: int
+    starts: Starts
+    sides: Annotated[int, msgspec.Meta(ge=1, le=64)]
     content: str
     rules: str
     layout: str
@@ -91,6 +97,9 @@ class TestEntry(msgspec.Struct, frozen=True):
     alpha: float
     beta: float
     split: str = SPLIT
+
+    def __post_init__(self) -> None:
+        Sprt(self.elo0, self.elo1, self.alpha, self.beta)  # refuses what cannot be
 
 
 class Manifest(msgspec.Struct, frozen=True):
@@ -118,21 +127,28 @@ class Manifest(msgspec.Struct, frozen=True):
     format: int
     id: str
     created: str
-    seed: int
-    pairs: int
-    layout: str
-    time_limit: float | None
-    players: list[PlayerEntry]
-    scenarios: list[ScenarioEntry]
+    seed: Seed
+    pairs: Positive
+    layout: LayoutName
+    time_limit: Seconds | None
+    players: Annotated[list[PlayerEntry], msgspec.Meta(min_length=2)]
+    scenarios: Annotated[list[ScenarioEntry], msgspec.Meta(min_length=1)]
     versions: dict[str, str]
     machine: dict[str, Any]
     suite: dict[str, str] = {}
-    reference: list[int] = []
-    only: int = 0
+    reference: list[Count] = []
+    only: Count = 0
     beside: str = ""
     overrides: dict[str, int | bool | str] = {}
     test: TestEntry | None = None
     fresh_dice: bool = False
+
+    def __post_init__(self) -> None:
+        names = self.player_names
+        if len(set(names)) < len(names) or len(set(self.scenario_names)) < len(self.scenarios):
+            raise ValueError("a player or a scenario stands there twice")
+        if self.only > len(names) or any(one >= len(names) for one in self.reference):
+            raise ValueError(f"only {self.only}, reference {self.reference}: there are {len(names)} players")
 
     @property
     def player_names(self) -> list[str]:

@@ -31,7 +31,7 @@ FIRST_ROUND, MOST_PAIRS = 2, 128  # pairs of a chunk; with Python policies one g
 MOST_WITH_SEARCHES = 4  # if a player searches: a game may take many seconds
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Chunk:
     """Some pairs of one pairing in one scenario.
 

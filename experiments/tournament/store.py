@@ -27,7 +27,7 @@ import pyarrow.parquet as parquet
 
 from ...envs.replay.files import write_whole
 from ..common import UserError, alone_in
-from ..sealing import SEAL, is_sealed, read_json, sealed, table_seal
+from ..sealing import SEAL, as_kind, is_sealed, json_in, sealed, table_seal
 from .arena import Played
 from .manifest import FORMAT, Manifest
 from .plan import Chunk
@@ -87,20 +87,13 @@ class TournamentFolder:
         """
         file = path / MANIFEST
         try:
-            found = read_json(file)
+            found = json_in(file)
         except FileNotFoundError:
             raise UserError(f"{path} holds no tournament: no {MANIFEST} there") from None
-        except OSError as error:
-            raise UserError(f"{file}: cannot be read: {error.strerror}") from None
-        except ValueError as error:
-            raise UserError(f"{file} is damaged: {error}") from None
-        try:
-            number = found.get("format") if isinstance(found, dict) else None
-            if number != FORMAT:
-                raise UserError(f"{file}: tournament format {number}; this version reads format {FORMAT}")
-            manifest = msgspec.convert(found, Manifest)
-        except msgspec.MsgspecError as error:
-            raise UserError(f"{file} is damaged: {error}") from None
+        number = found.get("format") if isinstance(found, dict) else None
+        if number != FORMAT:
+            raise UserError(f"{file}: tournament format {number}; this version reads format {FORMAT}")
+        manifest = as_kind(found, Manifest, file)
         if manifest.digest() != manifest.id:
             raise UserError(f"{file} was edited by hand: its settings do not match its id")
         if not is_sealed(found):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import os
 from collections.abc import Mapping
 
 import numpy as np
@@ -12,7 +14,9 @@ from ...envs.engine.spaces import Layout
 from .datasets import DatasetError, GameDataset
 from .recipe import Recipe, RunError
 
-__all__ = ["layout_for", "recording_for", "weights_to_begin_with"]
+__all__ = ["check_memory", "layout_for", "memory_here", "recording_for", "weights_to_begin_with"]
+
+GIB = 1 << 30
 
 
 def layout_for(recipe: Recipe) -> Layout:
@@ -24,6 +28,30 @@ def layout_for(recipe: Recipe) -> Layout:
     states = np.concatenate([pool.states for pool in pools])
     mirror = not recipe.begin or load_network(recipe.begin).layout.mirror
     return Layout.covering(recipe.ruleset, states, mirror=mirror)
+
+
+def memory_here() -> float:
+    """Bytes of memory of this machine; without bound where the system does not say."""
+    try:
+        return float(os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE"))
+    except (AttributeError, OSError, ValueError):
+        return math.inf
+
+
+def check_memory(recipe: Recipe, layout: Layout) -> None:
+    """Refuse more decisions between two updates than this machine has memory for.
+
+    Raises:
+        RunError: ``ppo.envs`` times ``ppo.steps`` are too many.
+    """
+    spaces = layout.observation_space.spaces.values()
+    each = layout.n + sum(int(np.prod(space.shape or ())) * np.dtype(space.dtype).itemsize for space in spaces)
+    ppo, room = recipe.ppo, memory_here()
+    if each * ppo.envs * ppo.steps > room:
+        raise RunError(
+            f"ppo.envs {ppo.envs:,} times ppo.steps {ppo.steps:,} decisions take {each * ppo.envs * ppo.steps / GIB:,.0f} GiB, "
+            f"and this machine has {room / GIB:,.1f} GiB of memory; allowed: at most {int(room // each):,} decisions"
+        )
 
 
 def weights_to_begin_with(recipe: Recipe) -> Mapping[str, np.ndarray]:

@@ -3,38 +3,87 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, TypeAlias, TypeVar
+
+import msgspec
 
 from ...envs.replay.files import read_file
-from ..sealing import MOST_JSON, is_sealed
+from ..common import UserError
+from ..sealing import as_kind, is_sealed, json_in
 from .recipe import RunError
 
-__all__ = ["BEGIN_AGAIN", "NAME", "Files", "kept_in"]
+__all__ = ["BEGIN_AGAIN", "NAME", "Files", "LineKept", "RunManifest", "StateKept", "kept_in"]
+
+T = TypeVar("T")
+#: Share of the points, its standard error and, of later versions, the share of draws.
+Figures: TypeAlias = Annotated[list[float], msgspec.Meta(min_length=2, max_length=3)]
 
 NAME = re.compile(r"(self|exploiter|generation) [1-9][0-9]{0,5}|clone|untrained|beginning")  # of a network of a run
 BEGIN_AGAIN = "put back a copy of it, or begin a new run in another folder with --out"
 
 
-def kept_in(path: Path) -> Mapping[str, Any]:
+class RunManifest(msgspec.Struct, frozen=True):
+    """What a run's results depend on."""
+
+    recipe: str
+    rules: str
+    layout: str
+
+
+class LineKept(msgspec.Struct, frozen=True):
+    """A line of the log, as far as the run continues from it or shows it."""
+
+    name: str
+    mean: float
+    judged: Annotated[dict[str, Figures], msgspec.Meta(min_length=1)]
+    still: tuple[float, float] | None = None
+    frames: Annotated[int, msgspec.Meta(ge=0, le=10**12)] = 0
+
+
+class LeagueKept(msgspec.Struct, frozen=True):
+    """The league, but for its networks; see :class:`~tactica.experiments.training.league.League`."""
+
+    selves: list[str]
+    points: dict[str, float]
+    games: dict[str, float]
+
+
+class StateKept(msgspec.Struct, frozen=True):
+    """Where a run stands.
+
+    Attributes:
+        lines: of the log, as they are.
+        league: see there.
+        files: checksums of files by name.
+    """
+
+    lines: Annotated[list[dict[str, Any]], msgspec.Meta(min_length=1)]
+    league: LeagueKept
+    files: dict[str, str]
+
+
+def kept_in(path: Path, kind: type[T]) -> T:
     """What a run keeps in a file of JSON.
+
+    Args:
+        path: of the file.
+        kind: msgspec struct of what it holds.
 
     Raises:
         RunError: it cannot be read, or is damaged.
     """
     try:
-        found = json.loads(read_file(path, MOST_JSON))
+        found = json_in(path)
+        if not is_sealed(found):
+            raise UserError(f"{path} is damaged or was edited: its checksum does not fit")
+        return as_kind(found, kind, path)
     except OSError as error:
         raise RunError(f"{path}: cannot be read: {error.strerror}") from None
-    except (ValueError, RecursionError) as error:
-        raise RunError(f"{path} is damaged: {error}; {BEGIN_AGAIN}") from None
-    if not isinstance(found, dict) or not is_sealed(found):
-        raise RunError(f"{path} is damaged or was edited: its checksum does not fit; {BEGIN_AGAIN}")
-    return found
+    except UserError as error:
+        raise RunError(f"{error}; {BEGIN_AGAIN}") from None
 
 
 @dataclass

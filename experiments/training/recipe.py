@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import yaml
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field
 
 from ... import configs
 from ...agents.players import load_player
@@ -29,9 +29,8 @@ from ...envs.engine.networks import load_network
 from ...envs.engine.players import seat_code
 from ...envs.engine.pools import open_pool
 from ...envs.scenario import Fault, Problem, ScenarioError
-from ...envs.scenario.fields import faults_of
-from ...envs.scenario.files import read_model
-from ...envs.scenario.problems import key_text, listed, unknown
+from ...envs.scenario.files import model_of, read_model
+from ...envs.scenario.problems import listed, unknown
 from .datasets import DatasetError, GameDataset
 
 __all__ = ["Recipe", "RecipeError", "RunError", "find", "load", "read", "shipped", "with_settings"]
@@ -55,7 +54,7 @@ class RunError(RuntimeError):
 class RecipePart(BaseModel):
     """A part of a recipe."""
 
-    model_config = ConfigDict(extra="forbid", allow_inf_nan=False, frozen=True)
+    model_config = ConfigDict(extra="forbid", allow_inf_nan=False, frozen=True, strict=True)
 
 
 class NetworkPart(RecipePart):
@@ -293,11 +292,7 @@ def with_settings(recipe: Recipe, settings: Mapping[str, Any]) -> Recipe:
                 part[step] = {}
             part = part[step]
         part[last] = value
-    try:
-        return Recipe.model_validate(data)
-    except ValidationError as wrong:
-        faults = faults_of(wrong, (), {}, Recipe)
-        raise RecipeError([Problem(SETTINGS, 0, key_text(one.path), one.what, one.allowed) for one in faults]) from None
+    return model_of(data, Recipe, RecipeError, SETTINGS)
 
 
 def _wrong_names(recipe: Recipe) -> Iterator[Fault]:

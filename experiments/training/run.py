@@ -22,7 +22,7 @@ import json
 import os
 import platform
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -41,13 +41,14 @@ from ...envs.core.printable import one_line
 from ...envs.engine.networks import Network
 from ...envs.engine.spaces import Layout
 from ...envs.replay.files import read_file, write_whole
-from ..sealing import sealed
-from .beginning import layout_for, recording_for, weights_to_begin_with
+from ..common import UserError
+from ..sealing import as_kind, sealed
+from .beginning import check_memory, layout_for, recording_for, weights_to_begin_with
 from .cloning import clone, clone_recorded
 from .curve import curve
 from .finalists import choose, play_final
 from .judging import figures, judge, rating, stillness
-from .keeping import BEGIN_AGAIN, NAME, Files, kept_in
+from .keeping import BEGIN_AGAIN, NAME, Files, LineKept, RunManifest, StateKept, kept_in
 from .league import League
 from .recipe import Recipe, RunError, load
 from .results import CostOfDraws, Timed, TrainingResults
@@ -104,6 +105,7 @@ class Run:
         if folder.is_dir() and any(path.name != ".lock" for path in folder.iterdir()):
             raise RunError(f"{folder} is not empty; continue with --resume {folder}, or name another with --out")
         run = cls(folder, recipe, layout_for(recipe), League(recipe))
+        check_memory(recipe, run.layout)
         recording_for(recipe, run.layout)
         try:
             (folder / "generations").mkdir(parents=True, exist_ok=True)
@@ -124,37 +126,38 @@ class Run:
             recipe = load(folder / "recipe.yaml")
         except (OSError, ValueError) as error:
             raise RunError(f"{folder}: no training run: {error}") from None
-        before = kept_in(folder / "manifest.json")
+        before = kept_in(folder / "manifest.json", RunManifest)
         run = cls(folder, recipe, layout_for(recipe), League(recipe))
+        check_memory(recipe, run.layout)
         now = run.manifest()
-        if changed := [name for name in ("recipe", "rules", "layout") if before.get(name) != now[name]]:
+        if changed := [name for name in ("recipe", "rules", "layout") if getattr(before, name) != now[name]]:
             raise RunError(f"{folder}: {', '.join(changed)} have changed since it was begun; begin a new run")
         state = folder / "state.json"
         if os.path.lexists(state):
             try:
-                run.take_up(kept_in(state))
-            except (KeyError, TypeError, ValueError, AttributeError) as error:
+                run.take_up(kept_in(state, StateKept))
+            except (UserError, ValueError) as error:
                 raise RunError(f"{state} is damaged: {error}; {BEGIN_AGAIN}") from None
         return run
 
-    def take_up(self, kept: Mapping[str, Any]) -> None:
+    def take_up(self, kept: StateKept) -> None:
         """Restore a saved state; all files it refers to are checked first.
 
         Raises:
-            RunError: one is damaged or gone. KeyError, TypeError, ValueError, AttributeError: not the state of a run.
+            RunError: one is damaged or gone. UserError, ValueError: not the state of a run.
         """
-        lines, league, files = list(kept["lines"]), kept["league"], Files(self.folder, dict(kept["files"]))
-        selves = list(league["selves"])
-        names = [*selves, *(line["name"] for line in lines)]
+        lines, league, files = kept.lines, kept.league, Files(self.folder, dict(kept.files))
+        read = [as_kind(line, LineKept, self.folder / "log.jsonl") for line in lines]
+        anchors = self.recipe.league.anchors
+        if wrong := [line.name for line in read if list(line.judged) != list(dict.fromkeys(anchors))]:
+            raise ValueError(f"{wrong[0]} was not judged against {', '.join(anchors)}")
+        names = [*league.selves, *(line.name for line in read)]
         if wrong := [name for name in names if not NAME.fullmatch(name)]:
             raise ValueError(f"{wrong[0]!r} is no name of a network of this run")
         for file in [*map(self.file_of, names), self.folder / f"state-{len(lines) - 1}.pt"]:
             files.check(file)
-        for line in lines:
-            float(line["mean"]), {who: [float(value) for value in values] for who, values in line["judged"].items()}
-        self.league.points = {str(who): float(points) for who, points in league["points"].items()}
-        self.league.games = {str(who): float(games) for who, games in league["games"].items()}
-        for name in selves:
+        self.league.points, self.league.games = dict(league.points), dict(league.games)
+        for name in league.selves:
             self.league.selves[name] = Network.load(self.file_of(name), name=name)
         self.lines, self.files = lines, files
 

@@ -113,6 +113,57 @@ def test_an_option_takes_the_same_kind_of_value_everywhere():
     assert not wrong
 
 
+def test_numbers_have_limits_that_help_shows():
+    """A number without a limit is a mistake of many hours, or takes all memory."""
+    numbers = [(name, one) for name, one in ASKED if one.metavar in ("NUMBER", "SHARE", "MINUTES")]
+    assert len(numbers) > 80
+    own = {"--seed", "--search"}  # limits of its own, and the name of a search for ``why``
+    wrong = []
+    for name, one in numbers:
+        limits = one if hasattr(one, "max") else one.type  # of older versions of typer
+        if longs(one)[0] not in own and None in (limits.min, limits.max):
+            wrong.append(f"{name} {one.opts}")
+    assert not wrong
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "tournament charge --pairs 1000000000000",
+        "sweep toybook/alliance --pairs 1000001",
+        "exploit guardian --minutes inf",
+        "bench toybook --seconds inf",
+        "fight toybook/alliance --time-limit nan",
+        "discover toybook/alliance --margin nan",
+        "discover toybook/alliance --starts 5000",
+        "compare charge random --alpha nan",
+        "bench-npc charge --against random --non-inferior nan",
+        "fight toybook/alliance -j 1000000",
+    ],
+)
+def test_a_number_beyond_its_limit_is_refused(words):
+    errors = " ".join(run(*words.split(), expect=2)[1].split())
+    assert "Invalid value for" in errors and "https://" not in errors
+
+
+@pytest.mark.parametrize(
+    ("words", "name"),
+    [
+        (["odds", "toybook/banners", "--want", ""], "--want"),
+        (["fight", "toybook/alliance", "--json="], "--json"),
+        (["sweep", "toybook/alliance", "-o", ""], "-o"),
+        (["compare", "--repeat", ""], "--repeat"),
+    ],
+)
+def test_an_empty_value_is_refused(words, name):
+    assert f"error: {name}: the value is empty" in run(*words, expect=2)[1]
+    vocabulary.refuse_empty(["--search", "", "--search=", "--", "--json", ""])
+
+
+def test_dice_go_with_what_is_played_first():
+    assert "--dice goes with --play" in run("odds", "toybook/banners", "--dice", "a", expect=2)[1]
+
+
 def test_arguments_have_a_kind_of_value():
     given = [(name, one) for name, one in OF if one.param_type_name == "argument"]
     wrong = [f"{name} {one.name}" for name, one in given if one.metavar != ARGUMENTS.get(one.name)]

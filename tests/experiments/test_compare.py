@@ -360,7 +360,7 @@ def test_players_who_fail_are_told(lazy):
         (["fierce"], "two players, A and B"),
         (["fierce", "firce", "-s", ALLIANCE], "did you mean 'fierce'"),
         ([*TOY, "--elo0", "5", "--elo1", "5"], "elo0 < elo1"),
-        ([*TOY, "--beta", "0.6"], "beta 0.6: allowed: between 0 and 0.5"),
+        ([*TOY, "--beta", "0.6"], "Invalid value for '--beta'"),
         ([*TOY, "-s", ALLIANCE], "listed twice"),
         ([*TOY, "--layout", "huge"], "auto, small, standard, full"),
         (["fierce", "random", "-s", ALLIANCE, "-s", BANNERS, "--max-pairs", "1"], "at least one in each of the 2"),

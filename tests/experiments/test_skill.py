@@ -24,7 +24,7 @@ def test_players_are_told_apart():
 def test_budgets_are_numbers_above_nothing():
     assert budgets_of("50, 200,800") == [50, 200, 800] and budgets_of("") == []
     for wrong in ("0", "many", "50,-1"):
-        with pytest.raises(UserError, match="whole numbers above 0"):
+        with pytest.raises(UserError, match="whole numbers from 1 to"):
             budgets_of(wrong)
 
 

@@ -591,6 +591,11 @@ def test_the_command_from_question_to_page(tmp_path):
         (["discover", "--recipe", "nothing"], "no such recipe"),
         (["discover", "--resume", "here", "--pairs", "3"], "leave out --pairs"),
         (["discover", "--resume", "here"], "holds no question"),
+        (["discover", f"{TOY}/banners", "--axis", "zeal"], "--axis 'zeal': no such measure of style"),
+        (["discover", f"{TOY}/banners", "--begin", "none.yaml"], "none.yaml: cannot be read"),
+        (["discover", f"{TOY}/banners", "--rule", "zeal=1"], "unknown knob 'zeal'"),
+        (["discover", f"{TOY}/banners", "--on", "here"], "allowed: ray, or ray://HOST:PORT"),
+        (["discover", f"{TOY}/banners", "-f", "charger", "-f", "charger"], "--field charger is listed twice"),
     ],
 )
 def test_mistakes_are_told(arguments, words):

@@ -606,12 +606,29 @@ def test_wrong_recipes_say_what_is_wrong(tmp_path, text, says):
         (["wfrp1", "--set", "scenarios=tiny"], "--set scenarios."),
         (["wfrp1", "--set", "ppo=3"], "--set: ppo: 3 is not possible"),
         (["wfrp1", "--set", "seed.more=1"], "--set: seed: "),
+        (["wfrp1", "--set", "seed='3'"], "--set: seed: '3' is not possible"),
+        (["wfrp1", "--set", "ppo.envs=3.0"], "--set: ppo.envs: 3.0 is not possible"),
+        (["wfrp1", "--set", "ppo.epochs=true"], "--set: ppo.epochs: True is not possible"),
+        (["wfrp1", "--set", "ppo.clip=nan"], "--set: ppo.clip: 'nan' is not possible; allowed: above 0 to 1"),
+        (["wfrp1", "--set", "seed=2024-01-01"], "--set seed: '2024-01-01' is read as a timestamp"),
+        (["wfrp1", "--set", "about=!!python/name:os.system x"], "--set about: the tag "),
+        (["wfrp1", "--set", "seed=*a"], "--set seed: not valid YAML"),
+        (["wfrp1", "--set", "=1"], "'=1': write it as key=value"),
     ],
 )
 def test_the_command_refuses_what_it_cannot_do(tmp_path, monkeypatch, given, says):
     monkeypatch.chdir(tmp_path)
     done = CliRunner().invoke(app, ["train", *given])
     assert done.exit_code == 2 and says in done.output
+
+
+def test_more_decisions_than_memory_has_room_for_are_refused(tmp_path, monkeypatch):
+    monkeypatch.setattr("tactica.experiments.training.beginning.memory_here", lambda: 1e6)
+    with pytest.raises(
+        RunError, match=r"ppo\.envs .* times ppo\.steps .* decisions take .* GiB.*; allowed: at most [\d,]+ dec"
+    ):
+        Run.create(tmp_path / "run", recipe(ppo={**SMALL["ppo"], "envs": 4096, "steps": 4096}))
+    assert not (tmp_path / "run").exists()
 
 
 def test_the_command_trains_and_says_what_came_out(tmp_path):
@@ -738,6 +755,23 @@ def test_a_network_is_the_same_as_onnx(tmp_path):
     assert json.loads(session.get_modelmeta().custom_metadata_map["tactica_layout"])["ruleset"] == "toybook"
 
 
+def test_a_network_that_ships_is_the_same_as_onnx(tmp_path):
+    pytest.importorskip("onnx", reason="the extra export is not installed")
+    runtime = pytest.importorskip("onnxruntime", reason="the extra export is not installed")
+    from tactica.agents.exporting import to_onnx, torch_network
+
+    network = load_network("trained:woin")
+    layout = Layout.named(network.layout.ruleset, "small", network.layout.mirror)
+    session = runtime.InferenceSession(str(to_onnx(network, tmp_path / "woin.onnx", layout)))
+    rng = np.random.default_rng(1)
+    kinds = {"grid": np.int8, "units": np.int16, "context": np.int16}
+    seen = {name: rng.integers(0, 2, (2, *layout.shapes[name])).astype(kind) for name, kind in kinds.items()}
+    with torch.no_grad():
+        wanted = [part.numpy() for part in torch_network(network, layout)(tensors_of(seen))]
+    for found, one in zip(session.run(None, seen), wanted, strict=True):
+        np.testing.assert_allclose(found, one, atol=1e-3)
+
+
 # --- what goes wrong
 
 
@@ -760,6 +794,32 @@ def resealed(change):
         (folder / "state.json").write_text(json.dumps(sealed(kept)))
 
     return damage
+
+
+@pytest.mark.parametrize("bad", [1, "x", None, [], {}, -1, 1e308])
+def test_a_state_of_wrong_types_is_refused(whole, bad):
+    file = whole / "state.json"
+    good = file.read_text()
+    for at in (
+        ("lines",),
+        ("lines", 0),
+        ("league",),
+        ("league", "selves"),
+        ("files",),
+        ("lines", 0, "judged"),
+        ("lines", 0, "name"),
+    ):
+        part = kept = json.loads(good)
+        for key in at[:-1]:
+            part = part[key]
+        part[at[-1]] = bad
+        file.write_text(json.dumps(sealed(kept)))
+        if at == ("league", "selves") and bad == []:
+            Run.resume(whole)
+            continue
+        with pytest.raises(RunError, match=r"state\.json|generations"):
+            Run.resume(whole)
+    file.write_text(good)
 
 
 def cut(name, size):

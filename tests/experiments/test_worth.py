@@ -526,7 +526,7 @@ def test_questions_refuse_what_cannot_be_asked(tmp_path):
     with pytest.raises(UserError, match="plays in Python"):
         playing.ask(TOY, f"{file}:bot")
     folder = QuestionFolder.create(tmp_path / "other", {"command": "sweep"}, "toybook")
-    with pytest.raises(UserError, match="holds no question about options but a sweep"):
+    with pytest.raises(UserError, match="holds no question of worth, but of sweep"):
         playing.go_on(folder.path)
 
 

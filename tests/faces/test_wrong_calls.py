@@ -105,7 +105,7 @@ def test_options_of_a_reset(kind, options, words):
 
 
 @pytest.mark.parametrize("kind", [make, make_vec, aec, parallel])
-@pytest.mark.parametrize("seed", ["x", 1.5, -1, 2**70])
+@pytest.mark.parametrize("seed", ["x", 1.5, -1, 2**70, True])
 def test_seeds_of_a_reset(kind, seed):
     env = kind(RULESET, scenario=SCENARIO)
     with pytest.raises(ValueError, match=rf"^seed {seed!r}; allowed: whole numbers of at most 64 bits, 0\.\."):
@@ -189,6 +189,11 @@ def test_other_arguments():
         ({"games": 1.5}, r"^games=1\.5: allowed: whole numbers in 0\.\."),
         ({"games": -1}, r"^games=-1: allowed: whole numbers in 0\.\."),
         ({"games": 10**12}, r"^games=10{12}: allowed: whole numbers in 0\.\.100,000,000"),
+        ({"first_game": -1}, r"^first_game=-1: allowed: whole numbers in 0\.\."),
+        ({"first_game": 1.5}, r"^first_game=1\.5: allowed: whole numbers in 0\.\."),
+        ({"time_limit": float("nan")}, "^time_limit nan is not a number of seconds above 0"),
+        ({"time_limit": True}, "^time_limit True is not a number of seconds above 0"),
+        ({"on_error": "stop"}, "^on_error 'stop' is not 'forfeit' or 'raise'"),
         ({"jobs": 0}, r"^jobs=0: allowed: whole numbers in 1\.\."),
         ({"policies": None}, r"^policies=None: allowed: a list with one for each side"),
         ({"policies": "random"}, r"^policies='random': allowed: a list with one for each side"),
@@ -198,3 +203,9 @@ def test_other_arguments():
 def test_arguments_of_games(given, words):
     with pytest.raises(ValueError, match=words):
         play_games(RULESET, SCENARIO, **{"policies": ("fierce", "random"), "games": 2, **given})
+
+
+@pytest.mark.parametrize("rules", [{5: 5}, {None: 1}, [("a", 1)], "a"])
+def test_rules_are_knobs_by_address(rules):
+    with pytest.raises(TypeError, match=r"^rules=.*: allowed: knobs by address, a mapping such as "):
+        make(RULESET, scenario=SCENARIO, rules=rules)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import msgspec
 
 from ....envs import rulesets
 from ....envs.core.rulebook import Value
 from ....envs.engine.policies import policy_names
+from ...sealing import Positive
 from ..shards import Played, Player, Shard, Stream
 from .settings import fresh
 
@@ -24,8 +25,8 @@ class Halving(msgspec.Struct, frozen=True):
         keep: one of this many continues.
     """
 
-    pairs: int = 50
-    keep: int = 2
+    pairs: Positive = 50
+    keep: Annotated[int, msgspec.Meta(ge=2)] = 2
 
     def rounds(self, candidates: int) -> list[tuple[int, int]]:
         """Candidates and pairs of each, round by round."""

@@ -8,7 +8,7 @@ import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 import numpy as np
@@ -19,6 +19,7 @@ from ....envs.engine.behaviours import Behaviour
 from ....envs.engine.rollouts import refuse_unguarded_script
 from ...common import UserError
 from ...naming import is_in_force
+from ...sealing import Positive
 from ...statistics import Mean
 from ..running import GameWorkers, QuestionFolder, run
 from ..shards import Played, Player, Stream
@@ -50,13 +51,13 @@ class MatterBudget(msgspec.Struct, frozen=True):
         samples: base samples of these, a power of two.
     """
 
-    screen: int = 50
-    trajectories: int = 8
-    pairs: int = 20
-    strongest: int = 12
-    judge: int = 500
-    indices: int = 5
-    samples: int = 128
+    screen: Positive = 50
+    trajectories: Positive = 8
+    pairs: Positive = 20
+    strongest: Positive = 12
+    judge: Positive = 500
+    indices: Positive = 5
+    samples: Positive = 128
 
     def estimate(self, knobs: int, moving: int | None = None) -> int:
         """Pairs in all, about; of a rulebook's knobs about a third are read."""
@@ -88,9 +89,9 @@ class MatterQuestion(msgspec.Struct, frozen=True, omit_defaults=True):
 
     command: str
     stream: Stream
-    players: list[Player]
+    players: Annotated[list[Player], msgspec.Meta(min_length=2, max_length=2)]
     only: list[str]
-    spread: int
+    spread: Annotated[int, msgspec.Meta(ge=1, le=100)]
     budget: MatterBudget
     digests: dict[str, str]
     content: str
@@ -289,16 +290,8 @@ def go_on(path: Path) -> tuple[QuestionFolder, MatterQuestion]:
     """
     salib()
     folder = QuestionFolder.open(path)
-    asked = folder.manifest["question"]
-    if asked.get("command") != "matter":
-        raise UserError(f"{path} holds another kind of question: {asked.get('command', 'unknown')}")
-    try:
-        question = msgspec.convert(asked, MatterQuestion)
-    except msgspec.ValidationError as error:
-        raise UserError(f"{path}: the manifest is damaged: {error}") from None
-    for player in question.players:
-        if player.digest(question.stream.ruleset) != question.digests[player.name]:
-            raise UserError(f"{path}: {player.name} has changed since; use another folder")
+    question = folder.asked("matter", MatterQuestion)
+    folder.check(question.stream, question.players, question.digests, question.rules)
     if content_of_starts(question.stream, question.rules) != question.content:
         raise UserError(f"{path}: {question.stream.scenario} has changed since; use another folder")
     return folder, question

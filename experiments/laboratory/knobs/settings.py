@@ -40,6 +40,10 @@ class Axis(msgspec.Struct, frozen=True):
     labels: tuple[str, ...]
     default: int
 
+    def __post_init__(self) -> None:
+        if len(self.numbers) < 2 or len(self.labels) != len(self.numbers):
+            raise ValueError(f"{self.address}: a knob has at least two values, each with a label")
+
     @property
     def is_number(self) -> bool:
         """Whether its values are numbers, not names."""

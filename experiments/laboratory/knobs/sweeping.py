@@ -7,7 +7,7 @@ import tempfile
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 
@@ -17,6 +17,7 @@ from ....envs.engine.behaviours import Behaviour
 from ....envs.engine.pools import open_pool
 from ....envs.engine.rollouts import refuse_unguarded_script
 from ...common import UserError
+from ...sealing import Count, Positive
 from ...tournament.manifest import content_of
 from ..running import GameWorkers, QuestionFolder, run
 from ..shards import STARTS, Games, Played, Player, Shard, Stream
@@ -52,16 +53,16 @@ class SweepQuestion(msgspec.Struct, frozen=True):
 
     command: str
     stream: Stream
-    players: list[Player]
-    axes: list[Axis]
+    players: Annotated[list[Player], msgspec.Meta(min_length=2, max_length=2)]
+    axes: Annotated[list[Axis], msgspec.Meta(min_length=1, max_length=2)]
     held: Rules
-    pairs: int
+    pairs: Positive
     adapts: bool
     halving: Halving
     candidates: list[Player]
     digests: dict[str, str]
     content: str
-    adapt_pairs: int = 0
+    adapt_pairs: Count = 0
 
     @property
     def names(self) -> list[str]:
@@ -129,17 +130,10 @@ def go_on(path: Path) -> tuple[QuestionFolder, SweepQuestion]:
         UserError: it holds another kind of question, or players or starts have changed since.
     """
     folder = QuestionFolder.open(path)
-    asked = folder.manifest["question"]
-    if asked.get("command") != "sweep":
-        raise UserError(f"{path} holds no sweep but a {asked.get('command', 'question')} of its own")
-    try:
-        question = msgspec.convert(asked, SweepQuestion)
-    except msgspec.ValidationError as error:
-        raise UserError(f"{path}: the manifest is damaged: {error}") from None
-    slug = question.stream.ruleset
-    for player in [*question.players, *question.candidates]:
-        if player.digest(slug) != question.digests[player.name]:
-            raise UserError(f"{path}: {player.name} has changed since; use another folder")
+    question = folder.asked("sweep", SweepQuestion)
+    folder.check(question.stream, [*question.players, *question.candidates], question.digests, question.held)
+    for rules in question.settings:
+        folder.check(question.stream, rules=rules)
     if content_of_starts(question.stream, question.held) != question.content:
         raise UserError(f"{path}: {question.stream.scenario} has changed since; use another folder")
     return folder, question

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import msgspec
 import numpy as np
 
+from ....envs import rulesets
 from ...common import UserError
 from .genome import Genome, borrowing, names_of
 from .ground import Asked, Ground, Met, Mixture
@@ -21,7 +22,7 @@ from .ground import Asked, Ground, Met, Mixture
 if TYPE_CHECKING:
     from ...statistics import Share
 
-__all__ = ["MISSING", "Atlas", "Cell", "Survey", "draw_map", "is_installed", "styles_of"]
+__all__ = ["MISSING", "Atlas", "Cell", "Survey", "draw_map", "is_installed", "style_names", "styles_of"]
 
 MISSING = "the map needs pyribs: pip install 'tactica[lab]' (or pass --no-map)"
 REGION, JUDGED = 1 << 42, 1 << 43  # pairs of the search, and of the second judgement
@@ -107,6 +108,15 @@ def styles_of(met: Met) -> dict[str, float]:
         if over and under and under[0] > 0:
             own[name] = over[0] / under[0]
     return own
+
+
+def style_names(slug: str) -> list[str]:
+    """Every style that :func:`styles_of` may know in a ruleset."""
+    own = [measure.name for measure in rulesets.get(slug).book.tactics.measures]
+    own += ["distance kept", "rounds", "drawn"]
+    known = {*own, *(f"their {name}" for name in own)}
+    made = [name for name, _, above, below in MADE if known & set(above) and known & set(below)]
+    return list(dict.fromkeys([*own, *made]))
 
 
 def meanings() -> dict[str, str]:

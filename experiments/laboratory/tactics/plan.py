@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from .... import configs
 from ....envs.scenario import Problem, ScenarioError
-from ....envs.scenario.files import read_model
+from ....envs.scenario.files import model_of, read_model
 from ....envs.scenario.problems import listed
 from ..shards import Stream
 from .atlas import Survey
@@ -17,7 +18,7 @@ from .population import Oracle
 from .pruning import Pruning
 from .racing import Pace
 
-__all__ = ["FOLDER", "Plan", "PlanError", "find", "read", "shipped"]
+__all__ = ["FOLDER", "Plan", "PlanError", "find", "plan_of", "read", "shipped"]
 
 FOLDER = configs.FOLDER / "tactics"
 SEEDS = 1 << 22  # of dice, for each seed of a search
@@ -155,3 +156,16 @@ def read(name: str | Path) -> Plan:
         PlanError: it is wrong; every problem names file, line, key and what is allowed.
     """
     return read_model(find(name), Plan, PlanError, "a recipe")[0]
+
+
+def plan_of(settings: Mapping[str, Any], where: str) -> Plan:
+    """A plan by its keys.
+
+    Args:
+        settings: key -> value.
+        where: they stand, for errors.
+
+    Raises:
+        PlanError: it is wrong; every problem names key and what is allowed.
+    """
+    return model_of(settings, Plan, PlanError, where)

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Annotated
 
 import msgspec
 
 from ....envs import rulesets
+from ....envs.engine.behaviours import Behaviour
 from ....envs.engine.options import find
 from ...common import UserError
+from ...sealing import Positive
 from ..moments import status_fields
 from ..shards import Player, Stream, play, pool_of
 from ..variants import UNIT, Lack, possessions
 from .encouraging import behaviour_of, nudges, under_doctrines, without_intents
 from .usage import Use, options_of, sum_of, use_of, uses_of
 
-__all__ = ["KINDS", "SEEN", "WorthQuestion", "WorthTrial", "trials_of"]
+__all__ = ["KINDS", "SEEN", "WorthQuestion", "WorthTrial", "scored", "trials_of"]
 
 KINDS = ("forbid", "encourage", "items", "statuses")
 SEEN = 250  # games in which uses are counted
@@ -43,8 +46,8 @@ class WorthQuestion(msgspec.Struct, frozen=True):
     against: Player | None
     options: tuple[str, ...]
     kinds: tuple[str, ...]
-    pairs: int
-    nudge: float
+    pairs: Positive
+    nudge: Annotated[float, msgspec.Meta(gt=0, le=500)]
     rules: dict[str, int | bool | str]
     digests: dict[str, str]
 
@@ -72,11 +75,23 @@ class WorthTrial(msgspec.Struct, frozen=True):
     why: str = ""
 
 
+def scored(player: Player, slug: str) -> Behaviour:
+    """The behaviour a player is.
+
+    Raises:
+        UserError: the player has no weights and no doctrines.
+    """
+    found = behaviour_of(player, slug)
+    if found is None:
+        raise UserError(f"{player.name} is no behaviour: it has no weights to nudge and no doctrines")
+    return found
+
+
 def trials_of(question: WorthQuestion) -> list[WorthTrial]:
     """Everything that is tried, with what was seen of the player's uses."""
     player, slug = question.player, question.stream.ruleset
     found: list[WorthTrial] = []
-    behaviour = behaviour_of(player, slug)
+    behaviour = scored(player, slug) if "encourage" in question.kinds else behaviour_of(player, slug)
     if "forbid" in question.kinds:
         uses = uses_of(question.stream, player, question.against or player, SEEN, question.rules)
         found += forbidden(question, uses)
@@ -85,8 +100,7 @@ def trials_of(question: WorthQuestion) -> list[WorthTrial]:
                 WorthTrial(one.name, "intent", one.player, pairs=question.pairs) for one in without_intents(behaviour)
             ]
     if "encourage" in question.kinds:
-        if behaviour is None:
-            raise UserError(f"{player.name} is no behaviour: it has no weights to nudge and no doctrines")
+        assert behaviour is not None
         less = max(question.pairs // 4, 2)
         found += [
             WorthTrial(one.name, "nudge", one.player, pairs=less) for one in nudges(behaviour, slug, question.nudge)

@@ -20,6 +20,7 @@ from ....envs.engine.rollouts import refuse_unguarded_script
 from ....envs.scenario.battle import Fighter
 from ....envs.scenario.scenario import Scenario, UnitEntry
 from ...common import UserError
+from ...sealing import Starts
 from ...statistics.paired import holm
 from ...statistics.quantiles import normal_quantile
 from ..knobs.settings import fresh, held_rules, stream_of, who_plays
@@ -51,7 +52,7 @@ class RosterQuestion(msgspec.Struct, frozen=True):
     command: str
     stream: Stream
     players: tuple[Player, Player]
-    battles: int
+    battles: Starts
     rules: dict[str, int | bool | str]
     digests: dict[str, str]
 
@@ -167,11 +168,12 @@ def ask(
         raise UserError(f"{loaded.key} has {len(loaded.sides)} sides; rosters are compared where there are two")
     stream = msgspec.structs.replace(stream, starts=battles, rosters=DrawnRosters(budget))
     slug, held = stream.ruleset, held_rules(loaded.ruleset.rulebook, rules)
-    found = who_plays(
-        [player if player is not None else best_of(msgspec.structs.replace(stream, starts=64), held)], slug
-    )[0]
-    other = who_plays([against], slug)[0] if against is not None else found
+    other = who_plays([against], slug)[0] if against is not None else None
     pool_of(msgspec.structs.replace(stream, starts=1), held)
+    if player is None:
+        player = best_of(msgspec.structs.replace(stream, starts=64), held)
+    found = who_plays([player], slug)[0]
+    other = other or found
     return RosterQuestion(
         "rosters", stream, (found, other), battles, held, {one.name: one.digest(slug) for one in (found, other)}
     )
@@ -184,13 +186,8 @@ def go_on(path: Path) -> tuple[QuestionFolder, RosterQuestion]:
         UserError: it holds another kind of question, or a player has changed since.
     """
     folder = QuestionFolder.open(path)
-    try:
-        question = msgspec.convert(folder.manifest["question"], RosterQuestion)
-    except msgspec.ValidationError as error:
-        raise UserError(f"{path}: the manifest is damaged, or holds another question: {error}") from None
-    for one in question.players:
-        if one.digest(question.stream.ruleset) != question.digests[one.name]:
-            raise UserError(f"{path}: {one.name} has changed since; use another folder")
+    question = folder.asked("rosters", RosterQuestion)
+    folder.check(question.stream, question.players, question.digests, question.rules)
     return folder, question
 
 
@@ -277,10 +274,17 @@ def play(
 
 
 def fitted(question: RosterQuestion, more: np.ndarray, played: Games) -> Fit:
-    """The regression over some battles. Who meets itself plays the same game in both seats, so that one is left out."""
-    if question.players[0] == question.players[1]:
-        return fit(more, played.points[:, 0])
-    return fit(np.concatenate([more, more]), np.concatenate([played.points[:, 0], 1 - played.points[:, 1]]))
+    """The regression over some battles. Who meets itself plays the same game in both seats, so that one is left out.
+
+    Raises:
+        UserError: there are too few battles.
+    """
+    points = [played.points[:, 0], 1 - played.points[:, 1]]
+    seats = 1 if question.players[0] == question.players[1] else 2
+    try:
+        return fit(np.concatenate([more] * seats), np.concatenate(points[:seats]))
+    except ValueError as error:
+        raise UserError(f"{error}; give more --pairs") from None
 
 
 def shards_of(question: RosterQuestion, stream: Stream) -> list[Shard]:

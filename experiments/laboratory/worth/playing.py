@@ -20,7 +20,7 @@ from ...common import UserError
 from ..knobs.settings import fresh, held_rules, stream_of, who_plays
 from ..running import GameWorkers, QuestionFolder, run
 from ..shards import STARTS, Games, Played, Player, Shard, Stream, pool_of
-from .asking import KINDS, SEEN, WorthQuestion, WorthTrial, trials_of
+from .asking import KINDS, SEEN, WorthQuestion, WorthTrial, scored, trials_of
 from .encouraging import NUDGE
 from .found import FORBIDDEN, Answer, Worth, correct, correct_again, settle
 from .judging import Judged, judge_duel, judge_paired
@@ -60,17 +60,19 @@ def ask(
     for option in options:
         for part in option.split("+"):
             find(slug, part)
+    other = None if against is None else who_plays([against], slug)[0]
+    pool_of(msgspec.structs.replace(stream, starts=1), held)  # what is wrong with scenario or rules is said first
     if player is None:
         player = best_of(stream, held)
     found = who_plays([player], slug)[0]
-    other = None if against is None else who_plays([against], slug)[0]
     if seat_code(rulesets.get(slug), found.load(slug)) is None:
         raise UserError(f"{found.name} plays in Python; options can be forbidden only to players inside the kernel")
     if "statuses" in kinds and other is not None and seat_code(rulesets.get(slug), other.load(slug)) is None:
         raise UserError(
             f"{other.name} plays in Python; battles are watched for statuses where all play inside the kernel"
         )
-    pool_of(msgspec.structs.replace(stream, starts=1), held)  # what is wrong with scenario or rules is said first
+    if "encourage" in kinds:
+        scored(found, slug)
     digests = {one.name: one.digest(slug) for one in (found, other) if one is not None}
     return WorthQuestion("worth", stream, found, other, tuple(options), tuple(kinds), pairs, nudge, held, digests)
 
@@ -82,16 +84,8 @@ def go_on(path: Path) -> tuple[QuestionFolder, WorthQuestion]:
         UserError: it holds another kind of question, or a player has changed since.
     """
     folder = QuestionFolder.open(path)
-    asked = folder.manifest["question"]
-    if asked.get("command") != "worth":
-        raise UserError(f"{path} holds no question about options but a {asked.get('command', 'question')} of its own")
-    try:
-        question = msgspec.convert(asked, WorthQuestion)
-    except msgspec.ValidationError as error:
-        raise UserError(f"{path}: the manifest is damaged: {error}") from None
-    for one in (question.player, question.against):
-        if one is not None and one.digest(question.stream.ruleset) != question.digests[one.name]:
-            raise UserError(f"{path}: {one.name} has changed since; use another folder")
+    question = folder.asked("worth", WorthQuestion)
+    folder.check(question.stream, [question.player, question.against], question.digests, question.rules)
     return folder, question
 
 
