@@ -166,7 +166,7 @@ class Decisions:
         names = set(enum_words(start.ruleset, "prompt").values()) - {"nobody", TURN}
         prompts = (PROCEDURE, TURN, INITIATIVE, ROUND, *sorted(names))
         if isinstance(until, str) and until not in prompts:
-            raise ParseError(f"until: no prompt {until!r}; there are: {', '.join(prompts)}", -1, [])
+            raise ParseError(f"until: no prompt {until!r}; choose from: {', '.join(prompts)}", -1, [])
         self._start, self._until, self._positions, self._show = start, until, positions, show
         self._turn = turn_of(start.ruleset, start.record)
         self._loops = start.ruleset.loops

@@ -129,7 +129,7 @@ class Odds(Mapping[Any, float]):
             KeyError: it was not asked for.
         """
         if want not in self.want:
-            raise KeyError(f"{want!r} was not asked for; there are: {', '.join(self.want)}")
+            raise KeyError(f"{want!r} was not asked for; choose from: {', '.join(self.want)}")
         at = self.want.index(want)
         found: dict[Any, float] = {}
         for value, weight in self._weights.items():

@@ -96,7 +96,7 @@ class RecordingPlan:
             parse_dataset_id(self.name)
         except (ValueError, TypeError):
             raise UserError(
-                f"{self.name!r} is no name of a dataset; allowed: letters, digits, _ and -, such as mine/first-v0"
+                f"{self.name!r} is not a valid name for a dataset; allowed: letters, digits, _ and -, such as mine/first-v0"
             ) from None
         if self.path.exists():
             raise UserError(f"{self.path} exists; name another dataset with --name, such as one of a higher version")

@@ -161,7 +161,7 @@ def opened(path: Path) -> QuestionFolder:
 
     folder = QuestionFolder.open(path)
     if folder.manifest["question"].get("command") != "discover":
-        raise UserError(f"{path} holds no search for tactics")
+        raise UserError(f"{path} is not the folder of a search for tactics")
     return folder
 
 
@@ -180,7 +180,7 @@ def begun(given: dict[str, Any]) -> QuestionFolder:
         settings = read(given["--recipe"]).model_dump()
     names = given["SCENARIO"] or settings.get("scenarios")
     if not names:
-        raise UserError("where? Name a scenario, such as wfrp1/small, or a --recipe")
+        raise UserError("name a scenario, such as wfrp1/small, or a --recipe")
     slug = given["--ruleset"] or settings.get("ruleset")
     if slug is None:
         slug = find_scenario(names[0])[0]
@@ -205,7 +205,7 @@ def begun(given: dict[str, Any]) -> QuestionFolder:
     if plan.map and not is_installed():
         if given["--map"]:
             raise UserError(MISSING)
-        warn(f"{MISSING}; going on without it")
+        warn(f"{MISSING}; continuing without it")
         plan = plan.model_copy(update={"map": False})
     check(plan)
     question = {"command": "discover", **plan.model_dump(), "players": hashes(plan)}

@@ -297,7 +297,7 @@ def question_in(path: Path, command: str) -> dict[str, Any]:
 
     asked: dict[str, Any] = QuestionFolder.open(path).manifest["question"]
     if asked.get("command") != command:
-        raise UserError(f"{path} holds no question of {command}, but of {asked.get('command', 'something else')}")
+        raise UserError(f"{path} has the results of {asked.get('command', 'another command')}, not of {command}")
     return asked
 
 
@@ -348,7 +348,7 @@ def picked(plants: Plants, only: Sequence[str] | None) -> Plants:
     """
     names = [*plants.plants, *plants.controls]
     if wrong := [name for name in only or [] if name not in names]:
-        raise UserError(f"no plant or control is called {wrong[0]!r}; there are: {', '.join(names)}")
+        raise UserError(f"no plant or control is called {wrong[0]!r}; choose from: {', '.join(names)}")
     if not only:
         return plants
     return plants.model_copy(

@@ -75,7 +75,7 @@ def check_slug(slug: str) -> None:
     if not SLUG.fullmatch(slug):
         raise UserError(f"{slug!r} cannot be a ruleset's name: use 2 to 24 of a-z, 0-9 and _, beginning with a letter")
     if slug in rulesets.names():
-        raise UserError(f"there is a ruleset {slug!r} already; there are: {', '.join(rulesets.names())}")
+        raise UserError(f"there is already a ruleset {slug!r}; choose a name other than {', '.join(rulesets.names())}")
     module = importlib.util.find_spec(slug)
     if keyword.iskeyword(slug) or slug in TAKEN or (module is not None and module.origin is not None):
         raise UserError(f"{slug!r} cannot be a ruleset's name: Python or the files of a ruleset use it; choose another")

@@ -128,7 +128,7 @@ def sweep(
             )
         pairs = first_look("sweep", quick, {"--pairs": pairs})["--pairs"]
         if adapt_pairs is not None and not policy_adapts:
-            raise UserError("--adapt-pairs goes with --policy-adapts")
+            raise UserError("--adapt-pairs needs --policy-adapts")
         wanted = {}
         for one in rule:
             address, equals, values = one.partition("=")
@@ -187,7 +187,7 @@ def check_measures(names: list[str], slug: str) -> None:
     known = [*EVERYWHERE, *(measure.name for measure in rulesets.get(slug).book.tactics.measures)]
     for name in names:
         if name not in known:
-            raise UserError(f"--measure {name!r}: nothing is called that; there are: {', '.join(known)}")
+            raise UserError(f"--measure {name!r}: no such measure; choose from: {', '.join(known)}")
 
 
 def wanted_curves(found: Sweep, measures: list[str]) -> list[str]:

@@ -84,7 +84,7 @@ def train(
         raise UserError("--resume continues with the recipe in its folder; leave out --seed and --set")
     changed = changes(settings) | ({} if seed is None else {"seed": seed})
     if resume is not None and not (resume / "recipe.yaml").is_file():
-        raise UserError(f"{resume}: no training run: it holds no recipe.yaml")
+        raise UserError(f"{resume}: not a training run: it has no recipe.yaml")
     needs_training()
     import torch
 
@@ -120,7 +120,7 @@ def changes(given: list[str] | None) -> dict[str, Any]:
         try:
             found[key.strip()] = yaml.safe_load(value)
         except yaml.YAMLError:
-            raise UserError(f"{one!r}: {value!r} is not a value as recipes have it") from None
+            raise UserError(f"{one!r}: {value!r} is not a valid value in a recipe") from None
     return found
 
 

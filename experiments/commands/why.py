@@ -114,7 +114,7 @@ def why(
         if step is not None:
             raise UserError("--at needs a replay: tactica why FILE.tactica-replay --at 12 -b archer")
         if npc is None and network is None:
-            raise UserError("which player should explain its choice? Use -b NAME: tactica behaviours lists them")
+            raise UserError("which player should explain its choice? Use -b NAME; tactica behaviours lists them")
         slug, loaded = find_scenario(scenario, ruleset)
         ensure_compiled(slug)
         table, chosen = sandbox(slug, loaded, rules=knobs(rule), seed=seed), ""
@@ -123,7 +123,7 @@ def why(
     game = table.game
     prompts = {prompt.name.lower(): int(prompt) for prompt in game.ruleset.book.vocab.prompts}
     if until and until not in prompts:
-        raise UserError(f"--until {until!r} is not a prompt; there are: {', '.join(list(prompts)[1:])}")
+        raise UserError(f"--until {until!r} is not a prompt; choose from: {', '.join(list(prompts)[1:])}")
     left = after
     while not game.over and (left > 0 or (until and game.prompt != prompts[until])):
         given = outlook(game, network).best if network is not None else reasons_for(game, npc).answer

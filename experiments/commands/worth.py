@@ -150,7 +150,7 @@ def worth(
     if scenario is not None:
         ensure_compiled(find_scenario(scenario, ruleset if "/" not in scenario else None)[0])
     if report is not None and list_options:
-        raise UserError("--list asks nothing that belongs into a report; leave out --report")
+        raise UserError("--list has no results for a report; leave out --report")
     if list_options:
         assert scenario is not None
         list_uses(scenario, player, ruleset, seed or 0, starts or STARTS)
@@ -158,9 +158,9 @@ def worth(
     if rosters or (resume is not None and holds_rosters(resume)):
         for name in ("--option", "--encourage", "--items", "--statuses", "--no-options", "--nudge", "--starts"):
             if given[name]:
-                raise UserError(f"--rosters asks what units are worth; leave out {name}")
+                raise UserError(f"--rosters measures units, not options; leave out {name}")
         if report is not None:
-            raise UserError("a report has what options are worth, not what units are; leave out --report")
+            raise UserError("a report shows what options are worth, not units; leave out --report")
         from .rostering import ask_rosters
 
         ask_rosters(
@@ -170,11 +170,11 @@ def worth(
         say_quick("worth", quick, pairs or PAIRS)
         return
     if budget is not None:
-        raise UserError("--points goes with --rosters")
+        raise UserError("--points needs --rosters")
     wanted = {"encourage": encourage, "items": items, "statuses": statuses}
     kinds = [name for name, is_wanted in wanted.items() if is_wanted]
     if only and (not kinds or option):
-        raise UserError("--no-options goes with --encourage, --items or --statuses, and without --option")
+        raise UserError("--no-options needs --encourage, --items or --statuses, and excludes --option")
     ask_worth(
         scenario, player, option or [], kinds if only else ["forbid", *kinds], against, ruleset=ruleset, pairs=pairs or PAIRS,
         nudge=nudge or NUDGE, rules=knobs(rule), seed=seed or 0, starts=starts or STARTS, jobs=jobs, out=out, resume=resume,

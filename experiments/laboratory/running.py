@@ -95,10 +95,10 @@ class QuestionFolder:
         try:
             manifest = json.loads(read_file(path / MANIFEST))
             if not is_sealed(manifest):
-                raise ValueError("its checksum does not fit; ask again in another folder")
+                raise ValueError("its checksum does not match; ask again in another folder")
             slug, rules, _ = manifest["ruleset"], manifest["rules"], manifest["question"]
         except FileNotFoundError:
-            raise UserError(f"{path} holds no question: no {MANIFEST} there") from None
+            raise UserError(f"{path} is not the folder of a question: it has no {MANIFEST}") from None
         except OSError as error:
             raise UserError(f"{path / MANIFEST}: cannot be read: {error.strerror}") from None
         except (ValueError, KeyError, TypeError) as error:

@@ -88,7 +88,7 @@ class TournamentFolder:
         try:
             text = read_file(file)
         except FileNotFoundError:
-            raise UserError(f"{path} holds no tournament: no {MANIFEST} there") from None
+            raise UserError(f"{path} is not the folder of a tournament: it has no {MANIFEST}") from None
         except OSError as error:
             raise UserError(f"{file}: cannot be read: {error.strerror}") from None
         try:
@@ -103,7 +103,7 @@ class TournamentFolder:
             raise UserError(f"{file} was edited by hand: its settings do not match its id")
         if not is_sealed(found):
             raise UserError(
-                f"{file} is damaged or was edited: its checksum does not fit; choose another --out to begin again"
+                f"{file} is damaged or was edited: its checksum does not match; choose another --out to begin again"
             )
         return cls(path, manifest)
 
@@ -140,7 +140,7 @@ class TournamentFolder:
             if about["tournament"] != self.manifest.id or about["chunk"] != chunk.number:
                 raise Torn(f"{file} belongs to another tournament")
             if about.get(SEAL) != table_seal(table, about):
-                raise Torn(f"{file}: its checksum does not fit")
+                raise Torn(f"{file}: its checksum does not match")
             return _played(chunk, table, about)
         except (arrow.ArrowException, OSError, KeyError, TypeError, ValueError) as error:
             raise Torn(f"{file}: {error}") from None

@@ -33,7 +33,7 @@ def kept_in(path: Path) -> Mapping[str, Any]:
     except (ValueError, RecursionError) as error:
         raise RunError(f"{path} is damaged: {error}; {BEGIN_AGAIN}") from None
     if not isinstance(found, dict) or not is_sealed(found):
-        raise RunError(f"{path} is damaged or was edited: its checksum does not fit; {BEGIN_AGAIN}")
+        raise RunError(f"{path} is damaged or was edited: its checksum does not match; {BEGIN_AGAIN}")
     return found
 
 
@@ -70,7 +70,7 @@ class Files:
         except OSError as error:
             raise RunError(f"{file}: cannot be read: {error.strerror}") from None
         if found != self.seals.get(self._name(file)):
-            raise RunError(f"{file} is damaged: its checksum does not fit; {BEGIN_AGAIN}")
+            raise RunError(f"{file} is damaged: its checksum does not match; {BEGIN_AGAIN}")
 
     def _name(self, file: Path) -> str:
         return file.relative_to(self.folder).as_posix()

@@ -147,7 +147,7 @@ class Run:
         selves = list(league["selves"])
         names = [*selves, *(line["name"] for line in lines)]
         if wrong := [name for name in names if not NAME.fullmatch(name)]:
-            raise ValueError(f"{wrong[0]!r} is no name of a network of this run")
+            raise ValueError(f"{wrong[0]!r} is not the name of a network of this run")
         for file in [*map(self.file_of, names), self.folder / f"state-{len(lines) - 1}.pt"]:
             files.check(file)
         for line in lines:

@@ -618,11 +618,11 @@ def test_odds_with_an_open_decision():
 
 def test_odds_mistakes():
     choice = ["odds", "wfrp1/duel", "pass"]
-    assert "no prompt 'rund'; there are: procedure, turn, initiative, round, " in run(
+    assert "no prompt 'rund'; choose from: procedure, turn, initiative, round, " in run(
         *choice, "--until", "rund", expect=2
     )
     assert "name one of its fields, skaven.FIELD" in run(*choice, "--want", "skaven", expect=2)
-    assert "has no 'xyz'; there are: side, " in run(*choice, "--want", "skaven.xyz", expect=2)
+    assert "has no 'xyz'; choose from: side, " in run(*choice, "--want", "skaven.xyz", expect=2)
     assert "dance" in run("odds", "toybook/banners", "dance wildly", expect=2)
     assert "no scenario" in run("odds", "toybook/nowhere", "keep", expect=2)
     from tactica.envs.sandbox import sandbox

@@ -376,7 +376,7 @@ def test_mistakes_of_the_user(arguments, words):
 
 def test_folders_are_not_mixed_up(tmp_path):
     run("compare", *TOY, "-o", "x")
-    assert "holds other games" in run("compare", *TOY, "--seed", 1, "-o", "x", expect=2)
+    assert "has games with a different player" in run("compare", *TOY, "--seed", 1, "-o", "x", expect=2)
     for command in (("tournament", "--resume", "x"), ("report", "x")):
         assert "holds a comparison: continue it with tactica compare --resume x" in run(*command, expect=2)
     run("tournament", "fierce", "random", "-s", ALLIANCE, "--pairs", 1, "--no-page", "-o", "t")

@@ -131,7 +131,7 @@ def go_on(path: Path) -> tuple[QuestionFolder, SweepQuestion]:
     folder = QuestionFolder.open(path)
     asked = folder.manifest["question"]
     if asked.get("command") != "sweep":
-        raise UserError(f"{path} holds no sweep but a {asked.get('command', 'question')} of its own")
+        raise UserError(f"{path} has the results of {asked.get('command', 'another question')}, not of a sweep")
     try:
         question = msgspec.convert(asked, SweepQuestion)
     except msgspec.ValidationError as error:

@@ -86,7 +86,7 @@ def trials_of(question: WorthQuestion) -> list[WorthTrial]:
             ]
     if "encourage" in question.kinds:
         if behaviour is None:
-            raise UserError(f"{player.name} is no behaviour: it has no weights to nudge and no doctrines")
+            raise UserError(f"{player.name} is not a behaviour: it has no weights to change and no doctrines")
         less = max(question.pairs // 4, 2)
         found += [
             WorthTrial(one.name, "nudge", one.player, pairs=less) for one in nudges(behaviour, slug, question.nudge)

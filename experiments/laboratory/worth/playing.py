@@ -56,7 +56,7 @@ def ask(
     stream, loaded = stream_of(scenario, ruleset, seed=seed, starts=starts)
     slug, held = stream.ruleset, held_rules(loaded.ruleset.rulebook, rules)
     if wrong := [kind for kind in kinds if kind not in KINDS]:
-        raise UserError(f"unknown kind {wrong[0]!r}; there are: {', '.join(KINDS)}")
+        raise UserError(f"unknown kind {wrong[0]!r}; choose from: {', '.join(KINDS)}")
     for option in options:
         for part in option.split("+"):
             find(slug, part)
@@ -68,7 +68,7 @@ def ask(
         raise UserError(f"{found.name} plays in Python; options can be forbidden only to players inside the kernel")
     if "statuses" in kinds and other is not None and seat_code(rulesets.get(slug), other.load(slug)) is None:
         raise UserError(
-            f"{other.name} plays in Python; battles are watched for statuses where all play inside the kernel"
+            f"{other.name} plays in Python; to measure statuses, all players must play inside the kernel"
         )
     pool_of(msgspec.structs.replace(stream, starts=1), held)  # what is wrong with scenario or rules is said first
     digests = {one.name: one.digest(slug) for one in (found, other) if one is not None}
@@ -84,7 +84,7 @@ def go_on(path: Path) -> tuple[QuestionFolder, WorthQuestion]:
     folder = QuestionFolder.open(path)
     asked = folder.manifest["question"]
     if asked.get("command") != "worth":
-        raise UserError(f"{path} holds no question about options but a {asked.get('command', 'question')} of its own")
+        raise UserError(f"{path} has the results of {asked.get('command', 'another question')}, not of worth")
     try:
         question = msgspec.convert(asked, WorthQuestion)
     except msgspec.ValidationError as error:
