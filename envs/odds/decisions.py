@@ -47,9 +47,7 @@ class OpenDecision(NamedTuple):
 
     def __str__(self) -> str:
         more = f", ... ({self.choice_count} in all)" if self.choice_count > len(self.choices) else ""
-        return (
-            f"{self.prompt}, asked of {self.who}: {', '.join(self.choices)}{more}; {self.mass:.4g} of the probability"
-        )
+        return f"{self.prompt}, asked of {self.who}: {', '.join(self.choices)}{more}; {100 * self.mass:.4g} % of all outcomes"
 
 
 class OpenDecisions(IllegalChoice):

@@ -322,7 +322,9 @@ class Table:
         """
         if isinstance(name, str):
             if name not in self.names:
-                raise KeyError(f"no unit {name!r}{did_you_mean(name, self.names)}; choose from: {', '.join(self.names)}")
+                raise KeyError(
+                    f"no unit {name!r}{did_you_mean(name, self.names)}; choose from: {', '.join(self.names)}"
+                )
             name = self.names.index(name)
         return UnitView(self, name)
 

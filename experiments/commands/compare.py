@@ -58,7 +58,8 @@ def compare(
         ),
     ] = None,
     ruleset: Annotated[
-        str | None, typer.Option("--ruleset", "-r", help="Ruleset of bare scenario names. \\[default: wfrp1]")
+        str | None,
+        typer.Option("--ruleset", "-r", help="Ruleset of scenarios whose names do not say it. \\[default: wfrp1]"),
     ] = None,
     elo0: Annotated[
         float | None, typer.Option(help="Reject at or below this lead (H0), in Elo. \\[default: 0]")
@@ -98,7 +99,7 @@ def compare(
     resume: Annotated[Path | None, typer.Option(help="Continue the comparison in this folder.")] = None,
     repeat: Annotated[
         Path | None,
-        typer.Option(help="Play a recorded comparison again and check that the same games come out."),
+        typer.Option(help="Repeat a recorded comparison and check that the games are the same."),
     ] = None,
     json: Json = None,
 ) -> None:
@@ -296,7 +297,7 @@ def expectation(manifest: Manifest, test: Sprt, jobs: int) -> str:
     pairs = f"about {low:,.0f} to {high:,.0f} pairs" if low < high else f"{most:,.0f} pairs"
     return (
         f"test of {test.elo0:g} against {test.elo1:g} Elo, alpha {test.alpha:g}, beta {test.beta:g}: expect {pairs} "
-        f"({lasting(seconds)} with {jobs} {'process' if jobs == 1 else 'processes'}), fewer the clearer it is, "
+        f"({lasting(seconds)} with {jobs} {'process' if jobs == 1 else 'processes'}), fewer if the difference is clear, "
         f"{most:,} at most"
     )
 
@@ -334,11 +335,11 @@ def lead_text(one: str, found: Comparison) -> str:
     low, high = elo_text(found.low), elo_text(found.high)
     if math.isfinite(found.high) or math.isnan(found.high):
         if math.isfinite(found.low) or math.isnan(found.low):
-            return f"The lead of {one} is {elo_text(found.elo)} Elo (95 % CI {low} to {high})"
-        return f"The lead of {one} is at most {high} Elo (95 %)"
+            return f"{one}'s lead is {elo_text(found.elo)} Elo (95 % CI {low} to {high})"
+        return f"{one}'s lead is at most {high} Elo (95 %)"
     if math.isfinite(found.low):
-        return f"The lead of {one} is at least {low} Elo (95 %)"
-    return f"The lead of {one} is not known: too few pairs"
+        return f"{one}'s lead is at least {low} Elo (95 %)"
+    return f"{one}'s lead is unknown: too few pairs"
 
 
 def tell(found: Comparison) -> None:
@@ -384,7 +385,7 @@ def place_table(found: Comparison) -> Table:
     from rich.table import Table
     from rich.text import Text
 
-    table = Table(caption=f"share of the points of {found.players[0]}")
+    table = Table(caption=f"{found.players[0]}'s share of the points")
     for column in ("scenario", "points", "95 % interval", "drawn", "distinct games"):
         table.add_column(column, justify="left" if column == "scenario" else "right")
     for name, share in found.places.items():

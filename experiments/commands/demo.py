@@ -44,8 +44,8 @@ def demo(
 ) -> None:
     """See what tactica does, in a minute or two: a battle, its odds, the other rulebooks, and training.
 
-    Starts at once, in Python, and compiles one ruleset in the background; the last parts wait for it. In a terminal each
-    part stays for some seconds; press Enter to continue.
+    Starts at once, in plain Python, and compiles one ruleset in the background; the last parts wait for that. In a terminal
+    it pauses for some seconds after each part; press Enter to continue.
 
     Example: [bold]tactica demo[/]
     """

@@ -45,15 +45,16 @@ def discover(
     ] = None,
     recipe: Annotated[str | None, typer.Option(help="Settings from a recipe, see configs/tactics.")] = None,
     ruleset: Annotated[
-        str | None, typer.Option("--ruleset", "-r", help="Ruleset of bare scenario names. \\[default: wfrp1]")
+        str | None,
+        typer.Option("--ruleset", "-r", help="Ruleset of scenarios whose names do not say it. \\[default: wfrp1]"),
     ] = None,
     field: Annotated[
         list[str] | None,
-        typer.Option("--field", "-f", help="An opponent; repeat for more. \\[default: all behaviours that ship]"),
+        typer.Option("--field", "-f", help="An opponent; repeat for more. \\[default: all built-in behaviours]"),
     ] = None,
     begin: Annotated[
         list[str] | None,
-        typer.Option(help="Behaviour to start a race from; repeat for more. \\[default: three of the field]"),
+        typer.Option(help="Behaviour from which to start a race; repeat for more. \\[default: three of the field]"),
     ] = None,
     respond: Annotated[
         list[str] | None,
@@ -70,7 +71,9 @@ def discover(
     ] = None,
     margin: Annotated[
         float | None,
-        typer.Option(help="Share beyond one half that no response to a dominant tactic wins. \\[default: 0.03]"),
+        typer.Option(
+            help="A response refutes dominance if it wins more than half of the points plus this share. \\[default: 0.03]"
+        ),
     ] = None,
     rounds: Annotated[
         int | None,
@@ -201,7 +204,7 @@ def begun(given: dict[str, Any]) -> QuestionFolder:
     try:
         plan = Plan.model_validate(settings)
     except ValueError as error:
-        raise UserError(f"these settings do not fit: {error}") from None
+        raise UserError(f"these settings do not go together: {error}") from None
     if plan.map and not is_installed():
         if given["--map"]:
             raise UserError(MISSING)

@@ -44,7 +44,9 @@ BAR = 40  # letters
 
 def fight(
     scenario: Annotated[str, typer.Argument(help="Name (small, wfrp1/small) or file.")],
-    ruleset: Annotated[str | None, typer.Option("--ruleset", "-r", help="Ruleset of a bare scenario name.")] = None,
+    ruleset: Annotated[
+        str | None, typer.Option("--ruleset", "-r", help="Ruleset of the scenario, if its name does not say it.")
+    ] = None,
     red: Annotated[
         str | None,
         typer.Option(
@@ -79,7 +81,7 @@ def fight(
     json: Json = None,
     html: Annotated[Path | None, typer.Option(help="Also write a page with charts to this file.")] = None,
 ) -> None:
-    """How often does each side win? Play a scenario many times as it stands: nobody swaps sides.
+    """How often does each side win? Play a scenario many times; players do not swap sides.
 
     Shows how often each side wins, with 95 % confidence intervals, how battles end, who is left, and how long they last.
     With --rule it also plays the same battles without the change, and compares them one by one.
@@ -205,7 +207,7 @@ def endings_table(found: Fought) -> Table:
 def difference_table(found: Fought) -> Table:
     """Everything that is measured, without the rule and with it."""
     table = _table(["", "without", "with the rule", "difference", "95 % CI"])
-    table.caption = "differences are taken battle by battle; intervals are not corrected for the number of lines"
+    table.caption = "differences between the same battles; intervals are not corrected for multiple comparisons"
     for line in found.lines:
         assert line.plain is not None and line.difference is not None
         apart = apart_text(line.difference, line.is_share)

@@ -32,10 +32,10 @@ def new_ruleset(
     ],
     into: Annotated[Path, typer.Option("--into", metavar="FOLDER", help="Where to put its folder.")] = Path("."),
 ) -> None:
-    """Write a small ruleset of your own, ready to play and to change.
+    """Create a small ruleset of your own, ready to play and change.
 
     It has a handful of clauses with code and tests, two scenarios, two behaviours, and everything that interfaces, odds, the
-    sandbox and the browser need. Each file begins with what it is for; start with README.md.
+    sandbox and the browser need. A comment at the top of each file says what it is for; start with README.md.
 
     Example: [bold]tactica new-ruleset border_wars[/]
     """

@@ -29,7 +29,10 @@ CHANCE, SCRIPTS, SEARCHES, TRAINED = "random play", "the best script", "the best
 def skill(
     scenario: Annotated[str, typer.Argument(help="Name (small, wfrp1/small) or file.")],
     ruleset: Annotated[
-        str | None, typer.Option("--ruleset", "-r", help="Ruleset of a bare scenario name. \\[default: wfrp1]")
+        str | None,
+        typer.Option(
+            "--ruleset", "-r", help="Ruleset of the scenario, if its name does not say it. \\[default: wfrp1]"
+        ),
     ] = None,
     search: Annotated[
         str | None,

@@ -67,7 +67,10 @@ def sweep(
         typer.Option(help="Also print this measure, such as shots; the page shows all of them.", show_default=False),
     ] = None,
     ruleset: Annotated[
-        str | None, typer.Option("--ruleset", "-r", help="Ruleset of a bare scenario name. \\[default: wfrp1]")
+        str | None,
+        typer.Option(
+            "--ruleset", "-r", help="Ruleset of the scenario, if its name does not say it. \\[default: wfrp1]"
+        ),
     ] = None,
     pairs: Annotated[
         int | None, typer.Option("--pairs", "-n", min=2, help=f"Pairs of games for each value. \\[default: {PAIRS}]")
@@ -90,7 +93,7 @@ def sweep(
     resume: Annotated[Path | None, typer.Option(help="Continue the sweep in this folder.", show_default=False)] = None,
     json: Json = None,
 ) -> None:
-    """What does a number of the rules do? Play the same starts and dice under several values of it.
+    """What does a number in the rules do? Play the same starts and dice under several values of it.
 
     Shows score, rounds, draws, casualties and all other measures for each value, with intervals, and the paired difference
     from the book's value (or from the first, if the book's is not among them). Every start and seed is played twice, seats

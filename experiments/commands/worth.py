@@ -73,7 +73,7 @@ def worth(
         bool,
         typer.Option(
             "--rosters",
-            help="Instead: measure what each unit of the scenario's `choose` is worth, over random rosters.",
+            help="Measure units, not options: what each unit of the scenario's `choose` is worth, over random rosters.",
         ),
     ] = False,
     budget: Annotated[
@@ -88,12 +88,18 @@ def worth(
         typer.Option(help="Opponent of the player with and without the option. \\[default: the two play each other]"),
     ] = None,
     ruleset: Annotated[
-        str | None, typer.Option("--ruleset", "-r", help="Ruleset of a bare scenario name. \\[default: wfrp1]")
+        str | None,
+        typer.Option(
+            "--ruleset", "-r", help="Ruleset of the scenario, if its name does not say it. \\[default: wfrp1]"
+        ),
     ] = None,
     pairs: Annotated[
         int | None,
         typer.Option(
-            "--pairs", "-n", min=2, help=f"Pairs of games for each question, or rosters. \\[default: {PAIRS}]"
+            "--pairs",
+            "-n",
+            min=2,
+            help=f"Pairs of games for each question; with --rosters, in all. \\[default: {PAIRS}]",
         ),
     ] = None,
     nudge: Annotated[
@@ -233,7 +239,7 @@ def ask_worth(
         )
     with folder.locked():
         ensure_compiled(question.stream.ruleset)
-        say(f"watching what {question.player.name} may choose and does choose ...")
+        say(f"counting which options {question.player.name} has and which it chooses ...")
         trials = playing.trials_of(question)
         asked = [trial for trial in trials if trial.pairs and not trial.why]
         say(
@@ -255,7 +261,7 @@ def ask_worth(
                 show_table(table_of(title, lead, group), SPARE, page=True)
         never = [answer.name for answer in found.answers if answer.verdict == "never chosen"]
         if never:
-            say(f"available but never chosen, so forbidding them changes nothing: {', '.join(never)}")
+            say(f"Available but never chosen, so forbidding them changes nothing: {', '.join(never)}")
         spared = [answer.name for answer in found.answers if answer.verdict == "never occurs"]
         if spared:
             say(f"no unit got: {', '.join(spared)}")

@@ -175,7 +175,9 @@ def players_of(stream: Stream, given: Sequence[Player]) -> tuple[Player, ...]:
     found = list(given) or [Player.of(name) for name in dict.fromkeys((best_of(stream), SECOND))]
     for player in found:
         if behaviour_of(player, stream.ruleset) is None:
-            raise UserError(f"{player.name} is not a behaviour; an audit needs behaviours, because it changes their weights")
+            raise UserError(
+                f"{player.name} is not a behaviour; an audit needs behaviours, because it changes their weights"
+            )
     return tuple(found)
 
 

@@ -601,7 +601,7 @@ def test_odds_with_a_player_that_answers():
 def test_odds_with_an_open_decision():
     charge = ["odds", "wfrp1/duel", "charge sellsword", "--play", "pass", "--want", "hit"]
     said = run(*charge, expect=2)
-    assert "parry, asked of sellsword: no_parry, parry_main, parry_off; 0.43 of the probability" in said
+    assert "parry, asked of sellsword: no_parry, parry_main, parry_off; 43 % of all outcomes" in said
     answering = re.search(r'--answer "(.*?)"', said)[1]
     assert "exact" in run(*charge, "--answer", answering)
     told = json.loads(run(*charge, "--json", "-", expect=2).split(" error: ")[0])

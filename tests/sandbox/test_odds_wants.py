@@ -46,7 +46,7 @@ def test_a_parry_that_nobody_answers_is_an_error_that_says_how_to_answer():
     assert set(one.choices) == {"no_parry", "parry_main", "parry_off"} and one.choice_count == 3
     assert one.mass == pytest.approx(0.33, abs=PRINTED)
     said = str(found.value)
-    assert "parry, asked of orc: " in said and "0.33 of the probability" in said
+    assert "parry, asked of orc: " in said and "33 % of all outcomes" in said
     assert "answers={'parry': " in said and 'open="stop"' in said
     answer = said.split("answers=")[1].split("\n")[0]
     assert scene.odds("strike orc", answers=eval(answer), want="orc.wounds").complete, "the line can be copied"

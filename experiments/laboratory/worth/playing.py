@@ -67,9 +67,7 @@ def ask(
     if seat_code(rulesets.get(slug), found.load(slug)) is None:
         raise UserError(f"{found.name} plays in Python; options can be forbidden only to players inside the kernel")
     if "statuses" in kinds and other is not None and seat_code(rulesets.get(slug), other.load(slug)) is None:
-        raise UserError(
-            f"{other.name} plays in Python; to measure statuses, all players must play inside the kernel"
-        )
+        raise UserError(f"{other.name} plays in Python; to measure statuses, all players must play inside the kernel")
     pool_of(msgspec.structs.replace(stream, starts=1), held)  # what is wrong with scenario or rules is said first
     digests = {one.name: one.digest(slug) for one in (found, other) if one is not None}
     return WorthQuestion("worth", stream, found, other, tuple(options), tuple(kinds), pairs, nudge, held, digests)
@@ -223,7 +221,7 @@ def _played(
     for trial, (occurrence, found) in zip(statuses, table.suffered(statuses, question.stream), strict=True):
         answers[trial.name].occurrence, answers[trial.name].first = occurrence, found
     correct(list(answers.values()))
-    phase("again on fresh dice")
+    phase("measuring significant results again on fresh dice")
     again = fresh(question.stream, "worth", "again")
     sure = [trial for trial in rest if answers[trial.name].is_flagged]
     flagged = [msgspec.structs.replace(trial, pairs=max(trial.pairs, question.pairs)) for trial in sure]
@@ -233,7 +231,7 @@ def _played(
     for trial, (_, found) in zip(statuses, table.suffered(statuses, again), strict=True):
         answers[trial.name].again = found
     correct_again(list(answers.values()))
-    phase("asking others")
+    phase("measuring the same options for other players")
     ask_others(question, [trial for trial in flagged if answers[trial.name].is_confirmed], answers, table)
     for answer in answers.values():
         settle(answer)
