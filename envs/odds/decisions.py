@@ -83,7 +83,7 @@ class OpenDecisions(IllegalChoice):
             share = "Every outcome depends on a decision"
         unused = ""
         if self.unused:
-            unused = f"\nnever legal here, so not used: {', '.join(map(repr, self.unused))}"
+            unused = f"\nthese answers were never legal, so not used: {', '.join(map(repr, self.unused))}"
         return (
             f"{share} you have not answered:\n"
             + "\n".join(f"  {one}" for one in self.open)

@@ -87,7 +87,7 @@ def compare(
         int | None, typer.Option(min=1, help="Starts to draw from a random scenario. \\[default: 256]")
     ] = None,
     layout: Annotated[
-        str | None, typer.Option(help="What Python policies see: auto, small, standard, full. \\[default: auto]")
+        str | None, typer.Option(help="Layout that Python policies see: auto, small, standard, full. \\[default: auto]")
     ] = None,
     time_limit: Annotated[
         float | None, typer.Option(min=0.001, help="Seconds a Python policy may take per call. \\[default: no limit]")
@@ -203,7 +203,9 @@ def again(record: Path | None, out: Path | None, jobs: int, json: Path | None) -
     known = read_record(record)
     manifest, changed = running.draw_up_again(known, record)
     if changed:
-        say(f"the sources of {', '.join(changed)} have changed since; the games will say whether it plays as it did")
+        say(
+            f"the sources of {', '.join(changed)} have changed since; the games will show whether it still plays the same"
+        )
     folder = open_folder(out or OUT / f"{running.folder_name(manifest)}-again", manifest)
     with folder.locked():
         found = conduct(folder, jobs, json)

@@ -73,7 +73,7 @@ def fight(
         int, typer.Option("--jobs", "-j", min=1, help="Number of processes; results do not depend on it.")
     ] = 1,
     layout: Annotated[
-        str | None, typer.Option(help="What Python policies see: auto, small, standard, full. \\[default: auto]")
+        str | None, typer.Option(help="Layout that Python policies see: auto, small, standard, full. \\[default: auto]")
     ] = None,
     time_limit: Annotated[
         float | None, typer.Option(min=0.001, help="Seconds a Python policy may take per call. \\[default: no limit]")
@@ -116,7 +116,7 @@ def fight(
         say_saved(write_page(found, html))
     write_json(found.to_dict(), json)
     if not is_whole:
-        warn(f"stopped after {len(found):,} of {number:,} battles; they count")
+        warn(f"stopped after {len(found):,} of {number:,} battles; the result is of these")
         raise typer.Exit(EXIT_STOPPED)
 
 
@@ -148,7 +148,7 @@ def conduct(setup: FightSetup, games: int, jobs: int, seconds: float | None) -> 
     number = sum(len(one) for one in played)
     say(f"{number:,} battles in {spent:.1f} s with {jobs} {'process' if jobs == 1 else 'processes'}", "dim")
     if there < games and not stop.is_set():
-        say(f"--quick: {there:,} of {games:,} battles in the time there is", "dim")
+        say(f"--quick: {there:,} of {games:,} battles in the time allowed", "dim")
     return found, there == games or not stop.is_set()
 
 

@@ -243,6 +243,6 @@ def odds(
         say(f"{player.says}.")
     write_json(found.to_dict(), json)
     if found.unused:
-        say(f"never legal here, so not used: {', '.join(map(repr, found.unused))}")
+        say(f"these answers were never legal, so not used: {', '.join(map(repr, found.unused))}")
     if not found.complete:
         raise typer.Exit(EXIT_FAILED)

@@ -285,7 +285,7 @@ def test_battle_by_a_python_policy(tmp_path):
     )
     run("battle", "toybook/alliance", "--red", f"{file}:First", "--board", "never")
     said = run("battle", "toybook/alliance", "--red", f"{file}:broken", "--board", "ends", "--save", tmp_path / "lost")
-    assert "red forfeits, its player failed: broken: RuntimeError: out of ideas (mine.py, line 6)" in said
+    assert "red forfeits; its player failed: broken: RuntimeError: out of ideas (mine.py, line 6)" in said
     lost = run("battle", "wfrp1/duel", "--red", f"{file}:broken", "--board", "never")
     assert lost.count("round 1 begins") == 1, "what happened is told once"
     loaded = replays.load(tmp_path / "lost.tactica-replay")

@@ -77,7 +77,7 @@ def test_an_open_decision_may_be_where_the_count_stops_and_then_it_is_not_comple
 
 
 def test_an_answer_that_is_never_legal_is_named_in_the_error():
-    with pytest.raises(OpenDecisions, match=r"never legal here, so not used: 'parry_off'"):
+    with pytest.raises(OpenDecisions, match=r"these answers were never legal, so not used: 'parry_off'"):
         duel(orc={}, rules=ONE_DIE).odds("strike orc", then=["parry_off"], want="hit")
 
 
