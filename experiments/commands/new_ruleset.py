@@ -56,7 +56,7 @@ def new_ruleset(
         raise UserError(f"{folder}: cannot be written: {error.strerror}") from None
     others = [name for name in os.environ.get("TACTICA_RULESETS", "").split(os.pathsep) if name]
     known = os.pathsep.join([*others, str(folder.resolve())])
-    say(f"{slug} is ready in {folder}. Make it known, then play it:")
+    say(f"{slug} is ready in {folder}. Let tactica find it, then play it:")
     say()
     say(f"  export TACTICA_RULESETS={shlex.quote(known)}")
     say(f"  tactica battle {slug}/small --red charge --blue shoot")
