@@ -119,9 +119,7 @@ class Layout:
         full = {"full": (board.height, board.width, roster, roster)}
         sizes = {**NAMED, **full, **ruleset.book.looking.layouts}
         if name not in sizes:
-            raise ValueError(
-                f"unknown layout {name!r}; choose from: {', '.join(map(repr, sizes))}; with starts: 'auto'"
-            )
+            raise ValueError(f"no layout {name!r}; choose from: {', '.join(map(repr, sizes))}; with starts: 'auto'")
         height, width, own, other = sizes[name]
         return cls(ruleset, height, width, min(own, roster), min(other, roster), mirror, sight)
 

@@ -112,7 +112,7 @@ def test_arcs_are_shown_in_a_picture_or_refused_before_anything_is_played(tmp_pa
     run("scenarios", "show", "tow/duel", "--image", shaded, "--arcs", "spear_levy")
     assert plain.read_bytes() != shaded.read_bytes()
     for command in (["battle"], ["scenarios", "show"]):
-        assert "say where to save it" in run(*command, "tow/duel", "--arcs", "elves", expect=2)
+        assert "--arcs needs --image FILE" in run(*command, "tow/duel", "--arcs", "elves", expect=2)
         said = run(*command, "tow/duel", "--arcs", "elves", "--image", tmp_path / "end.png", expect=2)
         assert "'elves': nobody is called that" in said and "round" not in said
         said = run(*command, "toybook/alliance", "--arcs", "elves", "--image", tmp_path / "end.png", expect=2)
@@ -305,7 +305,7 @@ def test_battle_by_a_python_policy(tmp_path):
         (["toybook/banners", "--red", "nobody"], "no player"),
         (["toybook/banners", "--gold", "fierce"], "3 sides"),
         (["wfrp1/small", "--green", "charge"], "--green: wfrp1/small has 2 sides: --red, --blue"),
-        (["heimr/duel", "--arcs", "x"], "--arcs is about the picture of --image"),
+        (["heimr/duel", "--arcs", "x"], "--arcs needs --image FILE"),
         (["toybook/banners", "--rule", "clash"], "clause.param=value"),
         (["toybook/banners", "--rule", "clash.nothing=3"], "unknown knob"),
         (["toybook/banners", "--board", "often"], "often"),
