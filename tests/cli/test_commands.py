@@ -114,7 +114,7 @@ def test_arcs_are_shown_in_a_picture_or_refused_before_anything_is_played(tmp_pa
     for command in (["battle"], ["scenarios", "show"]):
         assert "--arcs needs --image FILE" in run(*command, "tow/duel", "--arcs", "elves", expect=2)
         said = run(*command, "tow/duel", "--arcs", "elves", "--image", tmp_path / "end.png", expect=2)
-        assert "'elves': nobody is called that" in said and "round" not in said
+        assert "'elves': no unit is called that" in said and "round" not in said
         said = run(*command, "toybook/alliance", "--arcs", "elves", "--image", tmp_path / "end.png", expect=2)
         assert "error: --arcs of 'elves'" in said
     assert not (tmp_path / "end.png").exists()

@@ -38,10 +38,7 @@ class Prompt(Named):
     RESIST = 8, "choose whether to resist the effect"  # resist an effect?
     EVADE = 9, "choose whether to evade the hit"  # evade a hit?
     INTERCEPTED = 10, "choose whether to get past the guard"  # accept the guard, or get past it?
-    STUMBLE = (
-        11,
-        "choose the direction in which the stumbling unit cannot go",
-    )  # which direction is barred to the stumbling unit
+    STUMBLE = 11, "choose the direction in which the stumbling unit cannot go"
     BLIND_AXIS = 12, "choose the line of the shot"  # on which line a shot counts
     PURSUE = 13, "choose whether to pursue the fleeing unit"  # pursue the fleeing unit?
     CHASE = 14, "choose the ground of the chase"  # over which ground
