@@ -270,7 +270,7 @@ class PairedEvaluation(BaseCallback):
         """Judge the model inside the kernels.
 
         Args:
-            ruleset, scenario: as of ``make_vec``.
+            ruleset, scenario: as in ``make_vec``.
             opponents: a list of names or policies.
             pairs: games against each opponent, in pairs.
             every: frames between two evaluations.
@@ -278,7 +278,7 @@ class PairedEvaluation(BaseCallback):
             deterministic: the model plays its best answers; False: it draws them, as in training.
 
         Raises:
-            ValueError, TypeError: an argument has no such value. When training begins, TypeError: the model has no
+            ValueError, TypeError: an argument has an invalid value. When training begins, TypeError: the model has no
             ``EntityPolicy``, or one with ``convolution``; ValueError: it was made for another ruleset.
         """
         super().__init__()

@@ -106,7 +106,7 @@ def read_sealed(
     if not isinstance(found, dict) or found.get(key) != format:
         raise UserError(f"{path} is no {what}; allowed: what {command} writes, format {format}")
     if (needs_seal or SEAL in found) and not is_sealed(found):
-        raise UserError(f"{path} is damaged or was edited: its checksum does not fit; use a whole copy of it")
+        raise UserError(f"{path} is damaged or was edited: its checksum does not match; use a whole copy of it")
     return found
 
 

@@ -321,7 +321,7 @@ def main() -> None:
     options = parser.parse_args()
     unknown = sorted({*options.slugs} - {*rulesets.names()})
     if unknown:
-        parser.error(f"no ruleset {', '.join(unknown)}; there are: {', '.join(rulesets.names())}")
+        parser.error(f"no ruleset {', '.join(unknown)}; choose from: {', '.join(rulesets.names())}")
     if options.game is not None:
         if len(options.slugs) != 1 or not options.scenario or not options.player:
             parser.error("--game needs one RULESET, --scenario and --player")

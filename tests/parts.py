@@ -639,7 +639,7 @@ def main() -> None:
             f"there is no part {unknown[0]!r}; areas: {', '.join(BY_NAME)}, each also with a rulebook, as in faces/heimr"
         )
     if options.ruleset and options.ruleset not in (*books(), TOY):
-        parser.error(f"there is no ruleset {options.ruleset!r}; there are: {', '.join((*books(), TOY))}")
+        parser.error(f"there is no ruleset {options.ruleset!r}; choose from: {', '.join((*books(), TOY))}")
     if options.what == "show":
         show()
         return

@@ -102,7 +102,7 @@ def check_command(words: list[str]) -> None:
     name, *arguments = words
     while hasattr(at, "commands"):
         name, *arguments = arguments
-        assert name in at.commands, f"no command {name}; there are: {', '.join(at.commands)}"
+        assert name in at.commands, f"no command {name}; choose from: {', '.join(at.commands)}"
         at = at.commands[name]
     with at.make_context(name, arguments) as context:
         assert context.args == []

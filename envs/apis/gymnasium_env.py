@@ -59,7 +59,7 @@ def make(ruleset: str | Ruleset, **options: Unpack[EnvOptions]) -> TacticaEnv:
         seat: index of the side you play, from 0 (default 0), or ``"alternate"``: the next side in each new game.
         layout: ``"auto"`` (default), ``"small"``, ``"standard"``, ``"full"``, a Layout, or what its ``to_dict`` gives.
         mirror: rotate the board by half a turn for every side but the first (default False).
-        sight: observe all your ``"side"`` knows (default), or what the ``"unit"`` that decides perceives itself.
+        sight: observe all that your ``"side"`` knows (default), or only what the deciding ``"unit"`` perceives.
         flat: True or ``"varying"``: observe one float32 vector, with the mask in infos (default False).
         illegal: what an illegal action does: ``"raise"`` (default), ``"forfeit"`` or ``"random_legal"``.
         shaping: weight of potential-based shaping (default 0, none).
@@ -75,7 +75,7 @@ def make(ruleset: str | Ruleset, **options: Unpack[EnvOptions]) -> TacticaEnv:
     :func:`tactica.make_vec` says more about most of them.
 
     Raises:
-        ValueError, TypeError: an argument has no such value.
+        ValueError, TypeError: an argument has an invalid value.
     """
     return TacticaEnv(ruleset, **options)
 
@@ -127,7 +127,7 @@ class TacticaEnv(BatchEnv, gymnasium.Env[Any, Any]):
             render_mode: ``ansi``, ``rgb_array``, ``human`` or None.
 
         Raises:
-            ValueError: an argument has no such value.
+            ValueError: an argument has an invalid value.
         """
         found, scenario = split_name(ruleset, scenario)
         checked_render_mode(render_mode, self.metadata["render_modes"])
@@ -202,8 +202,8 @@ class TacticaEnv(BatchEnv, gymnasium.Env[Any, Any]):
         """Apply the learner's choice and play on to its next decision.
 
         Returns:
-            observation; reward; terminated: the battle has ended; truncated: it exceeded its cap on decisions (20,000 in the
-            rulesets that ship), made 20,000 steps without a decision, or ran out of room, and is a draw; info.
+            observation; reward; terminated: the battle has ended; truncated: it exceeded the limit of decisions (20,000 in the
+            built-in rulesets), made 20,000 steps without a decision, or ran out of room, and is a draw; info.
 
             At the end info has ``ending`` (str), ``result`` (``win``, ``draw`` or ``loss``), ``rank`` (int, 1 best), ``ranks``
             (int16 (sides,)), ``rounds``, ``decisions`` (int), ``seat``, ``opponents``, ``row``, ``game`` as in ``reset``, and

@@ -69,7 +69,7 @@ def aec(ruleset: str | Ruleset, *, raw: bool = False, **options: Unpack[TableOpt
         raw: without PettingZoo's wrappers, several times faster (default False).
 
     Raises:
-        ValueError, TypeError: an argument has no such value.
+        ValueError, TypeError: an argument has an invalid value.
     """
     as_truth("raw", raw)
     env = TacticaAEC(ruleset, **options)

@@ -60,7 +60,7 @@ def module_of(package: str, name: str) -> RulesetModule:
     full = f"{package}.{name}"
     if name not in names():
         if re.fullmatch(r"[a-z]\w*_v\d+", name):
-            raise ImportError(f"cannot import {name!r} from {package!r}; there are: {', '.join(names())}", name=full)
+            raise ImportError(f"cannot import {name!r} from {package!r}; choose from: {', '.join(names())}", name=full)
         raise AttributeError(f"module {package!r} has no attribute {name!r}")
     if full not in sys.modules:
         sys.modules[full] = RulesetModule(full, name.removesuffix("_v0"))

@@ -28,7 +28,7 @@ def parallel(ruleset: str | Ruleset, **options: Unpack[TableOptions]) -> Tactica
         options: as of :func:`tactica.aec`, without ``raw``.
 
     Raises:
-        ValueError, TypeError: an argument has no such value.
+        ValueError, TypeError: an argument has an invalid value.
     """
     return TacticaParallel(ruleset, **options)
 

@@ -73,10 +73,10 @@ def checked_options(options: Mapping[str, Any] | None, *known: str) -> dict[str,
         TypeError: they are not a mapping; ValueError: one of them is unknown. The messages list the known ones.
     """
     if options is not None and not isinstance(options, Mapping):
-        raise TypeError(f"options={options!r}: allowed: a mapping of options by name; there are: {', '.join(known)}")
+        raise TypeError(f"options={options!r}: allowed: a mapping of options by name; choose from: {', '.join(known)}")
     found = dict(options or {})
     if unknown := [name for name in found if name not in known]:
-        raise ValueError(f"reset has no option {', '.join(map(repr, unknown))}; there are: {', '.join(known)}")
+        raise ValueError(f"reset has no option {', '.join(map(repr, unknown))}; choose from: {', '.join(known)}")
     return found
 
 
@@ -150,7 +150,7 @@ class Continuing:
         if not takes_any and (unknown := [name for name in options if name not in parameters]):
             listed = ", ".join(map(repr, unknown))
             raise TypeError(
-                f"{cls.__name__} got an unexpected keyword argument {listed}; there are: {', '.join(known)}"
+                f"{cls.__name__} got an unexpected keyword argument {listed}; choose from: {', '.join(known)}"
             )
         made = super().__new__(cls)
         made._made_with = arguments, options

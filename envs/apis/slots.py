@@ -86,7 +86,7 @@ class Slots(BatchEnv):
         """Create the environment; :func:`tactica.make_vec` explains the arguments.
 
         Raises:
-            ValueError, TypeError: an argument has no such value.
+            ValueError, TypeError: an argument has an invalid value.
         """
         self._resets = resets_of(autoreset_mode)
         found, scenario = split_name(ruleset, scenario)

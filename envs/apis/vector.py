@@ -52,14 +52,14 @@ def make_vec(ruleset: str | Ruleset, num_envs: int = 256, **options: Unpack[Slot
         opponent: who plays the other sides: an in-kernel policy by name, a policy (``act(observation, mask, rng)``), a function,
             or a list of these, from which each game draws. ``"auto"``, the default: the ruleset's own choice (wfrp1:
             ``charge``). None: you decide for every side, and ``info["side"]`` names the side to decide.
-        weights: how often each opponent is drawn, one number of any unit for each. None, the default: equally often.
+        weights: how often each opponent is drawn, one number for each, on any scale. None, the default: equally often.
         seat: index of the side you play, from 0 (default 0), or ``"alternate"``: the next side in each new game; neighbouring
             slots begin with different sides. With ``opponent=None`` it has no effect.
         seed: of all games, a whole number in 0..2^64 - 1, for the first ``reset`` without one. None, the default: drawn.
         layout: sizes of observations and actions: ``"auto"`` (default), the smallest that fits the starts; ``"small"``,
             ``"standard"``, ``"full"``, a Layout, or what its ``to_dict`` gives.
         mirror: rotate the board by half a turn for every side but the first (default False).
-        sight: observe all your ``"side"`` knows (default), or what the ``"unit"`` that decides perceives itself; where no unit
+        sight: observe all that your ``"side"`` knows (default), or only what the deciding ``"unit"`` perceives; where no unit
             decides, when your side does as a whole or the game is over, all your side knows.
         flat: False, the default: a dict of arrays. True: one float32 vector (see ``Layout.flatten``). ``"varying"``: the
             vector without what the scenario holds constant (see ``tactica.envs.engine.varying``). ``env.flat_columns`` names
@@ -83,7 +83,7 @@ def make_vec(ruleset: str | Ruleset, num_envs: int = 256, **options: Unpack[Slot
             pays off from a few hundred games on. ``close`` ends the threads.
 
     Raises:
-        ValueError, TypeError: an argument has no such value.
+        ValueError, TypeError: an argument has an invalid value.
     """
     return TacticaVectorEnv(ruleset, num_envs, **options)
 

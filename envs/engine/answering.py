@@ -37,9 +37,11 @@ class PromptAnswers:
             who, _, prompt = key.rpartition(":")
             who, prompt = who.strip().lower(), prompt.strip().lower().replace(" ", "_")
             if prompt not in self._prompts:
-                raise ParseError(f"{name}: no prompt {prompt!r}; there are: {', '.join(sorted(self._prompts))}", -1, [])
+                raise ParseError(
+                    f"{name}: no prompt {prompt!r}; choose from: {', '.join(sorted(self._prompts))}", -1, []
+                )
             if who not in ("", *self._deciders):
-                raise ParseError(f"{name}: no unit or side {who!r}; there are: {', '.join(self._deciders)}", -1, [])
+                raise ParseError(f"{name}: no unit or side {who!r}; choose from: {', '.join(self._deciders)}", -1, [])
             self.by_prompt[who, prompt] = [texts] if isinstance(texts, str) else list(texts)
 
     def texts(self, decider: str, *prompts: str) -> list[str]:

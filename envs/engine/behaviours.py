@@ -234,7 +234,7 @@ def find(name: str) -> Path:
     """
     if name not in shipped():
         hint = did_you_mean(name, shipped())
-        raise UnknownBehaviour(f"no behaviour {name!r}{hint}; there are: {', '.join(shipped())}")
+        raise UnknownBehaviour(f"no behaviour {name!r}{hint}; choose from: {', '.join(shipped())}")
     return FOLDER / f"{name}.yaml"
 
 

@@ -84,7 +84,7 @@ class Game:
         self.skip_forced = bool(skip_forced)
         self.states = plain(self.ruleset.new_states(1)) if states is None else states
         if not 0 <= as_choice(row) < len(self.states):
-            raise IndexError(f"no game {row!r}; there are: 0..{len(self.states) - 1}")
+            raise IndexError(f"no game {row!r}; choose from: 0..{len(self.states) - 1}")
         self.row = row
         self.lanes = as_lanes(self.states)
         self._buffer = self.layout.buffers(1)

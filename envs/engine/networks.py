@@ -173,7 +173,7 @@ class Network:
         shaping = self.about.get("shaping", 0.0)
         if not (isinstance(shaping, int | float) and abs(shaping) <= MOST_SHAPING):
             raise CheckpointError(
-                f"{self.name}: shaping {shaping!r} is no number from -{MOST_SHAPING} to {MOST_SHAPING}"
+                f"{self.name}: shaping {shaping!r} is not a number from -{MOST_SHAPING} to {MOST_SHAPING}"
             )
 
     @property

@@ -152,7 +152,7 @@ def unknown_policy(ruleset: Ruleset, name: str, hint: str = "") -> UnknownPolicy
     """The error for a name that no policy of a ruleset has: with the names there are, and the closest one without a hint."""
     names = policy_names(ruleset)
     hint = hint or did_you_mean(name, names)
-    return UnknownPolicy(f"{ruleset.slug} has no player {name!r}{hint}; there are: {', '.join(names)}")
+    return UnknownPolicy(f"{ruleset.slug} has no player {name!r}{hint}; choose from: {', '.join(names)}")
 
 
 def act_of(policy: Any) -> Act | None:

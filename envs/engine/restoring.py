@@ -129,7 +129,7 @@ def checked_seated(header: dict[str, Any]) -> list[list[Any]]:
     seated: list[Any] = header_value(header, "seated", list)
     for one in seated:
         if not isinstance(one, list) or [type(part) for part in one] != [int, str, str] or abs(one[0]) > MOST_CODE:
-            raise SnapshotError(f"the snapshot is damaged: {str(one)[:40]} is no player")
+            raise SnapshotError(f"the snapshot is damaged: {str(one)[:40]} is not a player")
     return seated
 
 

@@ -51,7 +51,7 @@ SPANS = 8  # of games for each thread, so that none is long without one when gam
 
 @dataclass
 class Results:
-    """How games ended. Every array has one entry a game.
+    """How games ended. Every array has one entry per game.
 
     Attributes:
         ruleset: slug.
@@ -214,13 +214,14 @@ def play_games(
     """Play whole games and return how they ended.
 
     Args:
-        ruleset, scenario: as of ``make_vec``.
-        policies: who plays side 0, 1, ...: names of in-kernel policies, policies or functions; the last plays further sides, too.
+        ruleset, scenario: as in ``make_vec``.
+        policies: who plays side 0, 1, ...: names of in-kernel policies, policies or functions; the last one
+            also plays any further sides.
         games: how many.
         seed, first_game: game k is seeded from (seed, 0, first_game + k), or -1 for 0 if keyed; a seed is in 0..2^64 - 1.
         alternate: rotate policies by one side from game to game (two policies: swap seats every other game).
-        rows: start of the pool of each game, drawn by the seed when not given.
-        jobs: processes, one a core at most. They need ``if __name__ == "__main__":`` in scripts, and picklable Python policies.
+        rows: for each game the row of the pool that it starts from; drawn by the seed if not given.
+        jobs: processes, up to one per core. Scripts need ``if __name__ == "__main__":``; Python policies must be picklable.
         threads: how many play in each process, 0 for one on each core; Python policies are asked one after the other.
         layout, mirror: what Python policies see.
         time_limit: seconds a Python policy may take for one call.

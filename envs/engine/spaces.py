@@ -86,7 +86,7 @@ class Layout:
         )
         for what, size, most in sizes:
             if not isinstance(size, int | np.integer) or isinstance(size, bool) or not 1 <= size <= most:
-                raise ValueError(f"layout {what} {size!r} is no whole number in 1..{most}")
+                raise ValueError(f"layout {what} {size!r} is not a whole number in 1..{most}")
         self.height, self.width = int(height), int(width)
         self.own_rows, self.other_rows = int(own_rows), int(other_rows)
         self.mirror, self.sight = as_truth("mirror", mirror), checked_sight(sight)
@@ -119,7 +119,7 @@ class Layout:
         full = {"full": (board.height, board.width, roster, roster)}
         sizes = {**NAMED, **full, **ruleset.book.looking.layouts}
         if name not in sizes:
-            raise ValueError(f"unknown layout {name!r}; there are: {', '.join(map(repr, sizes))}; with starts: 'auto'")
+            raise ValueError(f"no layout {name!r}; choose from: {', '.join(map(repr, sizes))}; with starts: 'auto'")
         height, width, own, other = sizes[name]
         return cls(ruleset, height, width, min(own, roster), min(other, roster), mirror, sight)
 
@@ -184,7 +184,7 @@ class Layout:
         if kind == "cell":
             return self.height * self.width
         if kind not in core.KINDS:
-            raise ValueError(f"unknown kind of section {kind!r}; there are: {', '.join(core.KINDS)}")
+            raise ValueError(f"unknown kind of section {kind!r}; choose from: {', '.join(core.KINDS)}")
         return size
 
     def _make_record(self) -> np.ndarray:

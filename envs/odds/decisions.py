@@ -47,9 +47,7 @@ class OpenDecision(NamedTuple):
 
     def __str__(self) -> str:
         more = f", ... ({self.choice_count} in all)" if self.choice_count > len(self.choices) else ""
-        return (
-            f"{self.prompt}, asked of {self.who}: {', '.join(self.choices)}{more}; {self.mass:.4g} of the probability"
-        )
+        return f"{self.prompt}, asked of {self.who}: {', '.join(self.choices)}{more}; {100 * self.mass:.4g} % of all outcomes"
 
 
 class OpenDecisions(IllegalChoice):
@@ -85,7 +83,7 @@ class OpenDecisions(IllegalChoice):
             share = "Every outcome depends on a decision"
         unused = ""
         if self.unused:
-            unused = f"\nnever legal here, so not used: {', '.join(map(repr, self.unused))}"
+            unused = f"\nthese answers were never legal, so not used: {', '.join(map(repr, self.unused))}"
         return (
             f"{share} you have not answered:\n"
             + "\n".join(f"  {one}" for one in self.open)
@@ -166,7 +164,7 @@ class Decisions:
         names = set(enum_words(start.ruleset, "prompt").values()) - {"nobody", TURN}
         prompts = (PROCEDURE, TURN, INITIATIVE, ROUND, *sorted(names))
         if isinstance(until, str) and until not in prompts:
-            raise ParseError(f"until: no prompt {until!r}; there are: {', '.join(prompts)}", -1, [])
+            raise ParseError(f"until: no prompt {until!r}; choose from: {', '.join(prompts)}", -1, [])
         self._start, self._until, self._positions, self._show = start, until, positions, show
         self._turn = turn_of(start.ruleset, start.record)
         self._loops = start.ruleset.loops

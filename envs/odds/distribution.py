@@ -129,7 +129,7 @@ class Odds(Mapping[Any, float]):
             KeyError: it was not asked for.
         """
         if want not in self.want:
-            raise KeyError(f"{want!r} was not asked for; there are: {', '.join(self.want)}")
+            raise KeyError(f"{want!r} was not asked for; choose from: {', '.join(self.want)}")
         at = self.want.index(want)
         found: dict[Any, float] = {}
         for value, weight in self._weights.items():
@@ -191,7 +191,7 @@ class Odds(Mapping[Any, float]):
             places = math.floor(-math.log10(2 * self.lost))
             if places > 0:
                 return f"exact to {places} decimal places; {counted}"
-            return f"exact but for {self.lost:.2g} of the probability, too unlikely to be followed; {counted}"
+            return f"exact except for a probability of {self.lost:.2g}, of outcomes too unlikely to follow; {counted}"
         left = [f"{as_share(one.mass)} at {one.prompt}, asked of {one.who}" for one in self.open]
         left += [f"{as_share(mass)} {LEFT_BY[reason]}" for reason, mass in self.lost_to.items()]
         whole = max(1.0 - self.lost - self.open_mass, 0.0)

@@ -179,7 +179,7 @@ class Wants:
         close = difflib.get_close_matches(word, known, 3)
         close += [name for name in known if word and word in name and name not in close][: SHOWN - len(close)]
         if close:
-            raise UnknownWant(f"want {spec!r}: unknown; close to it: {', '.join(close)}; want '?' lists all")
+            raise UnknownWant(f"want {spec!r}: unknown; did you mean {', '.join(close)}? Use '?' to list all")
         listed = "; ".join(
             f"{kind}s: {', '.join(name for name in names if kind in names[name])}"
             for kind in KINDS

@@ -42,7 +42,7 @@ def add_arcs(game: Game, scene: Scene, names: Collection[str]) -> None:
     known = {figure.name: figure for figure in scene.figures}
     for name in names:
         if name not in known:
-            raise ValueError(f"arcs of {name!r}: nobody is called that; units: {', '.join(known)}")
+            raise ValueError(f"arcs of {name!r}: no unit is called that; units: {', '.join(known)}")
         from .. import rulesets
 
         arcs_of = game.ruleset.book.pictures.arcs

@@ -26,7 +26,7 @@ def sandbox(
     Args:
         ruleset: slug or ruleset; a slug may name the scenario too: ``"wfrp1/duel"``.
         scenario: path, shipped name, dict in the scenario format, ``Battle``, or a pool of starts (its first is taken).
-        dice: the faces of the dice to come, in order; None throws them, by ``seed``. Running out is an error then.
+        dice: the faces of the next dice, in order; running out of them is an error. None: dice are rolled, by ``seed``.
         rules: the rulebook's numbers (knobs) to play with, by address, which override the scenario's own:
             ``rules={"parry.shield.shield_parry_bonus": 10}``. ``tactica rules RULESET`` lists the clauses they belong to.
         seed: of the dice, and of what the scenario leaves to chance.

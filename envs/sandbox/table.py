@@ -261,8 +261,9 @@ class Table:
         """Play choices given as texts, in order. Returns the events.
 
         Args:
-            texts: the choices. One that only repeats a verb that was forced is passed over.
-            answers: by prompt, as for :meth:`odds`: ``{"parry": "no_parry"}``; given where the next text is not legal, and last.
+            texts: the choices. A text that only repeats a forced verb is skipped.
+            answers: by prompt, as for :meth:`odds`: ``{"parry": "no_parry"}``; used where the next text is not
+                legal, and after the last one.
 
         Raises:
             IllegalChoice, ParseError, TapeError, ValueError (for values set by hand): nothing has changed then.
@@ -279,7 +280,10 @@ class Table:
         return self.events[known:]
 
     def give(self, answers: Sequence[int]) -> None:
-        """Give the answers of a choice, from :meth:`parse`, and those forced after it. Those given before a wrong one stand."""
+        """Give the answers of a choice, from :meth:`parse`, and those forced after it.
+
+        Answers before an illegal one remain given.
+        """
         for answer in answers:
             self._run(answer)
         self._run_forced()
@@ -322,7 +326,9 @@ class Table:
         """
         if isinstance(name, str):
             if name not in self.names:
-                raise KeyError(f"no unit {name!r}{did_you_mean(name, self.names)}; there are: {', '.join(self.names)}")
+                raise KeyError(
+                    f"no unit {name!r}{did_you_mean(name, self.names)}; choose from: {', '.join(self.names)}"
+                )
             name = self.names.index(name)
         return UnitView(self, name)
 

@@ -86,7 +86,7 @@ class UnitView:
         readings = readings_of(self._table.ruleset)
         close = difflib.get_close_matches(name, {*self.fields, *aliases, *readings}, 3)
         sheet = f"; its sheet has: {', '.join(readings)}" if readings else ""
-        hint = f"; close to it: {', '.join(close)}" if close else f"; there are: {', '.join(self.fields)}{sheet}"
+        hint = f"; did you mean {', '.join(close)}?" if close else f"; choose from: {', '.join(self.fields)}{sheet}"
         raise AttributeError(f"a unit of {self._table.ruleset.slug} has no {name!r}{hint}")
 
     def __getattr__(self, name: str) -> Any:
@@ -247,7 +247,7 @@ class UnitView:
         own = _own_words(kind)
         if kind.name == "category" and own:
             if word not in own:
-                raise ValueError(f"{field}: unknown word {value!r}; there are: {', '.join(own)}")
+                raise ValueError(f"{field}: unknown word {value!r}; choose from: {', '.join(own)}")
             return own[word]
         if word in self._table.names:
             return self._table.names.index(word)
@@ -270,12 +270,12 @@ class UnitView:
         kind, names = self._kind(field), self._table.names
         if kind.bound == Bound.ROWS:
             if word not in names:
-                raise ValueError(f"{field}: no unit {word!r}; there are: {', '.join(names)}")
+                raise ValueError(f"{field}: no unit {word!r}; choose from: {', '.join(names)}")
             return 1 << names.index(word)
         words = {name: number for name, number in _own_words(kind).items() if number}
         key = str(word).lower().replace(" ", "_").replace("-", "_")
         if key not in words:
-            raise ValueError(f"{field}: unknown word {word!r}; there are: {', '.join(words)}")
+            raise ValueError(f"{field}: unknown word {word!r}; choose from: {', '.join(words)}")
         return words[key]
 
     def to_dict(self) -> dict[str, Any]:

@@ -169,5 +169,5 @@ class Battle:
         """
         names = [fighter.name for fighter in self.units]
         if name not in names:
-            raise KeyError(f"no unit {name!r}; there are: {', '.join(names)}")
+            raise KeyError(f"no unit {name!r}; choose from: {', '.join(names)}")
         return names.index(name)

@@ -39,7 +39,7 @@ def expand(scenario: Scenario, seed: int = 0, n: int = 1, split: str = "train") 
         ValueError: an unknown split, or no whole numbers from 0.
     """
     if split not in SPLITS:
-        raise ValueError(f"unknown split {split!r}; there are: {', '.join(SPLITS)}")
+        raise ValueError(f"unknown split {split!r}; choose from: {', '.join(SPLITS)}")
     given: dict[str, Any] = {"seed": seed, "n": n}
     for what, number in given.items():
         if not isinstance(number, Integral) or number < 0:

@@ -163,9 +163,9 @@ def find_anywhere(name: str) -> Path:
         else difflib.get_close_matches(name, [one.rpartition("/")[2] for one in everything] + everything, 1, 0.7)
     )
     if close:
-        raise LookupError(f"no scenario {name!r}; did you mean {close[0]!r}? tactica scenarios list lists all")
+        raise LookupError(f"no scenario {name!r}; did you mean {close[0]!r}? tactica scenarios list shows all")
     what = f"several rulesets have a scenario {name!r}" if slugs else f"no scenario {name!r}"
-    raise LookupError(f"{what}; there are: {', '.join(everything)}")
+    raise LookupError(f"{what}; choose from: {', '.join(everything)}")
 
 
 def pool(

@@ -18,7 +18,7 @@ from .scenario import RosterChoice, UnitEntry
 def read_unit(c: Context, given: Any, path: Path) -> UnitEntry | None:
     """A unit of the list ``units``."""
     if not isinstance(given, Mapping):
-        c.fault(path, f"{given!r} is no unit", "a mapping such as {template: ..., side: ..., at: [x, y]}")
+        c.fault(path, f"{given!r} is not a unit", "a mapping such as {template: ..., side: ..., at: [x, y]}")
         return None
     shell = _placing(c, given, path)
     side = c.side(shell.side, (*path, "side") if shell.side else path)
@@ -31,7 +31,7 @@ def _read_option(c: Context, given: Any, path: Path) -> UnitEntry | None:
     if isinstance(given, str):
         return _entry(c, {}, path, UnitModel.model_validate({"template": given}), -1)
     if not isinstance(given, Mapping):
-        c.fault(path, f"{given!r} is no unit", f"a template, or a mapping; templates: {listed(c.templates)}")
+        c.fault(path, f"{given!r} is not a unit", f"a template, or a mapping; templates: {listed(c.templates)}")
         return None
     for key in ("side", "at", "count"):
         if key in given:

@@ -37,7 +37,7 @@ def find(slug: str, name: str) -> Path:
     known = files(slug)
     if name not in known:
         close = difflib.get_close_matches(name, known, 1)
-        rest = f"there are: {', '.join(sorted(known)) or 'none'}"
+        rest = f"choose from: {', '.join(sorted(known)) or 'none'}"
         if close:
             rest = f"did you mean {close[0]!r}? tactica scenarios list {slug} lists all"
         raise LookupError(f"{slug} has no scenario {name!r}; {rest}")

@@ -96,8 +96,8 @@ class RecordingPlan:
             parse_dataset_id(self.name)
         except (ValueError, TypeError):
             raise UserError(
-                f"{self.name!r} is no name of a dataset; allowed: first-v0 or mine/first-v0, of letters, digits, _ and -; at "
-                "least two of them before a /"
+                f"{self.name!r} is not a valid name for a dataset; allowed: first-v0 or mine/first-v0, of letters, digits, _ and "
+                "-, with at least two of them before the /"
             ) from None
         if self.path.exists():
             raise UserError(f"{self.path} exists; name another dataset with --name, such as one of a higher version")

@@ -80,7 +80,9 @@ def continued_by(wanted: Sequence[str | None], saved: Replay, file: Path) -> lis
 
 def battle(
     scenario: Annotated[str | None, typer.Argument(help="Name (duel, wfrp1/duel) or file. \\[default: duel]")] = None,
-    ruleset: Annotated[str | None, typer.Option("--ruleset", "-r", help="Ruleset of a bare scenario name.")] = None,
+    ruleset: Annotated[
+        str | None, typer.Option("--ruleset", "-r", help="Ruleset of the scenario, if its name does not say it.")
+    ] = None,
     red: Annotated[str | None, typer.Option(help=f"The first side. {PLAYER} \\[default: guardian]")] = None,
     blue: Annotated[str | None, typer.Option(help="The second side. \\[default: guardian]")] = None,
     green: Annotated[str | None, typer.Option(help="The third side, if there is one. \\[default: guardian]")] = None,
@@ -108,7 +110,7 @@ def battle(
     arcs: Arcs = None,
     json: Json = None,
 ) -> None:
-    """Watch or play one battle as text, every roll with its modifiers and the rule behind it.
+    """Watch or play one battle as text. Every roll shows its modifiers and the rule behind it.
 
     Choose by number or in words; you see only what your side may know. Type ? for help and s to save; --resume continues a
     saved battle.

@@ -78,9 +78,9 @@ def bench_npc(
     Ratings are relative to the suite's field, whose mean rating is 1000 (players whose ratings are uncertain count less).
     After Ctrl-C, the same command continues.
 
-    As a gate: [bold]tactica bench-npc new.py:Npc --against old.py:Npc --non-inferior 10[/] exits with 0 (passed) when the
-    95 % interval of the difference lies above -10, with 1 when it lies below (FAILED) or contains -10 (inconclusive: more
-    pairs are needed), with 2 for a mistake in the command.
+    To use it as a gate: [bold]tactica bench-npc new.py:Npc --against old.py:Npc --non-inferior 10[/] exits with 0 (passed)
+    when the 95 % interval of the difference lies above -10, with 1 when it lies below (FAILED) or contains -10
+    (inconclusive: more pairs are needed), and with 2 for a mistake in the command.
 
     Example: [bold]tactica bench-npc archer --quick[/], [bold]tactica bench-npc my_npc.py:Policy[/]
     """
@@ -133,7 +133,7 @@ def play_field(folder: TournamentFolder, suite: Suite, jobs: int) -> None:
     with folder.locked():
         if len(list(folder.games.glob("*.parquet"))) < len(all_chunks(folder.manifest)):
             games = folder.manifest.games
-            say(f"{suite.model.name}: playing the field against itself, once for all NPCs: {games:,} games", "bold")
+            say(f"{suite.model.name}: first the opponents play each other, once for all NPCs: {games:,} games", "bold")
         conduct(folder, jobs=jobs, how_to_go_on="the same command", says_how_long=True)
 
 
@@ -149,7 +149,7 @@ def entered(
     labels = {}
     if specs[0] in specs[1:]:
         labels[0] = f"{npc} (your player)"
-        say(f"{npc} is also in the field: it is the same player, so your player and it are equally strong")
+        say(f"{npc} is also one of the opponents: they are the same player, so equally strong")
     return manifests.draw_up(
         specs,
         suite.sources,

@@ -48,7 +48,7 @@ Jobs = Annotated[int, typer.Option("--jobs", "-j", min=1, help="Number of proces
 
 @app.command("list")
 def list_tasks(suite: Suite = "v1", json: Json = None) -> None:
-    """List the tasks, with what each asks.
+    """List the tasks, and what each one measures.
 
     Example: [bold]tactica benchmark list[/]
     """
@@ -128,8 +128,8 @@ def run(
 ) -> None:
     """Measure an agent on a task: its share of the points against fixed opponents.
 
-    Each start is played twice, seats swapped, from starts and with dice that training never uses (split eval). The result,
-    result.json in the folder and with --json a file of your own, has hashes of rules, starts, players and games.
+    Each start is played twice with seats swapped. Training never uses these starts and dice (split eval). The result
+    (result.json in the folder, or the file of --json) has hashes of rules, starts, players and games.
     Stop any time with Ctrl-C: the same command continues.
 
     Example: [bold]tactica benchmark run wfrp1/small --agent guardian --json guardian.json[/]
@@ -165,7 +165,7 @@ def repeat(
     ] = None,
     json: Json = None,
 ) -> None:
-    """Play a result again, and check that it is the same to the last digit.
+    """Repeat a recorded result, and check that it is the same to the last digit.
 
     Exit code 0 if it is, 1 if not. If the rules have changed since, the games decide; --json writes the result with the hashes
     of the rules as they are now.

@@ -58,7 +58,8 @@ def compare(
         ),
     ] = None,
     ruleset: Annotated[
-        str | None, typer.Option("--ruleset", "-r", help="Ruleset of bare scenario names. \\[default: wfrp1]")
+        str | None,
+        typer.Option("--ruleset", "-r", help="Ruleset of scenarios whose names do not say it. \\[default: wfrp1]"),
     ] = None,
     elo0: Annotated[
         float | None,
@@ -90,7 +91,7 @@ def compare(
         int | None, typer.Option(min=1, help="Starts to draw from a random scenario. \\[default: 256]")
     ] = None,
     layout: Annotated[
-        str | None, typer.Option(help="What Python policies see: auto, small, standard, full. \\[default: auto]")
+        str | None, typer.Option(help="Layout that Python policies see: auto, small, standard, full. \\[default: auto]")
     ] = None,
     time_limit: Annotated[
         float | None, typer.Option(min=0.001, help="Seconds a Python policy may take per call. \\[default: no limit]")
@@ -103,7 +104,7 @@ def compare(
     repeat: Annotated[
         Path | None,
         typer.Option(
-            help="Play a recorded comparison (a file of up to 64 MiB) again and check that the same games come out."
+            help="Repeat a recorded comparison (a file of up to 64 MiB) and check that the games are the same."
         ),
     ] = None,
     json: Json = None,
@@ -208,7 +209,9 @@ def again(record: Path | None, out: Path | None, jobs: int, json: Path | None) -
     known = read_record(record)
     manifest, changed = running.draw_up_again(known, record)
     if changed:
-        say(f"the sources of {', '.join(changed)} have changed since; the games will say whether it plays as it did")
+        say(
+            f"the sources of {', '.join(changed)} have changed since; the games will show whether it still plays the same"
+        )
     folder = open_folder(out or OUT / f"{running.folder_name(manifest)}-again", manifest)
     with folder.locked():
         found = conduct(folder, jobs, json)
@@ -302,7 +305,7 @@ def expectation(manifest: Manifest, test: Sprt, jobs: int) -> str:
     pairs = f"about {low:,.0f} to {high:,.0f} pairs" if low < high else f"{most:,.0f} pairs"
     return (
         f"test of {test.elo0:g} against {test.elo1:g} Elo, alpha {test.alpha:g}, beta {test.beta:g}: expect {pairs} "
-        f"({lasting(seconds)} with {jobs} {'process' if jobs == 1 else 'processes'}), fewer the clearer it is, "
+        f"({lasting(seconds)} with {jobs} {'process' if jobs == 1 else 'processes'}), fewer if the difference is clear, "
         f"{most:,} at most"
     )
 
@@ -340,11 +343,11 @@ def lead_text(one: str, found: Comparison) -> str:
     low, high = elo_text(found.low), elo_text(found.high)
     if math.isfinite(found.high) or math.isnan(found.high):
         if math.isfinite(found.low) or math.isnan(found.low):
-            return f"The lead of {one} is {elo_text(found.elo)} Elo (95 % CI {low} to {high})"
-        return f"The lead of {one} is at most {high} Elo (95 %)"
+            return f"{one}'s lead is {elo_text(found.elo)} Elo (95 % CI {low} to {high})"
+        return f"{one}'s lead is at most {high} Elo (95 %)"
     if math.isfinite(found.low):
-        return f"The lead of {one} is at least {low} Elo (95 %)"
-    return f"The lead of {one} is not known: too few pairs"
+        return f"{one}'s lead is at least {low} Elo (95 %)"
+    return f"{one}'s lead is unknown: too few pairs"
 
 
 def tell(found: Comparison) -> None:
@@ -390,7 +393,7 @@ def place_table(found: Comparison) -> Table:
     from rich.table import Table
     from rich.text import Text
 
-    table = Table(caption=f"share of the points of {found.players[0]}")
+    table = Table(caption=f"{found.players[0]}'s share of the points")
     for column in ("scenario", "points", "95 % interval", "drawn", "distinct games"):
         table.add_column(column, justify="left" if column == "scenario" else "right")
     for name, share in found.places.items():

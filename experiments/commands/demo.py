@@ -44,8 +44,8 @@ def demo(
 ) -> None:
     """See what tactica does, in a minute or two: a battle, its odds, the other rulebooks, and training.
 
-    Starts at once, in Python, and compiles one ruleset in the background; the last parts wait for it. In a terminal each
-    part stays for some seconds; press Enter to continue.
+    Starts at once, in plain Python, and compiles one ruleset in the background; the last parts wait for that. In a terminal
+    it pauses for some seconds after each part; press Enter to continue.
 
     Example: [bold]tactica demo[/]
     """
@@ -74,15 +74,15 @@ def demo(
     ensure_compiled(FIRST)
     say(f"1. A battle, by the rules of {book}", "bold")
     say(f'Helmut, played by the NPC "{show.FIGHTERS[0]}", fights an orc with a shield, played by "{show.FIGHTERS[1]}".')
-    say("Each line says what is rolled against what, and [which clause of the rulebook] it follows.")
+    say("Each line shows a roll with its modifiers, and [the clause of the rulebook] behind it.")
     say()
     recording = show.battle_of(FIRST, show.FIGHT, show.FIGHTERS, show.SEED if seed is None else seed)
     show.show_battle(recording)
     show.let_read()
 
-    say("2. For rules designers: what is that shield worth?", "bold")
+    say("2. For rules designers: how much is that shield worth?", "bold")
     say(f"By the book it adds 20 to a parry. That number is a knob, {show.SHIELD}.")
-    say("Helmut's first blow again, exactly: every way the dice can fall is counted, under three bonuses.")
+    say("Here is Helmut's first blow again, under three bonuses, with every way the dice can fall:")
     say()
     show.say_source(show.wounds_left)
     say()
@@ -90,34 +90,34 @@ def demo(
     show.let_read()
 
     say("3. The other rulebooks", "bold")
-    say('The same two NPC files, "charger" and "guardian", fight a duel in each. How it ended:')
+    say('The same two NPC files, "charger" and "guardian", fight a duel in each. This is how they ended:')
     show.show_others_beside()
     show.let_read()
 
     if jit.COMPILED or jit.AT_ONCE:
         say("4. The same question over whole battles: how often does the orc win?", "bold")
         wait_until_compiled(FIRST)
-        say("This runs compiled: the same Python source, as machine code.")
+        say("This is the same Python source, compiled to machine code.")
         say()
         show.say_source(show.battles)
         say()
         show.show_wins()
         show.let_read()
 
-        say(f"5. For those who train agents: {show.GAMES} battles step at once", "bold")
-        say("Also as Gymnasium, PettingZoo and Stable-Baselines3 environments.")
+        say(f"5. For training agents: {show.GAMES} battles, stepped together", "bold")
+        say("There are also environments for Gymnasium, PettingZoo and Stable-Baselines3.")
         say()
         show.say_source(show.training_loop)
         say()
         show.show_training()
         show.let_read()
     else:
-        say("4 and 5, many battles and training, need the compiler, which NUMBA_DISABLE_JIT switches off.")
+        say("Parts 4 and 5 (many battles, and training) need the compiler, which NUMBA_DISABLE_JIT switches off.")
         say()
 
     say("6. What next", "bold")
     if shutil.which("tactica") is None and sys.prefix != sys.base_prefix:
-        say(f"  {f'. {shown(Path(sys.prefix))}/bin/activate':<56}  makes the command tactica known")
+        say(f"  {f'. {shown(Path(sys.prefix))}/bin/activate':<56}  puts the command tactica on your PATH")
     for command, what in NEXT:
         say(f"  {command:<56}  {what}" if len(command) <= 56 else f"  {command}\n  {'':<56}  {what}")
     say()

@@ -45,15 +45,16 @@ def discover(
     ] = None,
     recipe: Annotated[str | None, typer.Option(help="Settings from a recipe, see configs/tactics.")] = None,
     ruleset: Annotated[
-        str | None, typer.Option("--ruleset", "-r", help="Ruleset of bare scenario names. \\[default: wfrp1]")
+        str | None,
+        typer.Option("--ruleset", "-r", help="Ruleset of scenarios whose names do not say it. \\[default: wfrp1]"),
     ] = None,
     field: Annotated[
         list[str] | None,
-        typer.Option("--field", "-f", help="An opponent; repeat for more. \\[default: all behaviours that ship]"),
+        typer.Option("--field", "-f", help="An opponent; repeat for more. \\[default: all built-in behaviours]"),
     ] = None,
     begin: Annotated[
         list[str] | None,
-        typer.Option(help="Behaviour to start a race from; repeat for more. \\[default: three of the field]"),
+        typer.Option(help="Behaviour from which to start a race; repeat for more. \\[default: three of the field]"),
     ] = None,
     respond: Annotated[
         list[str] | None,
@@ -73,7 +74,7 @@ def discover(
         typer.Option(
             min=0.001,
             max=0.499,
-            help="Share beyond one half that no response to a dominant tactic wins. \\[default: 0.03]",
+            help="A response refutes dominance if it wins more than half of the points plus this share. \\[default: 0.03]",
         ),
     ] = None,
     rounds: Annotated[
@@ -170,7 +171,7 @@ def opened(path: Path) -> QuestionFolder:
 
     folder = QuestionFolder.open(path)
     if folder.manifest["question"].get("command") != "discover":
-        raise UserError(f"{path} holds no search for tactics")
+        raise UserError(f"{path} is not the folder of a search for tactics")
     return folder
 
 
@@ -189,7 +190,7 @@ def begun(given: dict[str, Any]) -> QuestionFolder:
         settings = read(given["--recipe"]).model_dump()
     names = given["SCENARIO"] or settings.get("scenarios")
     if not names:
-        raise UserError("where? Name a scenario, such as wfrp1/small, or a --recipe")
+        raise UserError("name a scenario, such as wfrp1/small, or a --recipe")
     slug = given["--ruleset"] or settings.get("ruleset")
     if slug is None:
         slug = find_scenario(names[0])[0]
@@ -211,7 +212,7 @@ def begun(given: dict[str, Any]) -> QuestionFolder:
     if plan.map and not is_installed():
         if given["--map"]:
             raise UserError(MISSING)
-        warn(f"{MISSING}; going on without it")
+        warn(f"{MISSING}; continuing without it")
         plan = plan.model_copy(update={"map": False})
     check(plan)
     question = {"command": "discover", **plan.model_dump(), "players": hashes(plan)}

@@ -16,13 +16,13 @@ def export(
     out: Annotated[Path, typer.Argument(help="File to write.")],
     layout: Annotated[
         str,
-        typer.Option(help="Largest battles the file has room for: small, standard or full."),
+        typer.Option(help="Size of battles that the network can play: small, standard or full."),
     ] = "full",
 ) -> None:
-    """Write a trained network as ONNX, for games that embed it.
+    """Export a trained network as ONNX, to embed it in a game.
 
-    Inputs are the parts of an observation with a leading axis: grid, units, context, as integers; outputs are logits, a number
-    for each choice (mask those of illegal choices: they have no meaning), and value.
+    The inputs are the parts of an observation (grid, units, context; integers) with a leading batch axis. The outputs are
+    value, and logits with one number for each choice; mask those of illegal choices, which have no meaning.
 
     Example: [bold]tactica export trained:owh guard.onnx[/]
     """

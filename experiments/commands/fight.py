@@ -44,7 +44,9 @@ BAR = 40  # letters
 
 def fight(
     scenario: Annotated[str, typer.Argument(help="Name (small, wfrp1/small) or file.")],
-    ruleset: Annotated[str | None, typer.Option("--ruleset", "-r", help="Ruleset of a bare scenario name.")] = None,
+    ruleset: Annotated[
+        str | None, typer.Option("--ruleset", "-r", help="Ruleset of the scenario, if its name does not say it.")
+    ] = None,
     red: Annotated[
         str | None,
         typer.Option(
@@ -71,7 +73,7 @@ def fight(
         int, typer.Option("--jobs", "-j", min=1, help="Number of processes; results do not depend on it.")
     ] = 1,
     layout: Annotated[
-        str | None, typer.Option(help="What Python policies see: auto, small, standard, full. \\[default: auto]")
+        str | None, typer.Option(help="Layout that Python policies see: auto, small, standard, full. \\[default: auto]")
     ] = None,
     time_limit: Annotated[
         float | None, typer.Option(min=0.001, help="Seconds a Python policy may take per call. \\[default: no limit]")
@@ -79,7 +81,7 @@ def fight(
     json: Json = None,
     html: Annotated[Path | None, typer.Option(help="Also write a page with charts to this file.")] = None,
 ) -> None:
-    """How often does each side win? Play a scenario many times as it stands: nobody swaps sides.
+    """How often does each side win? Play a scenario many times; players do not swap sides.
 
     Shows how often each side wins, with 95 % confidence intervals, how battles end, who is left, and how long they last.
     With --rule it also plays the same battles without the change, and compares them one by one.
@@ -114,7 +116,7 @@ def fight(
         say_saved(write_page(found, html))
     write_json(found.to_dict(), json)
     if not is_whole:
-        warn(f"stopped after {len(found):,} of {number:,} battles; they count")
+        warn(f"stopped after {len(found):,} of {number:,} battles; the result is of these")
         raise typer.Exit(EXIT_STOPPED)
 
 
@@ -146,7 +148,7 @@ def conduct(setup: FightSetup, games: int, jobs: int, seconds: float | None) -> 
     number = sum(len(one) for one in played)
     say(f"{number:,} battles in {spent:.1f} s with {jobs} {'process' if jobs == 1 else 'processes'}", "dim")
     if there < games and not stop.is_set():
-        say(f"--quick: {there:,} of {games:,} battles in the time there is", "dim")
+        say(f"--quick: {there:,} of {games:,} battles in the time allowed", "dim")
     return found, there == games or not stop.is_set()
 
 
@@ -205,7 +207,7 @@ def endings_table(found: Fought) -> Table:
 def difference_table(found: Fought) -> Table:
     """Everything that is measured, without the rule and with it."""
     table = _table(["", "without", "with the rule", "difference", "95 % CI"])
-    table.caption = "differences are taken battle by battle; intervals are not corrected for the number of lines"
+    table.caption = "differences between the same battles; intervals are not corrected for multiple comparisons"
     for line in found.lines:
         assert line.plain is not None and line.difference is not None
         apart = apart_text(line.difference, line.is_share)

@@ -113,9 +113,9 @@ def check(
 ) -> None:
     """Does the laboratory find planted faults, without false alarms?
 
-    A plant is a change of the rules that makes an option dominant or worthless; without a hint, the audit must name the
-    option among its first three findings. A control changes nothing and must raise no finding. Exit code 0 if all of this
-    holds, else 1.
+    A plant is a change of the rules that makes an option dominant or worthless; without a hint, the audit must name that
+    option among its first three findings. A control changes nothing, and must lead to no finding. Exit code 0 if every plant
+    is found without a false alarm, else 1.
 
     Example: [bold]tactica lab check wfrp1 --jobs 2[/], [bold]tactica lab check my_plants.yaml --json check.json[/]
     """
@@ -185,7 +185,10 @@ def audit(
         ),
     ] = None,
     ruleset: Annotated[
-        str | None, typer.Option("--ruleset", "-r", help="Ruleset of a bare scenario name. \\[default: wfrp1]")
+        str | None,
+        typer.Option(
+            "--ruleset", "-r", help="Ruleset of the scenario, if its name does not say it. \\[default: wfrp1]"
+        ),
     ] = None,
     pairs: Pairs = None,
     scout: Scout = None,
@@ -205,8 +208,8 @@ def audit(
 
     Plays battles by the book and by the changed rules, and again with one option or item left out: if the difference
     disappears, the rule works through it. Then players that differ in one option or item show who gains or loses, on fresh
-    starts and dice. Lists significant effects only. Options that players hardly use by the book
-    are tried by players that use them.
+    starts and dice. Lists significant effects only. For options that players hardly use by the book, it makes players
+    that use them.
 
     With --adapt, tactica exploit searches for a best response to the first player by the book and by the rule, with the same
     seeds, games and decisions. The rule's gain is the difference between what the two best responses win.
@@ -350,7 +353,7 @@ def picked(plants: Plants, only: Sequence[str] | None) -> Plants:
     """
     names = [*plants.plants, *plants.controls]
     if wrong := [name for name in only or [] if name not in names]:
-        raise UserError(f"no plant or control is called {wrong[0]!r}; there are: {', '.join(names)}")
+        raise UserError(f"no plant or control is called {wrong[0]!r}; choose from: {', '.join(names)}")
     if not only:
         return plants
     return plants.model_copy(

@@ -47,10 +47,11 @@ def matter(
     ] = None,
     screen: Annotated[
         int | None,
-        typer.Option(min=2, help="Pairs of games to find out whether a knob changes anything. \\[default: 50]"),
+        typer.Option(min=2, help="Pairs of games to find out whether a knob changes any game. \\[default: 50]"),
     ] = None,
     trajectories: Annotated[
-        int | None, typer.Option(min=2, help="Morris trajectories through the values of those that do. \\[default: 8]")
+        int | None,
+        typer.Option(min=2, help="Morris trajectories through the values of the knobs that do. \\[default: 8]"),
     ] = None,
     pairs: Annotated[
         int | None,
@@ -60,13 +61,16 @@ def matter(
         int | None, typer.Option(min=1, help="Number of knobs to measure again on fresh dice. \\[default: 12]")
     ] = None,
     judge: Annotated[
-        int | None, typer.Option(min=10, help="Pairs of games for each value of these knobs. \\[default: 500]")
+        int | None, typer.Option(min=10, help="Pairs of games for each value of the strongest knobs. \\[default: 500]")
     ] = None,
     samples: Annotated[
         int | None, typer.Option(min=2, help="Sobol: base samples, a power of two. \\[default: 128]")
     ] = None,
     ruleset: Annotated[
-        str | None, typer.Option("--ruleset", "-r", help="Ruleset of a bare scenario name. \\[default: wfrp1]")
+        str | None,
+        typer.Option(
+            "--ruleset", "-r", help="Ruleset of the scenario, if its name does not say it. \\[default: wfrp1]"
+        ),
     ] = None,
     rule: Rules = None,
     quick: Quick = False,
@@ -92,9 +96,10 @@ def matter(
 ) -> None:
     """Which numbers of a rulebook matter in a scenario, and which never do?
 
-    Varies all knobs and finds those that change any game; estimates their elementary effects (Morris) on who wins, rounds,
-    the first seat and draws; then measures the strongest again on fresh dice, and splits up what they explain together
-    (Sobol indices). Needs the extra lab. Stop any time with Ctrl-C; --resume, or the same command, continues.
+    Varies all knobs and finds those that change any game. Estimates their elementary effects (Morris) on who wins, rounds,
+    the advantage of the first seat, and draws. Then measures the strongest again on fresh dice, and shows what share of the
+    variance each explains (Sobol indices). Needs the extra lab. Stop any time with Ctrl-C; --resume, or the same command,
+    continues.
 
     Example: [bold]tactica matter wfrp1/small --jobs 2[/]
     """

@@ -32,10 +32,10 @@ def new_ruleset(
     ],
     into: Annotated[Path, typer.Option("--into", metavar="FOLDER", help="Where to put its folder.")] = Path("."),
 ) -> None:
-    """Write a small ruleset of your own, ready to play and to change.
+    """Create a small ruleset of your own, ready to play and change.
 
     It has a handful of clauses with code and tests, two scenarios, two behaviours, and everything that interfaces, odds, the
-    sandbox and the browser need. Each file begins with what it is for; start with README.md.
+    sandbox and the browser need. A comment at the top of each file says what it is for; start with README.md.
 
     Example: [bold]tactica new-ruleset border_wars[/]
     """
@@ -56,7 +56,7 @@ def new_ruleset(
         raise UserError(f"{folder}: cannot be written: {error.strerror}") from None
     others = [name for name in os.environ.get("TACTICA_RULESETS", "").split(os.pathsep) if name]
     known = os.pathsep.join([*others, str(folder.resolve())])
-    say(f"{slug} is ready in {folder}. Make it known, then play it:")
+    say(f"{slug} is ready in {folder}. Let tactica find it, then play it:")
     say()
     say(f"  export TACTICA_RULESETS={shlex.quote(known)}")
     say(f"  tactica battle {slug}/small --red charge --blue shoot")
@@ -75,7 +75,7 @@ def check_slug(slug: str) -> None:
     if not SLUG.fullmatch(slug):
         raise UserError(f"{slug!r} cannot be a ruleset's name: use 2 to 24 of a-z, 0-9 and _, beginning with a letter")
     if slug in rulesets.names():
-        raise UserError(f"there is a ruleset {slug!r} already; there are: {', '.join(rulesets.names())}")
+        raise UserError(f"there is already a ruleset {slug!r}; choose a name other than {', '.join(rulesets.names())}")
     module = importlib.util.find_spec(slug)
     if keyword.iskeyword(slug) or slug in TAKEN or (module is not None and module.origin is not None):
         raise UserError(f"{slug!r} cannot be a ruleset's name: Python or the files of a ruleset use it; choose another")

@@ -157,7 +157,9 @@ def odds(
     ] = None,
     dice: Annotated[str | None, typer.Option(help="Dice for --play, in order: 27,40,5.")] = None,
     rule: Rules = None,
-    ruleset: Annotated[str | None, typer.Option("--ruleset", "-r", help="Ruleset of a bare scenario name.")] = None,
+    ruleset: Annotated[
+        str | None, typer.Option("--ruleset", "-r", help="Ruleset of the scenario, if its name does not say it.")
+    ] = None,
     seed: Annotated[
         int, typer.Option(callback=a_seed, help="Seed of the dice for --play and the scenario's random parts.")
     ] = 0,
@@ -167,7 +169,7 @@ def odds(
     ] = None,
     quick: Annotated[
         bool,
-        typer.Option("--quick", help=f"A first look: {QUICK_STEPS} steps; bounds show what they leave uncounted."),
+        typer.Option("--quick", help=f"A first look: {QUICK_STEPS} steps; bounds cover the outcomes left uncounted."),
     ] = False,
     json: Json = None,
 ) -> None:
@@ -243,6 +245,6 @@ def odds(
         say(f"{player.says}.")
     write_json(found.to_dict(), json)
     if found.unused:
-        say(f"never legal here, so not used: {', '.join(map(repr, found.unused))}")
+        say(f"these answers were never legal, so not used: {', '.join(map(repr, found.unused))}")
     if not found.complete:
         raise typer.Exit(EXIT_FAILED)

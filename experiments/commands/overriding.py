@@ -14,7 +14,7 @@ Rules = Annotated[
     list[str] | None,
     typer.Option(
         "--rule",
-        help="Change a number or a ruling of the rules: clause.param=value; repeat for more. tactica rules lists the knobs.",
+        help="Change a number or a ruling: clause.param=value; repeat for more. tactica rules lists the knobs.",
     ),
 ]
 

@@ -33,7 +33,7 @@ def check_arcs(arcs: list[str] | None, path: Path | None, game: Game | None = No
     from ...envs.render import add_arcs, look_at
 
     if arcs and path is None:
-        raise UserError("--arcs is about the picture of --image; say where to save it")
+        raise UserError("--arcs needs --image FILE, the picture to draw the arcs in")
     try:
         if arcs and game is not None:
             add_arcs(game, look_at(game), arcs)

@@ -35,7 +35,9 @@ def play(
     scenario: Annotated[
         str | None, typer.Argument(help="Name (duel, wfrp1/duel) or file. \\[default: choose on the page]")
     ] = None,
-    ruleset: Annotated[str | None, typer.Option("--ruleset", "-r", help="Ruleset of a bare scenario name.")] = None,
+    ruleset: Annotated[
+        str | None, typer.Option("--ruleset", "-r", help="Ruleset of the scenario, if its name does not say it.")
+    ] = None,
     red: Annotated[str | None, typer.Option(help=f"The first side. {PLAYER} \\[default: human]")] = None,
     blue: Annotated[
         str | None, typer.Option(help="The second side. \\[default: a network that fits, else guardian]")
@@ -72,9 +74,9 @@ def play(
 ) -> None:
     """Play battles in the browser, by hand or against any player.
 
-    Serves a page that only this machine can reach, or with --host a friend at another one, who gets a link for one side.
-    Choose rules, scenario, players and house rules; click units, cells and targets; see chances, rolls and rules. Every choice
-    is saved. Ctrl-C stops the server.
+    Serves a page that only this machine can reach; with --host, a friend at another machine can play, too, by a link for one
+    side. Choose rules, scenario, players and house rules; click units, cells and targets; see chances, rolls and rules.
+    Every choice is saved. Ctrl-C stops the server.
 
     Examples: [bold]tactica play[/], [bold]tactica play wfrp1/small --blue search:200[/],
     [bold]tactica play wfrp1/small --blue human --host 192.168.1.5[/]

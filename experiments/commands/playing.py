@@ -211,7 +211,8 @@ def ranking_table(manifest: Manifest, standing: Standing) -> Table:
 
     cyclic = standing.cyclic
     names = [player.name for player in manifest.players]
-    table = Table(caption=None if cyclic is None else Text(f"cyclic field: {cyclic.sentence(names)}. {BESIDE}"))
+    note = "place: in brackets all places that are possible; unique: distinct games"
+    table = Table(caption=note if cyclic is None else Text(f"cyclic field: {cyclic.sentence(names)}. {BESIDE}"))
     beside = () if cyclic is None else ("Nash", "alpha-rank")
     heads = ("place", "player", "rating", "95 % interval", *beside, "points", "won", "drawn", "lost", "games", "unique")
     for column in heads:

@@ -36,8 +36,8 @@ Quick = Annotated[
     bool,
     typer.Option(
         "--quick",
-        help="A first look: about a tenth of the games, so intervals are about three times as wide; a number that is given "
-        "wins.",
+        help="A first look: about a tenth of the games, so intervals are about three times as wide. Numbers you set yourself "
+        "take precedence.",
     ),
 ]
 

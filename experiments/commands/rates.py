@@ -51,7 +51,7 @@ def rates(
 
     known = sorted(file.stem for file in FAMILIES.glob("*.yaml"))
     if wrong := [slug for slug in ruleset or [] if slug not in known]:
-        raise UserError(f"no families of plants for {wrong[0]!r}; there are: {', '.join(known)}")
+        raise UserError(f"no families of plants for {wrong[0]!r}; choose from: {', '.join(known)}")
     given = {"--pairs": pairs, "--scout": scout, "--glance": glance, "--keep": keep}
     budget = budget_of(first_look("lab rates", quick, given), quick)
     path = out or OUT / f"rates-{seed or 0}-half-{half}{'-quick' if quick else ''}"

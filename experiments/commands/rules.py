@@ -375,8 +375,8 @@ def list_clauses(ruleset: Ruleset, clauses: list[Any] | None = None) -> None:
     from rich.text import Text
 
     coded, tested = coded_in(ruleset), tested_in(ruleset, tests_folder())
-    table = Table(title=ruleset.title)
-    for column in ("clause", "title", "from", "coded", "tests", "knobs"):
+    table = Table(title=ruleset.title, caption="coded, tests: number of functions and tests that name the clause")
+    for column in ("clause", "title", "origin", "coded", "tests", "knobs"):
         justify: Literal["left", "right"] = "right" if column in ("coded", "tests", "knobs") else "left"
         table.add_column(column, justify=justify, overflow="fold")
     for clause in clauses if clauses is not None else ruleset.rulebook.clauses.values():

@@ -66,7 +66,9 @@ def list_scenarios(
 @app.command("show")
 def show(
     scenario: Annotated[str, typer.Argument(help="Name (duel, wfrp1/duel) or file.")],
-    ruleset: Annotated[str | None, typer.Option("--ruleset", "-r", help="Ruleset of a bare scenario name.")] = None,
+    ruleset: Annotated[
+        str | None, typer.Option("--ruleset", "-r", help="Ruleset of the scenario, if its name does not say it.")
+    ] = None,
     seed: Annotated[int, typer.Option(callback=a_seed, help="Seed of the scenario's random parts.")] = 0,
     rule: Rules = None,
     image: Annotated[Path | None, typer.Option(help="Also save a picture of the start (.png).")] = None,

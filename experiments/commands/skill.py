@@ -29,7 +29,10 @@ CHANCE, SCRIPTS, SEARCHES, TRAINED = "random play", "the best script", "the best
 def skill(
     scenario: Annotated[str, typer.Argument(help="Name (small, wfrp1/small) or file.")],
     ruleset: Annotated[
-        str | None, typer.Option("--ruleset", "-r", help="Ruleset of a bare scenario name. \\[default: wfrp1]")
+        str | None,
+        typer.Option(
+            "--ruleset", "-r", help="Ruleset of the scenario, if its name does not say it. \\[default: wfrp1]"
+        ),
     ] = None,
     search: Annotated[
         str | None,
@@ -184,12 +187,12 @@ def answer_of(manifest: Manifest, standing: Standing) -> str:
     place = {row.player: row.place for row in standing.ranking}
     kind, player = min(best.items(), key=lambda item: place[item[1]])
     lead = lead_of(manifest, standing, kind, CHANCE, player, chance)
-    matters = "Skill matters here" if lead.low > 0 else "No effect of skill is significant here"
-    found = f"{matters}: the lead of {lead.player}, the best player, over random play is {lead.interval}."
+    matters = "Skill matters here" if lead.low > 0 else "Skill has no significant effect here"
+    found = f"{matters}: {lead.player}, the best player, leads random play by {lead.interval}."
     script, others = best.get(SCRIPTS), [item for item in best.items() if item[0] != SCRIPTS]
     if script is None or not others:
         return found
     kind, player = min(others, key=lambda item: place[item[1]])
     lead = lead_of(manifest, standing, kind, SCRIPTS, player, script)
-    better = "Better play than that of" if lead.low > 0 else "No play significantly better than that of"
-    return f"{found} {better} the best script, {lead.other}, is seen: {lead.player} leads it by {lead.interval}."
+    better = "Better play is possible than that of" if lead.low > 0 else "No player is significantly better than"
+    return f"{found} {better} the best script, {lead.other}: {lead.player} leads it by {lead.interval}."

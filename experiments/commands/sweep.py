@@ -67,7 +67,10 @@ def sweep(
         typer.Option(help="Also print this measure, such as shots; the page shows all of them.", show_default=False),
     ] = None,
     ruleset: Annotated[
-        str | None, typer.Option("--ruleset", "-r", help="Ruleset of a bare scenario name. \\[default: wfrp1]")
+        str | None,
+        typer.Option(
+            "--ruleset", "-r", help="Ruleset of the scenario, if its name does not say it. \\[default: wfrp1]"
+        ),
     ] = None,
     pairs: Annotated[
         int | None, typer.Option("--pairs", "-n", min=2, help=f"Pairs of games for each value. \\[default: {PAIRS}]")
@@ -90,7 +93,7 @@ def sweep(
     resume: Annotated[Path | None, typer.Option(help="Continue the sweep in this folder.", show_default=False)] = None,
     json: Json = None,
 ) -> None:
-    """What does a number of the rules do? Play the same starts and dice under several values of it.
+    """What does a number in the rules do? Play the same starts and dice under several values of it.
 
     Shows score, rounds, draws, casualties and all other measures for each value, with intervals, and the paired difference
     from the book's value (or from the first, if the book's is not among them). Every start and seed is played twice, seats
@@ -128,7 +131,7 @@ def sweep(
             )
         pairs = first_look("sweep", quick, {"--pairs": pairs})["--pairs"]
         if adapt_pairs is not None and not policy_adapts:
-            raise UserError("--adapt-pairs goes with --policy-adapts")
+            raise UserError("--adapt-pairs needs --policy-adapts")
         wanted = {}
         for one in rule:
             address, equals, values = one.partition("=")
@@ -187,7 +190,7 @@ def check_measures(names: list[str], slug: str) -> None:
     known = [*EVERYWHERE, *(measure.name for measure in rulesets.get(slug).book.tactics.measures)]
     for name in names:
         if name not in known:
-            raise UserError(f"--measure {name!r}: nothing is called that; there are: {', '.join(known)}")
+            raise UserError(f"--measure {name!r}: no such measure; choose from: {', '.join(known)}")
 
 
 def wanted_curves(found: Sweep, measures: list[str]) -> list[str]:

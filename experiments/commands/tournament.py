@@ -40,7 +40,7 @@ def tournament(
         list[str] | None,
         typer.Argument(
             help="Who plays: names (charge, archer, ...), search:200, FILE.yaml for a behaviour, trained:NAME, "
-            "FILE.safetensors or FILE.zip for what was trained, or FILE.py:Name. "
+            "FILE.safetensors or FILE.zip for trained models, or FILE.py:Name. "
             "\\[default: every built-in player]",
             show_default=False,
         ),
@@ -54,7 +54,8 @@ def tournament(
         ),
     ] = None,
     ruleset: Annotated[
-        str | None, typer.Option("--ruleset", "-r", help="Ruleset of bare scenario names. \\[default: wfrp1]")
+        str | None,
+        typer.Option("--ruleset", "-r", help="Ruleset of scenarios whose names do not say it. \\[default: wfrp1]"),
     ] = None,
     pairs: Annotated[
         int | None,
@@ -72,7 +73,7 @@ def tournament(
         typer.Option(min=1, help="Starts to draw from a random scenario. \\[default: 64]"),
     ] = None,
     layout: Annotated[
-        str | None, typer.Option(help="What Python policies see: auto, small, standard, full. \\[default: auto]")
+        str | None, typer.Option(help="Layout that Python policies see: auto, small, standard, full. \\[default: auto]")
     ] = None,
     time_limit: Annotated[
         float | None, typer.Option(min=0.001, help="Seconds a Python policy may take per call. \\[default: no limit]")

@@ -58,11 +58,11 @@ def train(
     rule: Rules = None,
     listed: Annotated[bool, typer.Option("--list", help="List the built-in recipes and exit.")] = False,
 ) -> None:
-    """Train an opponent by a recipe: imitate a behaviour, then learn against a league, keep the best.
+    """Train a network by a recipe: it imitates a behaviour, then learns by playing against a league.
 
-    Each generation is judged on starts and dice that training never sees. Stop any time with Ctrl-C and continue with
-    --resume: a resumed run ends with the same networks as an uninterrupted one. The best network is written to
-    best.safetensors; you can use it wherever a player is named.
+    Each generation is evaluated on starts and dice that training never sees. Stop any time with Ctrl-C and continue with
+    --resume: a resumed run ends with the same networks as an uninterrupted one. The best network is saved as
+    best.safetensors; you can use it wherever a command takes a player.
 
     To repeat a recipe, give each run a seed of its own: [bold]tactica train owh --seed 2[/].
 
@@ -84,7 +84,7 @@ def train(
         raise UserError("--resume continues with the recipe in its folder; leave out --seed and --set")
     changed = changes(settings) | ({} if seed is None else {"seed": seed})
     if resume is not None and not (resume / "recipe.yaml").is_file():
-        raise UserError(f"{resume}: no training run: it holds no recipe.yaml")
+        raise UserError(f"{resume}: not a training run: it has no recipe.yaml")
     needs_training()
     import torch
 

@@ -223,9 +223,9 @@ def modern(command: str, words: list[str], tell: Callable[[str], None]) -> list[
             found.append(word)
             continue
         if now:
-            tell(f"hint: {old} is now {now}; {old} goes away in the next version")
+            tell(f"hint: {old} is now {now}; the next version will no longer know {old}")
             found.append(f"{now}={value}" if equals else now)
             found += [value] if value and not equals else []
         else:
-            tell(f"hint: {old} is not needed any more, and goes away in the next version")
+            tell(f"hint: {old} is no longer needed; the next version will no longer know it")
     return found

@@ -67,7 +67,9 @@ def why(
         ),
     ] = None,
     rule: Rules = None,
-    ruleset: Annotated[str | None, typer.Option("--ruleset", "-r", help="Ruleset of a bare scenario name.")] = None,
+    ruleset: Annotated[
+        str | None, typer.Option("--ruleset", "-r", help="Ruleset of the scenario, if its name does not say it.")
+    ] = None,
     seed: Annotated[int, typer.Option(callback=a_seed, help="Seed of the dice and the scenario's random parts.")] = 0,
     no_board: Annotated[bool, typer.Option("--no-board", help="Do not show the position first.")] = False,
     json: Json = None,
@@ -114,7 +116,7 @@ def why(
         if step is not None:
             raise UserError("--at needs a replay: tactica why FILE.tactica-replay --at 12 -b archer")
         if npc is None and network is None:
-            raise UserError("which player should explain its choice? Use -b NAME: tactica behaviours lists them")
+            raise UserError("which player should explain its choice? Use -b NAME; tactica behaviours lists them")
         slug, loaded = find_scenario(scenario, ruleset)
         ensure_compiled(slug)
         table, chosen = sandbox(slug, loaded, rules=knobs(rule), seed=seed), ""
@@ -123,7 +125,7 @@ def why(
     game = table.game
     prompts = {prompt.name.lower(): int(prompt) for prompt in game.ruleset.book.vocab.prompts}
     if until and until not in prompts:
-        raise UserError(f"--until {until!r} is not a prompt; there are: {', '.join(list(prompts)[1:])}")
+        raise UserError(f"--until {until!r} is not a prompt; choose from: {', '.join(list(prompts)[1:])}")
     left = after
     while not game.over and (left > 0 or (until and game.prompt != prompts[until])):
         given = outlook(game, network).best if network is not None else reasons_for(game, npc).answer
@@ -209,13 +211,13 @@ def show_search(found: SearchResult, chosen: str) -> None:
 def show_outlook(seen: Outlook, chosen: str) -> None:
     """How likely a network gives each answer, and what it expects."""
     say_head(
-        f"{seen.decider}: {seen.prompt}. {seen.network.name} expects {seen.value:+.2f} (+1 a victory, -1 a defeat)"
+        f"{seen.decider}: {seen.prompt}. {seen.network.name} expects a result of {seen.value:+.2f} (+1 is a victory, -1 a defeat)"
     )
     if chosen:
         say(f"in the replay: {chosen}")
     shown = RichTable(box=None, pad_edge=False)
-    for column in ("", "answer", "probability"):
-        shown.add_column(column, justify="left" if column in ("", "answer") else "right")
+    for column in ("", "choice", "probability"):
+        shown.add_column(column, justify="left" if column in ("", "choice") else "right")
     for one in seen.choices:
         shown.add_row(">" if one.is_best else "", one.text, f"{one.probability:.1%}")
     console.print(shown)

@@ -73,7 +73,7 @@ def worth(
         bool,
         typer.Option(
             "--rosters",
-            help="Instead: measure what each unit of the scenario's `choose` is worth, over random rosters.",
+            help="Measure units, not options: what each unit of the scenario's `choose` is worth, over random rosters.",
         ),
     ] = False,
     budget: Annotated[
@@ -88,7 +88,10 @@ def worth(
         typer.Option(help="Opponent of the player with and without the option. \\[default: the two play each other]"),
     ] = None,
     ruleset: Annotated[
-        str | None, typer.Option("--ruleset", "-r", help="Ruleset of a bare scenario name. \\[default: wfrp1]")
+        str | None,
+        typer.Option(
+            "--ruleset", "-r", help="Ruleset of the scenario, if its name does not say it. \\[default: wfrp1]"
+        ),
     ] = None,
     pairs: Annotated[
         int | None,
@@ -97,7 +100,7 @@ def worth(
             "-n",
             min=2,
             max=100_000,
-            help=f"Pairs of games for each question, or rosters. \\[default: {PAIRS}]",
+            help=f"Pairs of games for each question; with --rosters, in all. \\[default: {PAIRS}]",
         ),
     ] = None,
     nudge: Annotated[
@@ -154,7 +157,7 @@ def worth(
     if scenario is not None:
         ensure_compiled(find_scenario(scenario, ruleset if "/" not in scenario else None)[0])
     if report is not None and list_options:
-        raise UserError("--list asks nothing that belongs into a report; leave out --report")
+        raise UserError("--list has no results for a report; leave out --report")
     if list_options:
         assert scenario is not None
         list_uses(scenario, player, ruleset, seed or 0, starts or STARTS)
@@ -162,9 +165,9 @@ def worth(
     if rosters or (resume is not None and holds_rosters(resume)):
         for name in ("--option", "--encourage", "--items", "--statuses", "--no-options", "--nudge", "--starts"):
             if given[name]:
-                raise UserError(f"--rosters asks what units are worth; leave out {name}")
+                raise UserError(f"--rosters measures units, not options; leave out {name}")
         if report is not None:
-            raise UserError("a report has what options are worth, not what units are; leave out --report")
+            raise UserError("a report shows what options are worth, not units; leave out --report")
         from .rostering import ask_rosters
 
         ask_rosters(
@@ -174,11 +177,11 @@ def worth(
         say_quick("worth", quick, pairs or PAIRS)
         return
     if budget is not None:
-        raise UserError("--points goes with --rosters")
+        raise UserError("--points needs --rosters")
     wanted = {"encourage": encourage, "items": items, "statuses": statuses}
     kinds = [name for name, is_wanted in wanted.items() if is_wanted]
     if only and (not kinds or option):
-        raise UserError("--no-options goes with --encourage, --items or --statuses, and without --option")
+        raise UserError("--no-options needs --encourage, --items or --statuses, and excludes --option")
     ask_worth(
         scenario, player, option or [], kinds if only else ["forbid", *kinds], against, ruleset=ruleset, pairs=pairs or PAIRS,
         nudge=nudge or NUDGE, rules=knobs(rule), seed=seed or 0, starts=starts or STARTS, jobs=jobs, out=out, resume=resume,
@@ -237,7 +240,7 @@ def ask_worth(
         )
     with folder.locked():
         ensure_compiled(question.stream.ruleset)
-        say(f"watching what {question.player.name} may choose and does choose ...")
+        say(f"counting which options {question.player.name} has and which it chooses ...")
         trials = playing.trials_of(question)
         asked = [trial for trial in trials if trial.pairs and not trial.why]
         say(
@@ -259,7 +262,7 @@ def ask_worth(
                 show_table(table_of(title, lead, group), SPARE, page=True)
         never = [answer.name for answer in found.answers if answer.verdict == "never chosen"]
         if never:
-            say(f"available but never chosen, so forbidding them changes nothing: {', '.join(never)}")
+            say(f"Available but never chosen, so forbidding them changes nothing: {', '.join(never)}")
         spared = [answer.name for answer in found.answers if answer.verdict == "never occurs"]
         if spared:
             say(f"no unit got: {', '.join(spared)}")

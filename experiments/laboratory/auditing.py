@@ -178,7 +178,9 @@ def players_of(stream: Stream, given: Sequence[Player]) -> tuple[Player, ...]:
     refuse_repeated("--player", [player.name for player in found])
     for player in found:
         if behaviour_of(player, stream.ruleset) is None:
-            raise UserError(f"{player.name} is no behaviour; an audit needs behaviours, whose weights it can change")
+            raise UserError(
+                f"{player.name} is not a behaviour; an audit needs behaviours, because it changes their weights"
+            )
     return tuple(found)
 
 

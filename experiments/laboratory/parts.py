@@ -85,7 +85,7 @@ def check_report(path: Path, name: str) -> None:
         raise UserError(f"{path}: there is no such report; {make}")
     if name not in kept_parts(path):
         begin, end = marks(name)
-        raise UserError(f"{path}: no {begin.strip()} ... {end} in it, so it is no tactics report; {make}")
+        raise UserError(f"{path}: no {begin.strip()} ... {end} in it, so it is not a tactics report; {make}")
 
 
 def put_part(path: Path, name: str, text: str) -> Path:

@@ -110,9 +110,9 @@ class QuestionFolder:
         try:
             found = json_in(file)
         except FileNotFoundError:
-            raise UserError(f"{path} holds no question: no {MANIFEST} there") from None
+            raise UserError(f"{path} is not the folder of a question: it has no {MANIFEST}") from None
         if not is_sealed(found):
-            raise UserError(f"{file} is damaged: its checksum does not fit; ask again in another folder")
+            raise UserError(f"{file} is damaged: its checksum does not match; ask again in another folder")
         manifest = as_kind(found, QuestionManifest, file)
         if rulesets.get(manifest.ruleset).rules_hash != manifest.rules:
             raise UserError(f"{path}: the rules of {manifest.ruleset} have changed since; use another folder")
@@ -131,7 +131,7 @@ class QuestionFolder:
         question = self.manifest["question"]
         if question.get("command") != command:
             raise UserError(
-                f"{self.path} holds no question of {command}, but of {question.get('command', 'something else')}"
+                f"{self.path} has the results of {question.get('command', 'another command')}, not of {command}"
             )
         return as_kind(question, kind, self.path / MANIFEST)
 

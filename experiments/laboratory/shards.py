@@ -234,7 +234,7 @@ class Games:
         if about["shard"] != shard.key or table.num_rows != 2 * shard.rows:
             raise ValueError("of another shard")
         if about.get(SEAL) != table_seal(table, about):
-            raise ValueError("its checksum does not fit")
+            raise ValueError("its checksum does not match")
 
         def both(name: str) -> np.ndarray:
             return np.asarray(table.column(name).to_numpy()).reshape(-1, 2).copy()

@@ -100,7 +100,7 @@ def file_of(name: str) -> Path:
     if name in shipped():
         return FOLDER / f"{name}.yaml"
     hint = did_you_mean(name, shipped())
-    raise LookupError(f"no suite {name!r}{hint}; there are: {', '.join(shipped())}, or a file")
+    raise LookupError(f"no suite {name!r}{hint}; choose from: {', '.join(shipped())}, or a file")
 
 
 def load(name: str) -> Suite:

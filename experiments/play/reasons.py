@@ -70,7 +70,9 @@ def _expected(game: Game, decision: Decision, player: str) -> dict[str, Any]:
         for one in found.choices
         if one.logit == one.logit  # else nothing that it can answer
     ]  # fmt: skip
-    says = f"it expects {found.value:+.2f} (+1 a victory, -1 a defeat); scores are the chances of its answers"
+    says = (
+        f"it expects a result of {found.value:+.2f} (+1 is a victory, -1 a defeat); scores are probabilities of choices"
+    )
     return {**_asked(game, decision), "doctrine": says, "choices": choices}
 
 

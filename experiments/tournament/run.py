@@ -54,9 +54,7 @@ def open_folder(path: Path, manifest: Manifest) -> TournamentFolder:
         return TournamentFolder.create(path, manifest)
     folder = TournamentFolder.open(path)
     if folder.manifest.id != manifest.id:
-        raise UserError(
-            f"{path} holds other games: a player, a scenario or a setting is not what it was; choose another --out"
-        )
+        raise UserError(f"{path} has games with a different player, scenario or setting; choose another --out")
     check(folder.manifest, path)
     return folder
 

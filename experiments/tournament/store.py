@@ -89,7 +89,7 @@ class TournamentFolder:
         try:
             found = json_in(file)
         except FileNotFoundError:
-            raise UserError(f"{path} holds no tournament: no {MANIFEST} there") from None
+            raise UserError(f"{path} is not the folder of a tournament: it has no {MANIFEST}") from None
         number = found.get("format") if isinstance(found, dict) else None
         if number != FORMAT:
             raise UserError(f"{file}: tournament format {number}; this version reads format {FORMAT}")
@@ -98,7 +98,7 @@ class TournamentFolder:
             raise UserError(f"{file} was edited by hand: its settings do not match its id")
         if not is_sealed(found):
             raise UserError(
-                f"{file} is damaged or was edited: its checksum does not fit; choose another --out to begin again"
+                f"{file} is damaged or was edited: its checksum does not match; choose another --out to begin again"
             )
         return cls(path, manifest)
 
@@ -135,7 +135,7 @@ class TournamentFolder:
             if about["tournament"] != self.manifest.id or about["chunk"] != chunk.number:
                 raise Torn(f"{file} belongs to another tournament")
             if about.get(SEAL) != table_seal(table, about):
-                raise Torn(f"{file}: its checksum does not fit")
+                raise Torn(f"{file}: its checksum does not match")
             return _played(chunk, table, about)
         except (arrow.ArrowException, OSError, KeyError, TypeError, ValueError, RecursionError) as error:
             raise Torn(f"{file}: {error}") from None

@@ -136,7 +136,7 @@ class GameDataset:
                 raise DatasetError(f"the dataset {name} was not recorded by tactica benchmark dataset")
             if digest_of(folder / GAMES_FILE) != about["checksum"]:
                 raise DatasetError(
-                    f"the dataset {name} is damaged or was changed: its checksum does not fit; record it again"
+                    f"the dataset {name} is damaged or was changed: its checksum does not match; record it again"
                 )
             data = MinariDataset(folder)
             notes = data.storage.get_episode_metadata(range(data.total_episodes))

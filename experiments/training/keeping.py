@@ -78,7 +78,7 @@ def kept_in(path: Path, kind: type[T]) -> T:
     try:
         found = json_in(path)
         if not is_sealed(found):
-            raise UserError(f"{path} is damaged or was edited: its checksum does not fit")
+            raise UserError(f"{path} is damaged or was edited: its checksum does not match")
         return as_kind(found, kind, path)
     except OSError as error:
         raise RunError(f"{path}: cannot be read: {error.strerror}") from None
@@ -119,7 +119,7 @@ class Files:
         except OSError as error:
             raise RunError(f"{file}: cannot be read: {error.strerror}") from None
         if found != self.seals.get(self._name(file)):
-            raise RunError(f"{file} is damaged: its checksum does not fit; {BEGIN_AGAIN}")
+            raise RunError(f"{file} is damaged: its checksum does not match; {BEGIN_AGAIN}")
 
     def _name(self, file: Path) -> str:
         return file.relative_to(self.folder).as_posix()

@@ -153,7 +153,7 @@ class Run:
             raise ValueError(f"{wrong[0]} was not judged against {', '.join(anchors)}")
         names = [*league.selves, *(line.name for line in read)]
         if wrong := [name for name in names if not NAME.fullmatch(name)]:
-            raise ValueError(f"{wrong[0]!r} is no name of a network of this run")
+            raise ValueError(f"{wrong[0]!r} is not the name of a network of this run")
         for file in [*map(self.file_of, names), self.folder / f"state-{len(lines) - 1}.pt"]:
             files.check(file)
         self.league.points, self.league.games = dict(league.points), dict(league.games)

@@ -47,9 +47,9 @@ class Answering:
         self.says = f"{name} answers for all sides"
         if isinstance(player, Network) and not player.deterministic:
             player = player.greedy()
-            self.says += "; it draws its answers, and the likeliest counts"
+            self.says += "; it samples its answers, but here the likeliest one counts"
         elif player in kernel_policies(ruleset)[:1]:
-            self.says += "; it draws its answers, and one draw for each position counts"
+            self.says += "; it samples its answers, once for each position"
         code = seat_code(ruleset, player)
         if code is None:
             raise PlayerError(f"{spec}: only behaviours, searches and trained networks can answer in a count of odds")

@@ -224,7 +224,7 @@ def let_read() -> None:
     say()
     if not (console.is_terminal and sys.stdin.isatty()) or sys.platform == "win32":
         return
-    console.print(f"Enter: go on (else in {READING} s)", style="dim", end="")
+    console.print(f"press Enter to continue (or wait {READING} s)", style="dim", end="")
     if select.select([sys.stdin], [], [], READING)[0]:
         sys.stdin.readline()
     else:

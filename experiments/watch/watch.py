@@ -188,7 +188,7 @@ class WatchedBattle:
         try:
             answer = self._deciders.choose()
         except PlayerFailed as failure:
-            warn(f"{side_names(game)[side]} forfeits, its player failed: {failure}")
+            warn(f"{side_names(game)[side]} forfeits; its player failed: {failure}")
             self.recording.forfeit(str(failure))
             return False
         words = self._begun = choice_so_far(game, answer, self._begun)
@@ -279,7 +279,7 @@ class WatchedBattle:
         if said.isdigit():
             if 1 <= int(said) <= len(texts):
                 return [list(texts)[int(said) - 1]]
-            say(f"choose 1 to {len(texts)}; ? shows what you may type")
+            say(f"choose 1 to {len(texts)}; ? shows what you can type")
             return []
         if cells and (cell := cell_meant(said)) is not None:
             if cell in cells:

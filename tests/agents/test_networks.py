@@ -517,8 +517,8 @@ def changed_head(**what):
         (changed_head(layout={**SOUND, "height": "tall"}), "not a checkpoint of tactica"),
         (changed_head(layout={**SOUND, "height": 10**9}), "not a checkpoint of tactica"),
         (changed_head(about=[1, 2]), "not a checkpoint of tactica"),
-        (changed_head(about={"shaping": "much"}), "shaping 'much' is no number"),
-        (changed_head(about={"shaping": float("nan")}), "shaping nan is no number"),
+        (changed_head(about={"shaping": "much"}), "shaping 'much' is not a number"),
+        (changed_head(about={"shaping": float("nan")}), "shaping nan is not a number"),
     ],
 )
 def test_what_is_no_checkpoint_is_refused(tmp_path, change, says):

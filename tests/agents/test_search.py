@@ -62,9 +62,9 @@ def test_the_usual_numbers_need_not_be_written():
         ("search:", "search:: nothing after a colon; a search is written search:SIMULATIONS"),
         ("search:many", "'many'; a search is written search:SIMULATIONS"),
         ("search:50:guardian:depth=3", "options: rounds, explore, width, widening, caution, leaf, outcome"),
-        ("search:50:rounds=x", "'x' is no number for rounds"),
+        ("search:50:rounds=x", "'x' is not a number for rounds"),
         ("search:50:outcome=2", "outcome 2.0 is not in 0..1"),
-        ("search:50:rounds=nan", "'nan' is no number for rounds"),
+        ("search:50:rounds=nan", "'nan' is not a number for rounds"),
         ("search:50:leaf=2", "leaf 2 is not in 0..1"),
     ],
 )

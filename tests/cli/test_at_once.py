@@ -193,5 +193,6 @@ def test_the_demonstration_begins_before_anything_is_compiled(tmp_path, monkeypa
     begun = [line[:2] for line in lines if re.match(r"\d\. ", line)]
     assert begun == ["1.", "2.", "3.", "4."] and lines[-1].startswith("compiling wfrp1")
     assert any(
-        "heroes won" in line for line in lines[: lines.index("2. For rules designers: what is that shield worth?\n")]
+        "heroes won" in line
+        for line in lines[: lines.index("2. For rules designers: how much is that shield worth?\n")]
     )

@@ -112,9 +112,9 @@ def test_arcs_are_shown_in_a_picture_or_refused_before_anything_is_played(tmp_pa
     run("scenarios", "show", "tow/duel", "--image", shaded, "--arcs", "spear_levy")
     assert plain.read_bytes() != shaded.read_bytes()
     for command in (["battle"], ["scenarios", "show"]):
-        assert "say where to save it" in run(*command, "tow/duel", "--arcs", "elves", expect=2)
+        assert "--arcs needs --image FILE" in run(*command, "tow/duel", "--arcs", "elves", expect=2)
         said = run(*command, "tow/duel", "--arcs", "elves", "--image", tmp_path / "end.png", expect=2)
-        assert "'elves': nobody is called that" in said and "round" not in said
+        assert "'elves': no unit is called that" in said and "round" not in said
         said = run(*command, "toybook/alliance", "--arcs", "elves", "--image", tmp_path / "end.png", expect=2)
         assert "error: --arcs of 'elves'" in said
     assert not (tmp_path / "end.png").exists()
@@ -285,7 +285,7 @@ def test_battle_by_a_python_policy(tmp_path):
     )
     run("battle", "toybook/alliance", "--red", f"{file}:First", "--board", "never")
     said = run("battle", "toybook/alliance", "--red", f"{file}:broken", "--board", "ends", "--save", tmp_path / "lost")
-    assert "red forfeits, its player failed: broken: RuntimeError: out of ideas (mine.py, line 6)" in said
+    assert "red forfeits; its player failed: broken: RuntimeError: out of ideas (mine.py, line 6)" in said
     lost = run("battle", "wfrp1/duel", "--red", f"{file}:broken", "--board", "never")
     assert lost.count("round 1 begins") == 1, "what happened is told once"
     loaded = replays.load(tmp_path / "lost.tactica-replay")
@@ -305,7 +305,7 @@ def test_battle_by_a_python_policy(tmp_path):
         (["toybook/banners", "--red", "nobody"], "no player"),
         (["toybook/banners", "--gold", "fierce"], "3 sides"),
         (["wfrp1/small", "--green", "charge"], "--green: wfrp1/small has 2 sides: --red, --blue"),
-        (["heimr/duel", "--arcs", "x"], "--arcs is about the picture of --image"),
+        (["heimr/duel", "--arcs", "x"], "--arcs needs --image FILE"),
         (["toybook/banners", "--rule", "clash"], "clause.param=value"),
         (["toybook/banners", "--rule", "clash.nothing=3"], "unknown knob"),
         (["toybook/banners", "--board", "often"], "often"),
@@ -601,7 +601,7 @@ def test_odds_with_a_player_that_answers():
 def test_odds_with_an_open_decision():
     charge = ["odds", "wfrp1/duel", "charge sellsword", "--play", "pass", "--want", "hit"]
     said = run(*charge, expect=2)
-    assert "parry, asked of sellsword: no_parry, parry_main, parry_off; 0.43 of the probability" in said
+    assert "parry, asked of sellsword: no_parry, parry_main, parry_off; 43 % of all outcomes" in said
     answering = re.search(r'--answer "(.*?)"', said)[1]
     assert "exact" in run(*charge, "--answer", answering)
     told = json.loads(run(*charge, "--json", "-", expect=2).split(" error: ")[0])
@@ -618,11 +618,11 @@ def test_odds_with_an_open_decision():
 
 def test_odds_mistakes():
     choice = ["odds", "wfrp1/duel", "pass"]
-    assert "no prompt 'rund'; there are: procedure, turn, initiative, round, " in run(
+    assert "no prompt 'rund'; choose from: procedure, turn, initiative, round, " in run(
         *choice, "--until", "rund", expect=2
     )
     assert "name one of its fields, skaven.FIELD" in run(*choice, "--want", "skaven", expect=2)
-    assert "has no 'xyz'; there are: side, " in run(*choice, "--want", "skaven.xyz", expect=2)
+    assert "has no 'xyz'; choose from: side, " in run(*choice, "--want", "skaven.xyz", expect=2)
     assert "dance" in run("odds", "toybook/banners", "dance wildly", expect=2)
     assert "no scenario" in run("odds", "toybook/nowhere", "keep", expect=2)
     from tactica.envs.sandbox import sandbox

@@ -179,7 +179,7 @@ def test_both_engines_play_the_same_games(made):
         ("x", "use 2 to 24 of a-z, 0-9 and _"),
         ("_x", "beginning with a letter"),
         ("a" * 25, "use 2 to 24"),
-        ("wfrp1", "there is a ruleset 'wfrp1' already"),
+        ("wfrp1", "there is already a ruleset 'wfrp1'"),
         ("json", "Python or the files of a ruleset use it"),
         ("class", "Python or the files of a ruleset use it"),
         *((name, "Python or the files of a ruleset use it") for name in command.TAKEN),

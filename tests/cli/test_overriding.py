@@ -121,7 +121,7 @@ PLAYING = [
 def test_every_command_that_plays_takes_rules_in_the_same_words(command, monkeypatch):
     monkeypatch.setenv("COLUMNS", "200")
     said = run(*command.split(), "--help")
-    assert "--rule KNOB=VALUE Change a number or a ruling of the rules: clause.param=value" in said.replace("│", "")
+    assert "--rule KNOB=VALUE Change a number or a ruling: clause.param=value" in said.replace("│", "")
 
 
 def test_rules_says_with_what_its_rule_goes(monkeypatch):

@@ -64,7 +64,7 @@ BOW = {"main_hand": "short bow", "ammunition": 5}
         (lambda: scene(1), "face", "hand-to-hand combat"),
         (lambda: scene(), "crawl out", "not trapped under a mount"),
         (lambda: scene(), "break free", "it is not entangled"),
-        (lambda: scene(), "ascend", "it has no sound wings"),
+        (lambda: scene(), "ascend", "it has no usable wings"),
         (lambda: scene(), "mount", "its own mount is not standing ready"),
         (lambda: scene(), "strike door", "there is no locked door next to it"),
         (lambda: scene(), "magic", "these rules do not allow spells"),

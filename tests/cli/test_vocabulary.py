@@ -227,7 +227,7 @@ def test_old_names_with_their_value():
     assert modern("worth", ["--budget=30", "-pparry"], lambda text: None) == ["--points=30", "--player", "parry"]
     assert modern("worth", ["-o", "out"], lambda text: None) == ["-o", "out"], "the folder, as everywhere"
     _, errors = run("why", "toybook/banners", "-b", "charger", "--board")
-    assert "--board is not needed any more" in errors
+    assert "--board is no longer needed" in errors
 
 
 # --- options of all commands

@@ -84,7 +84,7 @@ def test_why_tells_what_a_network_expects(tmp_path):
     file = tmp_path / "fight.tactica-replay"
     number, decision = next((i, d) for i, d in enumerate(replays.load(file).decisions, 1) if d.side == 0)
     said = run("why", file, "--at", number)
-    assert re.search(r"trained:wfrp1 expects [+-]\d\.\d\d", said)
+    assert re.search(r"trained:wfrp1 expects a result of [+-]\d\.\d\d", said)
     assert f"in the replay: decision {number}, {decision.who} (trained:wfrp1): {decision.what}" in said
     taken = next(line for line in said.split("\n") if line.startswith(">"))
     assert decision.what in taken, "it takes again what it took"

@@ -154,7 +154,7 @@ def test_a_row_repeats_to_the_digit_and_a_changed_number_is_noticed(toy, tmp_pat
     text = file.read_text()
     file.write_text(text.replace('"draws": 0', '"draws": 1', 1).replace('"pairs": 3', '"pairs": 4', 1))
     for command in ("repeat", "report"):
-        assert "its checksum does not fit" in run("benchmark", command, file, expect=2)
+        assert "its checksum does not match" in run("benchmark", command, file, expect=2)
     file.write_text(text)
     forged(file, lambda one: one["agents"][0]["met"][0].update(points=0.123))
     assert "do not follow from its pairs" in run("benchmark", "report", file, expect=2)

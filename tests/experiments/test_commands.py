@@ -86,7 +86,7 @@ def test_other_rules_are_refused(tmp_path, monkeypatch):
         (["--ruleset", "nobody"], "unknown ruleset"),
         (["fierce", "random", "-s", "toybook/alliance", "--pairs", "0"], "--pairs"),
         (["fierce", "random", "-s", "toybook/alliance", "--layout", "huge"], "auto, small, standard, full"),
-        (["--resume", "nowhere"], "holds no tournament"),
+        (["--resume", "nowhere"], "is not the folder of a tournament"),
         (["--resume", "nowhere", "--pairs", "5", "--seed", "1"], "leave out --pairs, --seed"),
     ],
 )
@@ -102,7 +102,7 @@ def test_a_folder_is_not_overwritten(tmp_path):
 
 
 def test_nothing_to_report(tmp_path):
-    assert "holds no tournament" in run("report", tmp_path, expect=2)
+    assert "is not the folder of a tournament" in run("report", tmp_path, expect=2)
     run("tournament", *TOY, "-o", "x", "--no-page")
     for file in (tmp_path / "x" / "games").iterdir():
         file.unlink()

@@ -294,7 +294,7 @@ def test_names_on_the_page_are_no_markup():
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["toybook/none"], "there are:"),
+        (["toybook/none"], "choose from:"),
         (["toybook/banners", "--red", "human"], "tactica battle or tactica play"),
         (["toybook/banners", "--red", "firce"], "did you mean 'fierce'"),
         (["toybook/banners", "--rule", "orders.sped=1"], "orders.sped"),

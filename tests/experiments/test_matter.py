@@ -419,7 +419,7 @@ def test_the_function_refuses_numbers_that_are_too_small(wrong):
         (("matter", WHERE, "--rule", "orders.sped=1"), "orders.sped"),
         (("matter", "--resume", "nowhere", "--rule", "orders.speed.speed_dice=2"), "leave out --rule"),
         (("matter", WHERE, "--between", "charger", "nobody"), "nobody"),
-        (("matter", "--resume", "nowhere"), "holds no question"),
+        (("matter", "--resume", "nowhere"), "is not the folder of a question"),
         (("matter", "--resume", "nowhere", "--judge", 50), "leave out --judge"),
     ],
 )

@@ -35,13 +35,13 @@ def test_the_answer_comes_first_and_the_same_command_continues(tmp_path):
     command = [*TOY, str(tmp_path / "run")]
     first = CliRunner().invoke(app, command)
     assert first.exit_code == 0, first.output
-    answer = first.output.index("the best player, over random play is ")
+    answer = first.output.index("the best player, leads random play by ")
     assert answer < first.output.index("the best script, charger, leads random play by")
     assert "the best search, search:4, leads the best script by" in first.output
     again = CliRunner().invoke(app, [*command, "--quiet", "--json", "-"])
     found = json.loads(again.stdout)
     assert again.exit_code == 0 and again.stderr == f"{found['answer']}\n" and found["answer"] in first.output
-    assert re.search(r"is [+-]\d+ rating points \(95 % CI [+-]\d+ to [+-]\d+\)", found["answer"])
+    assert re.search(r"leads random play by [+-]\d+ rating points \(95 % CI [+-]\d+ to [+-]\d+\)", found["answer"])
     assert [(one["kind"], one["below"]) for one in found["leads"]] == [(SCRIPTS, CHANCE), (SEARCHES, SCRIPTS)]
     assert all(one["low"] < one["points"] < one["high"] for one in found["leads"])
     assert {one["player"] for one in found["ranking"]} == {"random", "charger", "search:4"}

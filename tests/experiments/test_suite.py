@@ -141,7 +141,7 @@ def test_several_mistakes_are_told_at_once(toy):
 
 def test_an_npc_is_measured(toy, lazy, tmp_path):
     said = run("bench-npc", f"{lazy}:Last", "--suite", toy, "--out", tmp_path / "out")
-    assert "toy fights: playing the field against itself, once for all NPCs: 16 games" in said
+    assert "toy fights: first the opponents play each other, once for all NPCs: 16 games" in said
     assert "toy fights, version 2: 32 games" in said
     assert re.search(r"last has a rating of [\d,]+ \(95 % CI -?[\d,]+ to [\d,]+;", said)
     assert "illegal choices: 0; games forfeited: 0 of 32" in said and "us per decision" in said
@@ -235,7 +235,7 @@ def test_a_quick_look_plays_a_tenth_and_says_how_long_it_takes(tmp_path):
 def test_rules_changed_for_a_measurement_get_folders_of_their_own(toy, tmp_path):
     run("bench-npc", "fierce", "--suite", toy, "--no-page")
     said = run("bench-npc", "fierce", "--suite", toy, "--no-page", "--rule", "orders.speed.speed_dice=1")
-    assert "playing the field against itself" in said
+    assert "the opponents play each other" in said
     assert len(list((tmp_path / "runs" / "bench-npc").glob("field-toy-*"))) == 2
 
 

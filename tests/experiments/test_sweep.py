@@ -75,7 +75,7 @@ def test_knobs_are_varied_or_held():
     for rules, wrong in (
         ({DICE: 2, ROUGH: 4}, "nothing to sweep"),
         ({DICE: 3}, "is what the book says"),
-        ({DICE: [1, 1]}, "stands twice"),
+        ({DICE: [1, 1]}, "is given twice"),
         ({DICE: [1, 2], ROUGH: [1, 2], HIT: [1, 2]}, "at most two"),
     ):
         with pytest.raises(UserError, match=wrong):
@@ -614,10 +614,10 @@ def toybook_scenario(tmp_path):
         (("sweep", WHERE, "--rule", f"{DICE}=1,2", "--between", "charger", "nobody"), "nobody"),
         (("sweep", WHERE, "--rule", f"{DICE}=1,2", "--between", "charger", "none.yaml"), "none.yaml"),
         ((*ASKED, "--measure", "luck"), "health lost"),
-        (("sweep", "--resume", "nowhere"), "holds no question"),
+        (("sweep", "--resume", "nowhere"), "is not the folder of a question"),
         (("sweep", "--resume", "nowhere", "--pairs", 5), "leave out --pairs"),
         (("sweep", "--resume", "nowhere", "--adapt-pairs", 700), "leave out --adapt-pairs"),
-        ((*ASKED, "--adapt-pairs", 700), "goes with --policy-adapts"),
+        ((*ASKED, "--adapt-pairs", 700), "needs --policy-adapts"),
         ((*ASKED, "--policy-adapts", "--adapt-pairs", 70), "at least 600"),
     ],
 )

@@ -442,7 +442,7 @@ def test_a_map_keeps_the_best_of_each_style():
         assert cell.at[0] == min(int((cell.style["blows"] - low) / (high - low) * 4), 3)
     again = atlas.draw_map(ground, known, FIELD, survey, seed=1)
     assert [cell.genome for cell in again.cells] == [cell.genome for cell in found.cells]
-    with pytest.raises(UserError, match="style 'zeal' is not measured here; there are: blows, shots"):
+    with pytest.raises(UserError, match="style 'zeal' is not measured here; choose from: blows, shots"):
         atlas.draw_map(ground, known, FIELD, atlas.Survey(axes=("zeal",), batch=4), seed=1)
 
 
@@ -584,13 +584,13 @@ def test_the_command_from_question_to_page(tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["discover"], "where? Name a scenario"),
+        (["discover"], "name a scenario"),
         (["discover", "wfrp1/nowhere"], "nowhere"),
         (["discover", f"{TOY}/banners", "-f", "nobody"], "nobody"),
         (["discover", f"{TOY}/banners", "--begin", "random"], "--begin random: not a behaviour"),
         (["discover", "--recipe", "nothing"], "no such recipe"),
         (["discover", "--resume", "here", "--pairs", "3"], "leave out --pairs"),
-        (["discover", "--resume", "here"], "holds no question"),
+        (["discover", "--resume", "here"], "is not the folder of a question"),
         (["discover", f"{TOY}/banners", "--axis", "zeal"], "--axis 'zeal': no such measure of style"),
         (["discover", f"{TOY}/banners", "--begin", "none.yaml"], "none.yaml: cannot be read"),
         (["discover", f"{TOY}/banners", "--rule", "zeal=1"], "unknown knob 'zeal'"),

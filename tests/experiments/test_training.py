@@ -279,7 +279,7 @@ def test_a_run_goes_on_from_a_network(tmp_path):
 
 
 def test_folders_that_cannot_be_trained_in_are_refused(tmp_path):
-    with pytest.raises(RunError, match="no training run"):
+    with pytest.raises(RunError, match="not a training run"):
         Run.resume(tmp_path)
     Run.create(tmp_path / "run", recipe())
     with pytest.raises(RunError, match="is not empty"):
@@ -596,7 +596,7 @@ def test_wrong_recipes_say_what_is_wrong(tmp_path, text, says):
         ([], "give a recipe, or --resume FOLDER; recipes: "),
         (["mine", "--resume", "there"], "give one of the two, not both"),
         (["--resume", "there", "--out", "here"], "leave out --out"),
-        (["--resume", "there"], "there: no training run"),
+        (["--resume", "there"], "there: not a training run"),
         (["mine"], "mine: no such recipe"),
         (["--resume", "there", "--seed", "2"], "leave out --seed and --set"),
         (["--resume", "there", "--set", "seed=2"], "leave out --seed and --set"),

@@ -500,12 +500,12 @@ def test_the_command_lists_options_and_asks_about_rosters(tmp_path, drawn):
     [
         ((), "needs a scenario"),
         ((TOY, "--option", "strik"), "did you mean 'strike'"),
-        ((TOY, "--no-options"), "--no-options goes with"),
+        ((TOY, "--no-options"), "--no-options needs"),
         ((TOY, "--rosters", "--items"), "leave out --items"),
-        ((TOY, "--points", "10"), "--points goes with --rosters"),
+        ((TOY, "--points", "10"), "--points needs --rosters"),
         ((TOY, "--player", "guardian--strik"), "no verb 'strik'"),
         (("toybook/alli",), "alliance"),
-        (("--resume", "nowhere"), "holds no question"),
+        (("--resume", "nowhere"), "is not the folder of a question"),
         (("--resume", "nowhere", "-n", "5"), "leave out --pairs"),
     ],
 )
@@ -526,7 +526,7 @@ def test_questions_refuse_what_cannot_be_asked(tmp_path):
     with pytest.raises(UserError, match="plays in Python"):
         playing.ask(TOY, f"{file}:bot")
     folder = QuestionFolder.create(tmp_path / "other", {"command": "sweep"}, "toybook")
-    with pytest.raises(UserError, match="holds no question of worth, but of sweep"):
+    with pytest.raises(UserError, match="has the results of sweep, not of worth"):
         playing.go_on(folder.path)
 
 

@@ -116,7 +116,7 @@ def makers():
 @pytest.mark.parametrize("kind", ["gymnasium", "vector", "aec", "raw aec", "parallel"])
 def test_unknown_options_of_a_reset_are_refused_with_those_there_are(kind):
     env = makers()[kind]
-    with pytest.raises(ValueError, match=r"reset has no option 'rows'; there are: .*row"):
+    with pytest.raises(ValueError, match=r"reset has no option 'rows'; choose from: .*row"):
         env.reset(seed=1, options={"rows": 1})
     env.reset(seed=1, options={"row": 2})
     game = env.batch.game(0) if hasattr(env, "batch") else env.unwrapped.game
@@ -128,7 +128,7 @@ def test_unknown_options_of_a_reset_are_refused_with_those_there_are(kind):
 @pytest.mark.parametrize("kind", ["gymnasium", "vector", "aec", "raw aec", "parallel"])
 @pytest.mark.parametrize("options", [5, "row", [3]])
 def test_options_of_a_reset_are_a_mapping(kind, options):
-    with pytest.raises(TypeError, match=r"options=.*: allowed: a mapping of options by name; there are: .*row"):
+    with pytest.raises(TypeError, match=r"options=.*: allowed: a mapping of options by name; choose from: .*row"):
         makers()[kind].reset(seed=1, options=options)
 
 
@@ -138,7 +138,7 @@ def test_unknown_options_are_refused_by_sb3_too():
 
     envs = make_sb3_vec(starts("toybook")[0], 3, scenario=starts("toybook")[1])
     envs.set_options({"rows": 1})
-    with pytest.raises(ValueError, match="reset has no option 'rows'; there are: row"):
+    with pytest.raises(ValueError, match="reset has no option 'rows'; choose from: row"):
         envs.reset()
     envs.set_options([{"row": 3}, {"row": 1}, {"row": 2}])
     envs.reset()

@@ -296,7 +296,7 @@ def test_only_games_that_there_are_can_be_looked_at():
     batch = Batch("toybook", opened().pool, 2)
     batch.reset()
     for slot in (-1, 2, 10**9):
-        with pytest.raises(IndexError, match=r"no game .*; there are: 0\.\.1"):
+        with pytest.raises(IndexError, match=r"no game .*; choose from: 0\.\.1"):
             batch.game(slot)
     for chosen in (np.ones(1, bool), np.ones((2, 1), bool), np.ones(2)):
         with pytest.raises(ValueError, match=r"reset_mask .*, needed (bool|\(2,\))"):

@@ -45,7 +45,7 @@ def test_named_layouts_nest():
     ruleset, _ = starts("toybook")
     sizes = [Layout.named(ruleset, name).n for name in ("small", "standard", "full")]
     assert sizes == sorted(sizes) and sizes[0] < sizes[-1]
-    with pytest.raises(ValueError, match=r"there are: 'small', 'standard', 'full'; with starts: 'auto'$"):
+    with pytest.raises(ValueError, match=r"choose from: 'small', 'standard', 'full'; with starts: 'auto'$"):
         Layout.named(ruleset, "huge")
 
 
@@ -202,7 +202,7 @@ def test_a_checkpoint_of_another_layout_is_refused_with_the_difference():
 @pytest.mark.parametrize("part", ["height", "width", "own_rows", "other_rows"])
 @pytest.mark.parametrize("size", [0, -1, 10**6, 2**70, 2.0, float("nan"), "3", None, True, [3]])
 def test_impossible_sizes_are_refused(part, size):
-    with pytest.raises(ValueError, match=f"layout {part} .* is no whole number in 1.."):
+    with pytest.raises(ValueError, match=f"layout {part} .* is not a whole number in 1.."):
         Layout.from_dict({**Layout("toybook", 3, 4, 2, 3).to_dict(), part: size})
 
 

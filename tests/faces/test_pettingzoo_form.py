@@ -31,9 +31,9 @@ def test_every_ruleset_is_a_module_without_a_file():
 
 
 def test_unknown_modules_are_refused_with_those_there_are():
-    with pytest.raises(ImportError, match=r"cannot import 'nosuch_v0' .*there are: .*wfrp1_v0"):
+    with pytest.raises(ImportError, match=r"cannot import 'nosuch_v0' .*choose from: .*wfrp1_v0"):
         from tactica.pettingzoo import nosuch_v0  # noqa: F401
-    with pytest.raises(ImportError, match=r"'wfrp1_v7' .*there are: .*wfrp1_v0"):
+    with pytest.raises(ImportError, match=r"'wfrp1_v7' .*choose from: .*wfrp1_v0"):
         from tactica.pettingzoo import wfrp1_v7  # noqa: F401
     with pytest.raises(ImportError, match="cannot import name 'nonsense'"):
         from tactica.pettingzoo import nonsense  # noqa: F401

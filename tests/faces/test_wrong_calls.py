@@ -88,8 +88,8 @@ def test_a_parallel_step_needs_a_choice_of_who_decides():
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        (5, r"^options=5: allowed: a mapping of options by name; there are: .*row"),
-        ({"rows": 1}, "^reset has no option 'rows'; there are: .*row"),
+        (5, r"^options=5: allowed: a mapping of options by name; choose from: .*row"),
+        ({"rows": 1}, "^reset has no option 'rows'; choose from: .*row"),
         ({"row": "first"}, r"^row 'first' is not a whole number; rows: 0\.\."),
         ({"row": 1.0}, r"^row 1\.0 is not a whole number; rows: 0\.\."),
         ({"row": True}, r"^row True is not a whole number; rows: 0\.\."),
@@ -143,7 +143,7 @@ def test_seeds_of_a_reset(kind, seed):
         (
             {"opponents": "fierce"},
             TypeError,
-            "got an unexpected keyword argument 'opponents'; there are: num_envs, scenario, opponent, ",
+            "got an unexpected keyword argument 'opponents'; choose from: num_envs, scenario, opponent, ",
         ),
         ({"ruleset": 5}, ValueError, "^5 is not a ruleset; there are: "),
     ],
@@ -155,7 +155,7 @@ def test_arguments_of_a_vector_environment(made, error, words):
 
 def test_other_arguments():
     with pytest.raises(
-        TypeError, match="got an unexpected keyword argument 'opponent'; there are: scenario, control, layout, "
+        TypeError, match="got an unexpected keyword argument 'opponent'; choose from: scenario, control, layout, "
     ):
         aec(RULESET, scenario=SCENARIO, opponent="fierce")
     for slot in ("x", 2**70, -1, True):
@@ -170,7 +170,7 @@ def test_other_arguments():
     envs = make_vec(RULESET, 2, scenario=SCENARIO)
     with pytest.raises(ValueError, match="None is no opponent"):
         envs.set_opponents(None)
-    with pytest.raises(IndexError, match=r"no game 'a'; there are: 0\.\.1"):
+    with pytest.raises(IndexError, match=r"no game 'a'; choose from: 0\.\.1"):
         envs.game("a")
     envs.reset(seed=1)
     for given, got in (

@@ -92,4 +92,4 @@ def test_a_guarded_border_and_a_hand_that_is_full():
     laid = duel({"at": [0, 2]}, distance=0)
     assert why(laid, A_DIRECTION + WEST, Verb.MOVE) == "the map ends there"
     assert why(laid, A_MODE + Mode.BOTH_HANDS, Verb.DROP_ITEMS) == "a chosen hand is empty"
-    assert why(laid, A_MODE + Mode.ENEMY_LEAVES, Verb.READY_ATTACK) == "a unit that has left is out of reach of blows"
+    assert why(laid, A_MODE + Mode.ENEMY_LEAVES, Verb.READY_ATTACK) == "a unit that has left is out of reach"

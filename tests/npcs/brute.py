@@ -6,7 +6,7 @@ Verb = rulesets.get("wfrp1").module("vocab").Verb
 
 
 class Brute:
-    """Strikes, else charges; otherwise chooses at random."""
+    """Strikes if it can, else charges, else chooses at random."""
 
     name = "brute"
 

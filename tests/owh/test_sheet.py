@@ -66,10 +66,10 @@ def test_what_follows_cannot_be_set_and_what_is_unknown_is_listed():
     with pytest.raises(AttributeError, match="current_parry follows from the rules; set the fields"):
         man.current_parry = 3
     with pytest.raises(
-        AttributeError, match=r"has no 'xyzzy'; there are: side, .*; its sheet has: current_parry, poison_"
+        AttributeError, match=r"has no 'xyzzy'; choose from: side, .*; its sheet has: current_parry, poison_"
     ):
         _ = man.xyzzy
-    with pytest.raises(AttributeError, match=r"close to it: .*poison_resistance"):
+    with pytest.raises(AttributeError, match=r"did you mean .*poison_resistance"):
         _ = man.poison_resistence
     with pytest.raises(KeyError, match="no unit 'nobody'"):
         man.parry_against("nobody")

@@ -94,7 +94,7 @@ def test_who_is_off_the_board_has_no_arcs():
 
 
 def test_arcs_of_nobody_and_arcs_of_a_ruleset_without_them_are_refused():
-    with pytest.raises(ValueError, match="nobody is called that; units: men, orcs"):
+    with pytest.raises(ValueError, match="no unit is called that; units: men, orcs"):
         seen(game(), "elves")
     with pytest.raises(ValueError, match="toybook cannot draw them; rulesets that can: tow"):
         image(toy := Game.of("toybook", "alliance", seed=1), arcs=toy.names[:1])

@@ -106,7 +106,7 @@ def test_until():
     )
     stopped = table.odds("cid", then={"target": "ann"}, want=lambda t: t.prompt, until=lambda t: t.prompt == "order")
     same(stopped, {"order": 1.0})
-    with pytest.raises(IllegalChoice, match=r"target, asked of cid: ann, bea; 1 of the probability"):
+    with pytest.raises(IllegalChoice, match=r"target, asked of cid: ann, bea; 100 % of all outcomes"):
         table.odds("cid", until="round")
 
 

@@ -46,7 +46,7 @@ def test_a_parry_that_nobody_answers_is_an_error_that_says_how_to_answer():
     assert set(one.choices) == {"no_parry", "parry_main", "parry_off"} and one.choice_count == 3
     assert one.mass == pytest.approx(0.33, abs=PRINTED)
     said = str(found.value)
-    assert "parry, asked of orc: " in said and "0.33 of the probability" in said
+    assert "parry, asked of orc: " in said and "33 % of all outcomes" in said
     assert "answers={'parry': " in said and 'open="stop"' in said
     answer = said.split("answers=")[1].split("\n")[0]
     assert scene.odds("strike orc", answers=eval(answer), want="orc.wounds").complete, "the line can be copied"
@@ -77,7 +77,7 @@ def test_an_open_decision_may_be_where_the_count_stops_and_then_it_is_not_comple
 
 
 def test_an_answer_that_is_never_legal_is_named_in_the_error():
-    with pytest.raises(OpenDecisions, match=r"never legal here, so not used: 'parry_off'"):
+    with pytest.raises(OpenDecisions, match=r"these answers were never legal, so not used: 'parry_off'"):
         duel(orc={}, rules=ONE_DIE).odds("strike orc", then=["parry_off"], want="hit")
 
 
@@ -151,7 +151,7 @@ def test_criticals_and_several_things_at_once():
     assert dict(counted.of("critical")) == {
         0: pytest.approx(1 - 0.11, abs=PRINTED), 1: pytest.approx(0.11, abs=PRINTED),
     }  # fmt: skip
-    with pytest.raises(KeyError, match=r"'killed' was not asked for; there are: hit, critical, orc.wounds"):
+    with pytest.raises(KeyError, match=r"'killed' was not asked for; choose from: hit, critical, orc.wounds"):
         counted.of("killed")
     severity = scene.odds("strike orc", answers=UNPARRIED, want="critical.amount")
     assert severity[None] == pytest.approx(1 - 0.11, abs=PRINTED)
@@ -189,9 +189,9 @@ def test_a_name_of_two_things_has_to_be_said_which():
 @pytest.mark.parametrize(
     ("want", "said"),
     [
-        ("hitt", r"unknown; close to it: hit; want '\?' lists all$"),
+        ("hitt", r"unknown; did you mean hit\? Use '\?' to list all$"),
         ("?", "results: hit, missed, .* events: round_begins, "),
-        ("criticals", "close to it: critical"),
+        ("criticals", "did you mean critical"),
         ("zzz", "results: hit, missed, location, .* events: round_begins, .* terms: .* fields: round, "),
         ("wounds", "of which unit"),
         ("orc", r"name one of its fields, orc\.FIELD"),
@@ -393,7 +393,7 @@ def test_errors_in_answers_say_what_was_answered():
         blow().odds("strike orc", then=["nonsense"])
     with pytest.raises(TypeError, match="returned 5; allowed: a choice in words"):
         blow().odds("strike orc", then=lambda after: 5)
-    with pytest.raises(ParseError, match=r"^answers: no prompt 'nobody'; there are: (?!.*nobody)"):
+    with pytest.raises(ParseError, match=r"^answers: no prompt 'nobody'; choose from: (?!.*nobody)"):
         blow().odds("strike orc", answers={"nobody": "pass"})
 
 
@@ -407,7 +407,7 @@ def test_a_function_that_returns_what_cannot_be_a_key_is_refused(found):
 
 @pytest.mark.parametrize("name", ["then", "answers"])
 def test_a_unit_that_is_not_there_is_refused_at_once(name):
-    with pytest.raises(ParseError, match=rf"^{name}: no unit or side 'eve'; there are: man, orc, "):
+    with pytest.raises(ParseError, match=rf"^{name}: no unit or side 'eve'; choose from: man, orc, "):
         blow().odds("pass", **{name: {"eve: parry": "no_parry"}})
 
 

@@ -173,7 +173,7 @@ def test_mistakes_are_named():
         table.unit("anne")
     with pytest.raises(KeyError, match="no roster row 9"):
         table.unit(9)
-    with pytest.raises(AttributeError, match="close to it: health"):
+    with pytest.raises(AttributeError, match="did you mean health"):
         _ = ann.healt
     with pytest.raises(AttributeError, match="has no 'wits'"):
         ann.wits = 3
@@ -190,7 +190,7 @@ def test_a_field_takes_its_own_words():
     assert ann.order == 4
     for word in ("act", "harm", "play", "ann"):
         with pytest.raises(
-            ValueError, match=f"order: unknown word '{word}'; there are: none, strike, guard, march, hold$"
+            ValueError, match=f"order: unknown word '{word}'; choose from: none, strike, guard, march, hold$"
         ):
             ann.order = word
 

@@ -72,5 +72,5 @@ def test_a_round_ends_when_the_next_one_begins(name):
 
 
 def test_other_words_are_refused_with_what_there_is():
-    with pytest.raises(ParseError, match="there are: procedure, turn, initiative, round, "):
+    with pytest.raises(ParseError, match="choose from: procedure, turn, initiative, round, "):
         at_turn("wfrp1/duel").odds("pass", until="turns")

@@ -261,12 +261,12 @@ def test_unknown_names() -> None:
     ):
         scenario.load("wfrp1/duell")
     with pytest.raises(
-        LookupError, match=r"no scenario 'duell'; did you mean 'duel'\? tactica scenarios list lists all$"
+        LookupError, match=r"no scenario 'duell'; did you mean 'duel'\? tactica scenarios list shows all$"
     ):
         scenario.load("duell")
-    with pytest.raises(LookupError, match=r"no scenario 'nowhere'; there are: .*wfrp1/duel"):
+    with pytest.raises(LookupError, match=r"no scenario 'nowhere'; choose from: .*wfrp1/duel"):
         scenario.load("nowhere")
-    with pytest.raises(ValueError, match="unknown split 'test'; there are: train, eval"):
+    with pytest.raises(ValueError, match="unknown split 'test'; choose from: train, eval"):
         scenario.pool("wfrp1", "duel", split="test")
     assert "has no scenario 'duell'" in scenario.check("wfrp1/duell")[0].what
     assert "cannot be read" in scenario.check("/no/such/file.yaml")[0].what

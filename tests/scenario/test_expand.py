@@ -148,7 +148,7 @@ def test_counts_and_names() -> None:
     names = [unit.name for unit in battle.units]
     assert names == ["ogre", "skrit_1", "skrit_2", "goblin_archer_1", "goblin_archer_2", "goblin_archer_3"]
     assert battle.unit("skrit_2") == 2
-    with pytest.raises(KeyError, match="no unit 'skrit'; there are: ogre, skrit_1"):
+    with pytest.raises(KeyError, match="no unit 'skrit'; choose from: ogre, skrit_1"):
         battle.unit("skrit")
 
 

@@ -258,7 +258,7 @@ def test_a_charge_whose_place_is_gone_fails():
     assert not {("charge_reached", "boars"), ("ran_down", "boars")} & set(kinds(events))
     assert ("charge_failed", "boars") in kinds(events)
     blocked, failed = (next(e.text for e in events if e.kind == kind) for kind in ("blocked", "charge_failed"))
-    assert blocked == "boars finds no place to reach men", "the total belongs to the line of the roll"
+    assert blocked == "boars finds no room to make contact with men", "the total belongs to the line of the roll"
     assert failed.startswith(
         "boars fails its charge: no place is left from which to reach its target (M 8 + charge die "
     )

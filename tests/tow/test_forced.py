@@ -58,7 +58,7 @@ def test_odds_go_on_through_a_forced_verb(then, answers):
 
 
 def test_odds_list_a_target_that_nobody_names():
-    with pytest.raises(OpenDecisions, match="target, asked of men: orcs, goblins; 1 of the probability"):
+    with pytest.raises(OpenDecisions, match="target, asked of men: orcs, goblins; 100 % of all outcomes"):
         touching_two().odds("pass", want="hits", until="round")
 
 

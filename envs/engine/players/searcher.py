@@ -162,7 +162,7 @@ def parse(text: str) -> Search:
             try:
                 given[name] = int(value) if name in WHOLE else float(value)
             except ValueError:
-                raise SearchError(f"{text}: {value!r} is no number for {name}") from None
+                raise SearchError(f"{text}: {value!r} is not a number for {name}") from None
         else:
             what = repr(part) if part else "nothing after a colon"
             raise SearchError(

@@ -30,7 +30,7 @@ class Prompt(Named):
     NOBODY = 0, "no choice to make"
     TURN = 1, "choose an action"  # what to do next
     DEFENCE = 2, "choose a defence"  # which kind of defence to roll
-    ATTACKED = 3, "choose whether to use the defence"  # use the standing defence?
+    ATTACKED = 3, "choose whether to use the standing defence"  # use the standing defence?
     REROLL = 4, "choose whether to roll again"  # spend willpower on another roll?
     PROVOKED = 5, "choose whether to strike"  # strike at the brawler, or at the unit that gets past the guard?
     HOLD = 6, "choose whether to keep hold of the unit"  # release the held unit before an attack is rolled?
@@ -38,7 +38,7 @@ class Prompt(Named):
     RESIST = 8, "choose whether to resist the effect"  # resist an effect?
     EVADE = 9, "choose whether to evade the hit"  # evade a hit?
     INTERCEPTED = 10, "choose whether to get past the guard"  # accept the guard, or get past it?
-    STUMBLE = 11, "choose the direction barred to the stumbling unit"  # which direction is barred to the stumbling unit
+    STUMBLE = 11, "choose the direction in which the stumbling unit cannot go"
     BLIND_AXIS = 12, "choose the line of the shot"  # on which line a shot counts
     PURSUE = 13, "choose whether to pursue the fleeing unit"  # pursue the fleeing unit?
     CHASE = 14, "choose the ground of the chase"  # over which ground
@@ -709,7 +709,7 @@ class Refusal(Named):
     FREE_USED = 6, "it has already used this kind of free action this turn"
     TURN_BEGUN = 7, "only as the first choice of its turn"
     DELAYED = 8, "it has no delays left this round"
-    NOBODY_TO_COME = 9, "no unit that it could wait for has yet to act this round"
+    NOBODY_TO_COME = 9, "every unit that it could wait for has already acted this round"
     HAS_ACTED = 10, "that unit has no turn left this round"
     # --- what its body does
     STUMBLES = 11, "it is stumbling"
@@ -788,11 +788,11 @@ class Refusal(Named):
     MAP_ENDS = 80, "the map ends there"
     OFF_MAP = 81, "that square is not on the map"
     WALLED = 82, "a wall is in the way"
-    LIMIT = 83, "more units would pass there than the limit allows"
+    LIMIT = 83, "no more units can pass there: the limit is reached"
     STRUCTURE = 84, "a structure is in the way"
     STEEP = 85, "the ground there is too high to walk up"
     FULL = 86, "there is not enough room there"
-    CHALLENGE = 87, "the border there is a challenge: it cannot be crossed running or dragging"
+    CHALLENGE = 87, "the border there is a challenge: it cannot be crossed while running or dragging"
     BARRED = 88, "it is stumbling and cannot go that way"
     NOT_LEVEL = 89, "the ground there is too high or too low"
     HANGS_ELSEWHERE = 90, "it is climbing something else"
@@ -806,7 +806,7 @@ class Refusal(Named):
     NOT_ON_TOP = 98, "it is not standing on top of anything here"
     AT_BOTTOM = 99, "it is already at the bottom"
     SMALL_DIFFERENCE = 100, "the difference in height is too small for a climb"
-    NO_STEP = 101, "there is nothing one level high here"
+    NO_STEP = 101, "there is nothing here that is one level high"
     NO_HEIGHT = 102, "it is already on the ground"
     NOT_FROM_THERE = 103, "the effect did not come from that direction"
     # --- guarding, hiding, getting ready
@@ -820,7 +820,7 @@ class Refusal(Named):
     DODGE_READY = 111, "it is already prepared to dodge"
     NO_SHOOTER = 112, "it sees no enemy that could shoot at it"
     NOT_SO = 113, "this action cannot be done that way"
-    OUT_OF_BLOWS = 114, "a unit that has left is out of reach of blows"
+    OUT_OF_BLOWS = 114, "a unit that has left is out of reach"
     NO_ALLY = 115, "it has no ally that could be attacked"
     # --- senses, speech, skills
     NO_ENEMY_NEAR = 116, "it sees no enemy nearby"

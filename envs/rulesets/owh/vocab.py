@@ -28,7 +28,7 @@ from ...core.told import (
 class Prompt(Named):
     """What the deciding unit is asked."""
 
-    NOBODY = 0, "nobody is asked"
+    NOBODY = 0, "no choice to make"
     TURN = 1, "choose an action"  # what to do with the next action
     OPPORTUNITY = 2, "make the attack of opportunity, or let the enemy go"  # attack an enemy that is leaving contact?
     REROLL = 3, "spend a fate token to roll again, or keep the roll"  # spend a fate token to roll again?
@@ -36,7 +36,7 @@ class Prompt(Named):
         4,
         "spend a fate token to shake off a status, or keep the tokens",
     )  # spend a fate token to shake off a status?
-    SPIRIT = 5, "roll Spirit against the fear, or bear it"  # try to overcome fear?
+    SPIRIT = 5, "roll Spirit to overcome the fear, or bear it"  # try to overcome fear?
     CONSENT = 6, "join the coordinated attack, or decline"  # agree to a coordinated attack?
     TARGET = 7, "choose a target"
     MODE = 8, "choose the kind of attack, the spell or the status"
@@ -124,8 +124,8 @@ class Refusal(Named):
 
     NONE = 0
     # --- when
-    TURN_ONLY = 1, "only in its own turn, after the question that is open now"
-    WHEN_ASKED = 2, "only when the rules ask for it"
+    TURN_ONLY = 1, "only in its own turn, once the current prompt is answered"
+    WHEN_ASKED = 2, "only as a reply, when the rules ask for it"
     UNABLE = 3, "it is out of action"
     STUNNED = 4, "it is stunned"
     BOUND = 5, "in a coordinated attack it can only Move, attack and take free actions"
@@ -156,7 +156,7 @@ class Refusal(Named):
     NO_SPELLS = 27, "it knows no spells"
     NO_CASTING = 28, "it can cast no more spells this turn"
     NO_WINDS = 29, "it has too few winds left for any of its spells"
-    NOBODY_TO_CAST_AT = 30, "it sees no target within range for any spell it has the winds for"
+    NOBODY_TO_CAST_AT = 30, "it sees no target within range for a spell that it has enough winds to cast"
     # --- items
     NO_ITEM_USES = 31, "it can use no more items this turn"
     NO_ITEM = 32, "it does not carry one"
@@ -435,7 +435,7 @@ class Event(Told):
     UP_AGAIN = 45, "death.stabilise", "{who} is back on its feet", SAVED_TONE
     CURED = 46, "completion.items", "{target} is rid of {amount}", SAVED_TONE  # amount: Mode
     DRANK = 47, "completion.items", "{target} drinks a potion and regains {amount} HP ({terms}): {extra} now", SAVED_TONE
-    COATED = 48, "completion.items", "{who} coats its weapon: the coat lasts {amount:hit}"  # amount: charges
+    COATED = 48, "completion.items", "{who} coats its weapon: the coating lasts {amount:hit}"  # amount: charges
     CAST = 49, "spell.cast", "{who} casts {amount} at {target}: {extra} winds left"  # amount: Mode, extra: winds left
     EXECUTED = 50, "execute.action", "{who} executes {target}", DOWN_TONE | HIT_LINE
     ROUSED = 51, "completion.rouse", "{target} wakes"
@@ -443,7 +443,7 @@ class Event(Told):
     RELOADED = 53, "completion.reload", "{who} reloads"
     DISARMED = 54, "called.special", "{who} disarms {target}, whose {amount} falls to the ground", FELT
     DROPPED = 55, "turn.free_action_examples", "{who} drops its {amount}"
-    RECOVERED = 56, "completion.hands", "{who} picks its {amount} up again"
+    RECOVERED = 56, "completion.hands", "{who} picks up its {amount} again"
     SWITCHED = 57, "completion.hands", "{who} takes its {amount} in hand"  # amount: item
     LEVER_PULLED = 58, "turn.interact", "{who} pulls the lever: the gate {amount}"  # amount: 1 gates shut
     BERSERK = 59, "completion.abilities", "{who} goes berserk {amount}"  # amount: turns

@@ -27,7 +27,7 @@ from ...core.told import (
 class Prompt(Named):
     """What the deciding unit is asked."""
 
-    NOBODY = 0, "nobody is asked"
+    NOBODY = 0, "no choice to make"
     STRATEGY = 1, "cast a spell, or pass"  # cast a spell of the strategy phase?
     CHARGE = 2, "declare a charge, or pass"  # declare a charge?
     REACTION = 3, "choose a charge reaction"  # how to answer a charge
@@ -398,7 +398,7 @@ class Event(Told):
     HIT = 22, "x.combat.resolve", "{who} against {target}: {amount:0} of {extra} hit", HIT_TONE | HIT_LINE
     WOUNDED = (23, "x.damage.to_wound",  # amount: wounds to save, extra: what each hit needs
         "{who} rolls to wound {target}{extra}: {amount}", ROUTINE)
-    SAVED = 24, "x.damage.armour_save", "{who} saves {amount} of {extra:wound}", SAVED_TONE  # who: the unit that is hit
+    SAVED = 24, "x.damage.armour_save", "{who} saves {amount:0} of {extra:wound}", SAVED_TONE  # who: the unit that is hit
     LOST = 25, "casualties.wound_pool", "{target} suffers {amount:wound}", WOUND_TONE  # target loses to who; amount: wounds
     CHARACTER_LOST = 26, "x.character.embedded", "{target}'s character suffers {amount:wound}", WOUND_TONE
     CHARACTER_SLAIN = 27, "x.character.embedded", "{target}'s character is slain", DOWN_TONE
@@ -411,7 +411,7 @@ class Event(Told):
     MISCAST = 33, "x.magic.cast", "the magic turns on {who}'s wizard", WOUND_TONE
     DISPELLED = 34, "x.magic.dispel", "{who} dispels {target}'s spell with a total of {amount}"
     NOT_DISPELLED = 35, "x.magic.dispel", "{who} fails to dispel {target}'s spell with a total of {amount}", MISS_TONE
-    WARDED = 36, "x.magic.spells", "{target} stands in a warding light", SAVED_TONE
+    WARDED = 36, "x.magic.spells", "{target} is protected by a warding light", SAVED_TONE
     WITHERED = 37, "x.magic.spells", "{target} withers", WOUND_TONE
     MENDED = 38, "x.magic.spells", "{target} regains {amount:wound}", SAVED_TONE  # amount: wounds given back
     SINKS = (39, "x.magic.spells",  # amount: models lost to a failed Initiative test
@@ -443,7 +443,7 @@ class Event(Told):
     POINTS = 63, "x.turn.end_and_victory", "{amount:victory point} for {extra}", SIDE_EXTRA  # amount: victory points
     BATTLE_ENDS = 64, "x.turn.end_and_victory", "the battle ends: {amount}"  # amount: Ending
     STANDS_FAST = 65, "x.morale.fear", "{who} does not fear {target}", SAVED_TONE  # passed the test a feared enemy asks for
-    BLOCKED = 66, "x.move.charge_contact", "{who} finds no place to reach {target}", MISS_TONE
+    BLOCKED = 66, "x.move.charge_contact", "{who} finds no room to make contact with {target}", MISS_TONE
     FALL = 67, "casualties.removal", "{target} loses {amount:model}", WOUND_TONE  # models of target fall to who; amount: models
     BALL_LANDS = (68, "x.shoot.cannon",  # amount: cell (-1 off the table), extra: inches it bounces on
         "{who}'s ball {amount}", CELL)
@@ -453,10 +453,10 @@ class Event(Told):
     RAN_INTO = 71, "x.move.flee", "{target} runs into {who}", DOWN_TONE  # target runs into who and is destroyed
     STOPPED_BY = 72, "x.combat.break_and_pursue", "{who} could go {amount} but stops after {extra}: {target} is in the way"
     STOPPED = (73, "x.combat.break_and_pursue",  # who finds the ground or the edge in its way; amount and extra as for STOPPED_BY
-        "{who} could go {amount} but stops after {extra}: the ground or the table edge is in the way")
+        "{who} could go {amount} but stops after {extra}: terrain or the table edge is in the way")
     COMES_SHORT = 74, "x.move.charge_failed", "{who} moves {extra} straight ahead to {amount}", CELL
     BALL_BOUNCES = 75, "x.shoot.cannon", "{who}'s ball bounces on for {amount}"  # amount: inches
-    WARDED_OFF = 76, "x.damage.ward", "{who} wards off {amount} of {extra:wound}", SAVED_TONE  # who: the unit that is hit
+    WARDED_OFF = 76, "x.damage.ward", "{who} wards off {amount:0} of {extra:wound}", SAVED_TONE  # who: the unit that is hit
     # fmt: on
 
 
@@ -506,20 +506,20 @@ class Refusal(Named):
 
     # fmt: off
     NONE = 0
-    ASKED_FIRST = 1, "first answer the question that is open now"
+    ASKED_FIRST = 1, "answer the current prompt first"
     CHARGE_PHASE = 2, "charges are declared in the charge phase, before any unit moves or shoots"
     MOVE_PHASE = 3, "units move in the movement phase, after all charges and before any shooting"
     SHOOTING_PHASE = 4, "units shoot in the shooting phase, after all moves"
-    OTHER_SPELLS = 5, "wards, curses and healing are cast in the strategy phase, missiles and the sinkhole when units shoot"
+    OTHER_SPELLS = 5, "wards, curses and healing are cast in the strategy phase, missiles and the sinkhole in the shooting phase"
     WHEN_CHARGED = 6, "only in reaction to a charge"
     WHEN_CAST = 7, "only when an enemy has cast a spell"
     BEFORE_BLOWS = 8, "only before a combat in which both sides have characters"
     WHEN_CHALLENGED = 9, "only in answer to a challenge"
     IN_COMBAT = 10, "units strike in the combat phase, at enemies in contact"
     AFTER_COMBAT = 11, "only when the enemy in contact has lost the combat or is wiped out"
-    OTHER_ORDER = 12, "that does not fit this order"
+    OTHER_ORDER = 12, "that does not fit this action"
     MUST_CHARGE = 13, "frenzy: it must charge the nearest enemy it can"
-    TOO_FAR = 14, "that enemy is farther away than the best charge roll reaches"
+    TOO_FAR = 14, "that enemy is too far away even for the best charge roll"
     NO_CONTACT = 15, "there is no free place beside that enemy, or no open way to it"
     STOOD_BEFORE = 16, "it has already shot at a charger this turn"
     TOO_NEAR = 17, "the charger is too close: it must be farther away than its own Movement"
@@ -533,16 +533,16 @@ class Refusal(Named):
     REFORM_FIRST = 25, "a reform takes the whole move, so it must come before any other manoeuvre"
     NO_MOVE_LEFT = 26, "it has no movement left"
     TOO_DEAR = 27, "it has too little movement left for it"
-    FREE_ENOUGH = 28, "it has made as many free manoeuvres as it may"
+    FREE_ENOUGH = 28, "it has no free manoeuvre left"
     TRIPLE_MOVE = 29, "a marching column on its triple move must keep its front and its files"
     TOO_WIDE = 30, "it would have more files than a unit may have"
     NO_SUCH_FILES = 31, "its models cannot form that number of files"
     NO_OTHER_FILES = 32, "there is no other number of files it could form"
-    SAME_FILES = 33, "another order leads to the same number of files"
-    GROUND = 34, "the ground or the table edge leaves no room for it"
+    SAME_FILES = 33, "another choice leads to the same number of files"
+    GROUND = 34, "terrain or the table edge leaves no room for it"
     OCCUPIED = 35, "another unit is in the way"
     NEAR_ENEMY = 36, "it would come too close to an enemy"
-    NO_WHEEL = 37, "it has no room to wheel: ground, the table edge or another unit is in the way"
+    NO_WHEEL = 37, "it has no room to wheel: terrain, the table edge or another unit is in the way"
     OFF_TABLE = 38, "that is off the table"
     OUT_OF_ZONE = 39, "it would not stand wholly inside its deployment zone"
     NO_MISSILES = 40, "it has no missile weapon"
@@ -557,9 +557,9 @@ class Refusal(Named):
     MISFIRED = 49, "a misfire has damaged its weapon: it cannot shoot this turn"
     BURNT_OUT = 50, "its flame works once a battle and has been used"
     NOBODY_TO_SHOOT = 51, "it sees no enemy within range that it may shoot at"
-    NO_FLAME = 52, "in every direction it would burn no enemy, or one in combat"
-    COVERS_NOBODY = 53, "it would burn no enemy there"
-    COVERS_COMBAT = 54, "it would burn an enemy in combat there"
+    NO_FLAME = 52, "in every direction the flame would reach no enemy, or one in combat"
+    COVERS_NOBODY = 53, "the flame would reach no enemy there"
+    COVERS_COMBAT = 54, "the flame would reach an enemy in combat there"
     ONE_SHOT = 55, "its weapon has only one shot"
     NO_SHOOTER = 56, "no model in its front rank can shoot"
     NO_WIZARD = 57, "it has no wizard"

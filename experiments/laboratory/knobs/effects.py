@@ -34,7 +34,7 @@ SPARE = 3  # trajectories drawn for each that is played, as some may be refused
 def outcomes_that_matter(one: str) -> list[Outcome]:
     """The outcomes of interest: score, length of battles, advantage of the first seat, and draws."""
     return [
-        Outcome("score", "score", -1, f"share of the points of {one}", True),
+        Outcome("score", "score", -1, f"{one}'s share of the points", True),
         Outcome("rounds", "rounds", -1, "rounds per game"),
         Outcome("first seat", "first seat", -1, "share of the points of the first seat", True),
         Outcome("draws", "draws", -1, "share of the games drawn", True),

@@ -322,18 +322,18 @@ def answer(
     budget, stream, players = question.budget, question.stream, question.players
     outcomes, opener = outcomes_that_matter(players[0].name), Opener.of(stream, question.rules)
     play = with_rules(play, question.rules)
-    phase("values")
+    phase("listing values")
     knobs = chosen(rulesets.get(stream.ruleset).rulebook, question.only)
     variations, refused = accepted(knobs, opener, question.spread)
-    phase("which knobs do anything")
+    phase("finding the knobs that change any game")
     screened = screen(variations, fresh(stream, "screen"), players, budget.screen, play, opener)
     moving = [one for one in variations if screened.moved[one.address]]
     expect(screened.tried * budget.screen + budget.estimate(0, len(moving)))
     effects = None
     if moving:
-        phase("effects of all that do")
+        phase("estimating the effects of these knobs")
         effects = elementary(moving, stream, players, outcomes, budget.trajectories, budget.pairs, play, opener)
-    phase("the strongest on fresh dice")
+    phase("measuring the strongest on fresh dice")
     strongest = _strongest(moving, effects, budget.strongest)
     judged, book = judge(strongest, stream, players, outcomes, budget.judge, play)
     found = Mattering(
@@ -342,7 +342,7 @@ def answer(
     )  # fmt: skip
     best = [next(one for one in moving if one.address == address) for address in found.confirmed[: budget.indices]]
     if len(best) > 1:
-        phase("what they explain together")
+        phase("computing Sobol indices")
         found.indices = sobol(best, stream, players, outcomes, budget.samples, budget.pairs, play, opener)
     return found
 

@@ -54,9 +54,9 @@ def gist(found: Mattering) -> list[str]:
     said = _effects(found)[1:]
     if found.effects is not None:
         said.append(
-            f"The first screening, which chooses the knobs to judge, is short: it shows no effect of "
+            f"The first screening, which selects the knobs to measure, was short: it shows no effect for "
             f"{int(quiet(found.effects).sum())} of the {len(found.effects.addresses)} knobs that are read, and would have shown "
-            f"mean effects from: {smallest(found)}. The effects above, judged on fresh dice, are more exact."
+            f"only mean effects of at least: {smallest(found)}. The effects above, measured on fresh dice, are more precise."
         )
     if found.refused:
         said.append(f"{len(found.refused)} values were refused by the rulebook or the scenario and left out.")
@@ -74,7 +74,7 @@ def _read(found: Mattering) -> str:
 
 def _whose(found: Mattering, outcome: Outcome) -> str:
     """An outcome by name; of the score also whose it is."""
-    return f"The score of {found.question.players[0].name}" if outcome.key == "score" else outcome.key
+    return f"{found.question.players[0].name}'s score" if outcome.key == "score" else outcome.key
 
 
 def _idle_text(idle: int, pairs: int) -> str:

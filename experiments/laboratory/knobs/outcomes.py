@@ -71,10 +71,10 @@ def outcomes_of(slug: str, names: Sequence[str], games: Games) -> list[Outcome]:
     """Everything that can be looked at in these games, the most important first."""
     one = names[0]
     found = [
-        Outcome("score", "score", -1, f"share of the points of {one}, a draw one half", True),
+        Outcome("score", "score", -1, f"{one}'s share of the points; a draw is half a point", True),
         Outcome("rounds", "rounds", -1, "rounds per game"),
         Outcome("draws", "draws", -1, "share of the games that were drawn", True),
-        Outcome("first seat", "first seat", -1, "share of the points of the first seat; one half is fair", True),
+        Outcome("first seat", "first seat", -1, "the first seat's share of the points; 50 % is fair", True),
         Outcome("decisions", "decisions", -1, "decisions with two or more legal answers per game", False, False),
     ]
     ruleset = rulesets.get(slug)

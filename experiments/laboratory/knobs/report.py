@@ -69,7 +69,7 @@ def text_of(found: Mattering) -> str:
             f"{len(confirmed)} of these {count} numbers {'has' if len(confirmed) == 1 else 'have'} a significant effect. The "
             f"table shows the change from {found.basis} with its 95 % interval; bold is significant after correcting for the "
             "number of tests. "
-            f"Score is the share of the points of {first}; shares are in percentage points.",
+            f"Score is {first}'s share of the points; differences of shares are in percentage points.",
             "",
             *markdown_table(
                 ("knob", found.column, "value", *(outcome.key for outcome in found.outcomes)),

@@ -101,7 +101,7 @@ def axes_of(book: Rulebook, rules: Mapping[str, Value | Sequence[Value]]) -> tup
         values: list[Any] = list(given) if several else [given]  # type: ignore[arg-type]
         numbers = [knob.value(value) for value in values]
         if len(set(numbers)) < len(numbers):
-            raise UserError(f"{knob.address}: a value stands twice among {', '.join(str(value) for value in values)}")
+            raise UserError(f"{knob.address}: a value is given twice in {', '.join(str(value) for value in values)}")
         if knob.address in held or any(axis.address == knob.address for axis in axes):
             raise KnobError(f"{knob.address} is given twice")
         if len(numbers) < 2:
@@ -134,7 +134,7 @@ def axes_of(book: Rulebook, rules: Mapping[str, Value | Sequence[Value]]) -> tup
     for axis in axes:
         points *= len(axis.numbers)
     if points > MOST_POINTS:
-        raise UserError(f"{points} points; at most {MOST_POINTS}")
+        raise UserError(f"the grid has {points} points; the maximum is {MOST_POINTS}")
     return axes, held
 
 

@@ -236,7 +236,7 @@ def sweep(
         between: two players; each start and seed is played twice, seats swapped.
         ruleset: of a bare name.
         pairs: of games, for every point.
-        policy_adapts: also look, at every point, for the best answer to the second player among all behaviours that ship
+        policy_adapts: also look, at every point, for the best answer to the second player among all built-in behaviours
             and the two given, race it for a better one, and play that on starts and dice that the search did not see.
         adapt_pairs: of that race and what follows from it, for every point, at most; 0 for none.
         seed: of starts and dice.

@@ -186,7 +186,7 @@ def _axes(wanted: Sequence[str], seen: Sequence[dict[str, float]]) -> tuple[str,
     known = [name for name in seen[0] if all(name in one for one in seen)]
     for name in wanted:
         if name not in known:
-            raise UserError(f"style {name!r} is not measured here; there are: {', '.join(known)}")
+            raise UserError(f"style {name!r} is not measured here; choose from: {', '.join(known)}")
 
     def spread(name: str) -> float:
         values = np.array([one[name] for one in seen])
@@ -195,7 +195,7 @@ def _axes(wanted: Sequence[str], seen: Sequence[dict[str, float]]) -> tuple[str,
     rest = sorted((name for name in known if name not in USUAL), key=spread, reverse=True)
     order = [*wanted, *(name for name in (*USUAL, *rest) if name in known and name not in wanted)]
     if len(order) < 2:
-        raise UserError("this ruleset measures fewer than two styles; pass --no-map")
+        raise UserError("this ruleset measures fewer than two styles; use --no-map")
     return order[0], order[1]
 
 

@@ -69,7 +69,7 @@ def starts_of(plan: Plan, members: Sequence[Member], shares: Sequence[float]) ->
         for spec in plan.begin:
             genome = genome_of(spec, Player.of(spec).load(plan.ruleset), plan.ruleset)
             if genome is None:
-                raise UserError(f"--begin {spec}: not a behaviour; races change behaviours")
+                raise UserError(f"--begin {spec}: not a behaviour; a race starts from a behaviour")
             found.append((spec, genome))
         return found
     order = [k for k in np.argsort(np.negative(shares), kind="stable").tolist() if members[k].genome is not None]

@@ -41,7 +41,7 @@ class Plan(BaseModel):
     )
     rules: dict[str, int | bool | str] = Field(default_factory=dict, max_length=200, description="knobs by address")
     field: list[str] = Field(
-        default_factory=list, max_length=60, description="opponents; all behaviours that ship if empty"
+        default_factory=list, max_length=60, description="opponents; all built-in behaviours if empty"
     )
     begin: list[str] = Field(
         default_factory=list,

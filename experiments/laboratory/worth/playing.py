@@ -56,7 +56,7 @@ def ask(
     stream, loaded = stream_of(scenario, ruleset, seed=seed, starts=starts)
     slug, held = stream.ruleset, held_rules(loaded.ruleset.rulebook, rules)
     if wrong := [kind for kind in kinds if kind not in KINDS]:
-        raise UserError(f"unknown kind {wrong[0]!r}; there are: {', '.join(KINDS)}")
+        raise UserError(f"unknown kind {wrong[0]!r}; choose from: {', '.join(KINDS)}")
     for option in options:
         for part in option.split("+"):
             find(slug, part)
@@ -68,9 +68,7 @@ def ask(
     if seat_code(rulesets.get(slug), found.load(slug)) is None:
         raise UserError(f"{found.name} plays in Python; options can be forbidden only to players inside the kernel")
     if "statuses" in kinds and other is not None and seat_code(rulesets.get(slug), other.load(slug)) is None:
-        raise UserError(
-            f"{other.name} plays in Python; battles are watched for statuses where all play inside the kernel"
-        )
+        raise UserError(f"{other.name} plays in Python; to measure statuses, all players must play inside the kernel")
     if "encourage" in kinds:
         scored(found, slug)
     digests = {one.name: one.digest(slug) for one in (found, other) if one is not None}
@@ -217,7 +215,7 @@ def _played(
     for trial, (occurrence, found) in zip(statuses, table.suffered(statuses, question.stream), strict=True):
         answers[trial.name].occurrence, answers[trial.name].first = occurrence, found
     correct(list(answers.values()))
-    phase("again on fresh dice")
+    phase("measuring significant results again on fresh dice")
     again = fresh(question.stream, "worth", "again")
     sure = [trial for trial in rest if answers[trial.name].is_flagged]
     flagged = [msgspec.structs.replace(trial, pairs=max(trial.pairs, question.pairs)) for trial in sure]
@@ -227,7 +225,7 @@ def _played(
     for trial, (_, found) in zip(statuses, table.suffered(statuses, again), strict=True):
         answers[trial.name].again = found
     correct_again(list(answers.values()))
-    phase("asking others")
+    phase("measuring the same options for other players")
     ask_others(question, [trial for trial in flagged if answers[trial.name].is_confirmed], answers, table)
     for answer in answers.values():
         settle(answer)

@@ -17,7 +17,7 @@ ENCOURAGED = ("nudge", "doctrine", "taken")
 
 #: The tables: title, kinds of answers, and what stands in them.
 GROUPS: tuple[tuple[str, tuple[str, ...], str], ...] = (
-    ("Forbidden", FORBIDDEN, "what the player loses when it may not choose something it uses"),
+    ("Forbidden", FORBIDDEN, "what the player loses without an option that it uses"),
     ("Encouraged", ENCOURAGED, "what the player gains by another weight, a doctrine before its own, or an option it never uses"),
     ("Removed", ("item", "unit"), "what a side loses without an item, or without a unit"),
     ("Statuses", ("status",), "what a side gains when one of its units gets a status, compared with not getting it"),
@@ -41,7 +41,7 @@ def between(worth: Worth) -> str:
         )
     return (
         f"{worth.player} with and without each option {against}, {place}{held}; {worth.pairs:,} pairs of games for "
-        "each question, each start and seed twice, seats swapped"
+        "each question; each start and seed is played twice, seats swapped"
     )
 
 
@@ -131,8 +131,8 @@ def gist(worth: Worth) -> list[str]:
         asked = sum(answer.first is not None for answer in worth.answers)
         low, high = f"{min(smallest):,.0f}", f"{max(smallest):,.0f}"
         found.append(
-            f"With {asked} {'question' if asked == 1 else 'questions at once'}, an effect of "
-            f"{low if low == high else f'{low} to {high}'} rating points or more would have been found 8 times out of 10."
+            f"With {asked} {'question' if asked == 1 else 'questions at once'}, effects of at least "
+            f"{low if low == high else f'{low} to {high} (by question)'} rating points would have been found 8 times out of 10."
         )
     return found or ["No significant effect was found."]
 
