@@ -6,7 +6,7 @@ import hashlib
 import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import Annotated, Any, TypeAlias
 
 import msgspec
 
@@ -40,7 +40,7 @@ __all__ = [
 FORMAT = 1
 SPLIT = "eval"
 Rules: TypeAlias = Mapping[str, int | bool | str]
-LayoutName: TypeAlias = Literal["auto", "small", "standard", "full"]
+LayoutName: TypeAlias = Annotated[str, msgspec.Meta(pattern="^(auto|small|standard|full)$")]
 Seconds: TypeAlias = Annotated[float, msgspec.Meta(gt=0)]
 
 
