@@ -614,7 +614,7 @@ def toybook_scenario(tmp_path):
         (("sweep", WHERE, "--rule", f"{DICE}=1,2", "--between", "charger", "nobody"), "nobody"),
         (("sweep", WHERE, "--rule", f"{DICE}=1,2", "--between", "charger", "none.yaml"), "none.yaml"),
         ((*ASKED, "--measure", "luck"), "health lost"),
-        (("sweep", "--resume", "nowhere"), "holds no question"),
+        (("sweep", "--resume", "nowhere"), "is not the folder of a question"),
         (("sweep", "--resume", "nowhere", "--pairs", 5), "leave out --pairs"),
         (("sweep", "--resume", "nowhere", "--adapt-pairs", 700), "leave out --adapt-pairs"),
         ((*ASKED, "--adapt-pairs", 700), "needs --policy-adapts"),
