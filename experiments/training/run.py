@@ -125,7 +125,7 @@ class Run:
         try:
             recipe = load(folder / "recipe.yaml")
         except (OSError, ValueError) as error:
-            raise RunError(f"{folder}: no training run: {error}") from None
+            raise RunError(f"{folder}: not a training run: {error}") from None
         before = kept_in(folder / "manifest.json", RunManifest)
         run = cls(folder, recipe, layout_for(recipe), League(recipe))
         check_memory(recipe, run.layout)
