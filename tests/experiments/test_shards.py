@@ -167,7 +167,7 @@ def test_a_folder_holds_one_question(tmp_path):
     QuestionFolder.create(tmp_path / "asked", {"what": "who wins"}, TOY)
     with pytest.raises(UserError, match="another question"):
         QuestionFolder.create(tmp_path / "asked", {"what": "who loses"}, TOY)
-    with pytest.raises(UserError, match="holds no question"):
+    with pytest.raises(UserError, match="is not the folder of a question"):
         QuestionFolder.open(tmp_path)
     (tmp_path / "asked" / "manifest.json").write_text("{")
     with pytest.raises(UserError, match="is damaged"):
