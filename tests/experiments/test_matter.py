@@ -339,7 +339,7 @@ def test_a_command_says_what_matters_and_goes_on(tmp_path):
         file.unlink()
     run("matter", "--resume", "run")
     assert json.loads((tmp_path / "run" / "finding.json").read_text()) == finding
-    assert "holds" in run("sweep", "--resume", "run", expect=2)
+    assert "has the results of matter" in run("sweep", "--resume", "run", expect=2)
 
 
 def test_the_function_finds_what_matters_and_how_much(tmp_path, monkeypatch):

@@ -446,7 +446,7 @@ def test_encouraging_and_items_of_the_toy_rulebook():
     assert found["doctrine support the weakest"].verdict == "changes nothing"  # nobody can be supported there
     unit = found["unit: soldier"]
     assert unit.first.worth > 0 or unit.verdict != "worth having"
-    with pytest.raises(UserError, match="no behaviour"):
+    with pytest.raises(UserError, match="not a behaviour"):
         tactica.worth(TOY, "fierce", kinds=["encourage"], pairs=20)
 
 
