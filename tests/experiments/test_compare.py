@@ -226,7 +226,7 @@ def test_one_command_plays_a_record_again(tmp_path, lazy):
     (moved.parent / "lazy.py").write_text(LAZY)
     assert "the same 24 games as recorded" in run("compare", "--repeat", moved / "found.json")
     (moved / "found.json").write_text(re.sub('"games_digest": "....', '"games_digest": "0000', text))
-    assert "checksum does not fit" in run("compare", "--repeat", moved / "found.json", expect=2)
+    assert "checksum does not match" in run("compare", "--repeat", moved / "found.json", expect=2)
     text = re.sub(r',\s*"checksum": "\w+"', "", text)  # what says nothing of being whole is taken as it is
     (moved / "found.json").write_text(re.sub('"games_digest": "....', '"games_digest": "0000', text))
     assert "not as recorded" in run("compare", "--repeat", moved / "found.json", expect=1)
@@ -364,7 +364,7 @@ def test_players_who_fail_are_told(lazy):
         ([*TOY, "-s", ALLIANCE], "listed twice"),
         ([*TOY, "--layout", "huge"], "auto, small, standard, full"),
         (["fierce", "random", "-s", ALLIANCE, "-s", BANNERS, "--max-pairs", "1"], "at least one in each of the 2"),
-        (["--resume", "nowhere"], "holds no tournament"),
+        (["--resume", "nowhere"], "is not the folder of a tournament"),
         (["--resume", "nowhere", "--elo1", "5"], "leave out --elo1"),
         (["--repeat", "nowhere.json", "--seed", "5"], "leave out --seed"),
         (["--repeat", "nowhere.json"], "cannot be read"),

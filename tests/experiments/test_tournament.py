@@ -266,7 +266,7 @@ def test_a_folder_is_not_begun_twice_and_not_played_in_by_two(folder):
 
 
 def test_a_folder_that_holds_no_tournament(tmp_path, folder):
-    with pytest.raises(UserError, match="holds no tournament"):
+    with pytest.raises(UserError, match="is not the folder of a tournament"):
         TournamentFolder.open(tmp_path)
     file = folder.path / "manifest.json"
     text = json.loads(file.read_text())
