@@ -436,7 +436,7 @@ def test_what_is_asked_wrongly_is_told(tmp_path):
         (["check"], "name a file"),
         (["audit", "wfrp1/small"], "--rule"),
         (["check", str(written(tmp_path, PLANTS)), "--only", "unheard of"], "unheard of"),
-        (["check", "--resume", str(tmp_path)], "no question"),
+        (["check", "--resume", str(tmp_path)], "is not the folder of a question"),
     ):
         result = CliRunner().invoke(app, ["lab", *arguments])
         assert result.exit_code == 2

@@ -116,7 +116,7 @@ def test_a_record_that_was_changed_is_refused_and_one_without_a_checksum_is_read
     told = json.loads(file.read_text())
     assert is_sealed(told) and read_record(file)["seed"] == 0
     file.write_text(json.dumps({**told, "seed": 1}))
-    with pytest.raises(UserError, match="checksum does not fit"):
+    with pytest.raises(UserError, match="checksum does not match"):
         read_record(file)
     del told["checksum"]
     file.write_text(json.dumps(told))

@@ -416,7 +416,7 @@ def test_statuses_beside_options_do_not_take_their_names(monkeypatch):
 def test_who_plays_in_python_cannot_be_watched(tmp_path):
     file = tmp_path / "bot.py"
     file.write_text("def bot(observation, mask, rng):\n    return mask.argmax(1)\n")
-    with pytest.raises(UserError, match="plays in Python; battles are watched"):
+    with pytest.raises(UserError, match="plays in Python; to measure statuses"):
         playing.ask(TOY, "fierce", kinds=["statuses"], against=f"{file}:bot")
     assert playing.ask(TOY, "fierce", kinds=["forbid"], against=f"{file}:bot").kinds == ("forbid",)
 
