@@ -39,7 +39,6 @@ __all__ = [
     "find_scenario",
     "hint",
     "named_scenarios",
-    "refuse_repeated",
     "say",
     "say_coloured",
     "say_saved",
@@ -284,16 +283,6 @@ def alone_in(folder: Path, doing: str) -> Iterator[None]:
         yield
     finally:
         os.close(lock)
-
-
-def refuse_repeated(option: str, names: Sequence[str]) -> None:
-    """Refuse something that is named twice, where once is enough.
-
-    Raises:
-        UserError: it is.
-    """
-    if twice := next((name for i, name in enumerate(names) if name in names[:i]), None):
-        raise UserError(f"{option} {twice} is listed twice; list each once")
 
 
 # --- scenarios ---------------------------------------------------------------------------------------------------------

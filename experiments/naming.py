@@ -1,16 +1,25 @@
-"""What rulebooks and scenarios are called for people, and which address a misspelt one may mean."""
+"""What rulebooks and scenarios are called for people, which address a misspelt name may mean, and names that are given twice."""
 
 from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ..envs import rulesets
 from ..envs.core.rulebook import Rulebook
+from .common import UserError
 
-__all__ = ["book_name", "close_addresses", "in_force_text", "is_in_force", "place_name", "rules_text"]
+__all__ = [
+    "book_name",
+    "close_addresses",
+    "in_force_text",
+    "is_in_force",
+    "place_name",
+    "refuse_repeated",
+    "rules_text",
+]
 
 #: What the title in a ``rulebook.yaml`` says of the part that is played.
 PART = re.compile(r" \(.*\)$| - combat$")
@@ -62,3 +71,13 @@ def rules_text(rules: Mapping[str, Any]) -> str:
 def in_force_text(rules: Mapping[str, Any]) -> str:
     """That house rules are what holds anyway, without a full stop."""
     return f"{rules_text(rules)} is what holds here without --rule"
+
+
+def refuse_repeated(option: str, names: Sequence[str]) -> None:
+    """Refuse something that is named twice, where once is enough.
+
+    Raises:
+        UserError: it is.
+    """
+    if twice := next((name for i, name in enumerate(names) if name in names[:i]), None):
+        raise UserError(f"{option} {twice} is listed twice; list each once")

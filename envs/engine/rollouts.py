@@ -215,8 +215,7 @@ def play_games(
 
     Args:
         ruleset, scenario: as in ``make_vec``.
-        policies: who plays side 0, 1, ...: names of in-kernel policies, policies or functions; the last one
-            also plays any further sides.
+        policies: who plays side 0, 1, ...: in-kernel policies by name, policies or functions; the last plays any further sides.
         games: how many.
         seed, first_game: game k is seeded from (seed, 0, first_game + k), or -1 for 0 if keyed; a seed is in 0..2^64 - 1.
         alternate: rotate policies by one side from game to game (two policies: swap seats every other game).

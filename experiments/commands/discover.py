@@ -14,7 +14,6 @@ from ..common import (
     ensure_compiled,
     find_scenario,
     named_scenarios,
-    refuse_repeated,
     say,
     say_saved,
     show_answer,
@@ -22,6 +21,7 @@ from ..common import (
     warn,
     write_json,
 )
+from ..naming import refuse_repeated
 from .options import Json, On
 from .overriding import Rules, knobs
 from .quick import Quick, first_look, say_quick
