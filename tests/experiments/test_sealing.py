@@ -135,7 +135,7 @@ READERS = {
     "question": ("manifest.json", lambda file: laboratory.QuestionFolder.open(file.parent)),
     "record": ("record.json", read_record),
     "exploit": ("answer.json", lambda file: question.kept_in(file, "answer.json")),
-    "training": ("state.json", keeping.kept_in),
+    "training": ("state.json", lambda file: keeping.kept_in(file, keeping.StateKept)),
 }
 
 

@@ -862,7 +862,7 @@ DAMAGES = {
     "state.json a pipe": (piped("state.json"), "named pipe"),
     "one bit of state.json": (flipped("state.json"), "state.json"),
     "a mean in words": (resealed(lambda kept: kept["lines"][0].update(mean="x")), "state.json"),
-    "a path for a name": (resealed(lambda kept: kept["league"].update(selves=["../../x"])), "no name of a network"),
+    "a path for a name": (resealed(lambda kept: kept["league"].update(selves=["../../x"])), "not the name of a network"),
     "no files": (resealed(lambda kept: kept.pop("files")), "state.json"),
     "lines that are none": (resealed(lambda kept: kept.update(lines=[1])), "state.json"),
     "weights cut": (cut("state-*.pt", 3000), "state-1.pt"),

@@ -75,11 +75,11 @@ def friend(**fields):
         (
             lambda: duel({"spells": ["gust"], "winds": 9}, {"body_size": 4}),
             "cast",
-            "it sees no target within range for any spell",
+            "it sees no target within range for a spell",
         ),
         (lambda: duel({"spells": ["gust"], "winds": 1}), "cast", "it has too few winds left for any of its spells"),
         (lambda: friend(unconscious=1, fatigue=4), "rouse", "no friend in base contact can be woken"),
-        (lambda: duel(), "agree", "only when the rules ask for it"),
+        (lambda: duel(), "agree", "only as a reply, when the rules ask for it"),
         (lambda: duel(), "withdraw", "only from an edge cell of the board"),
         (lambda: after(duel({"hidden": True}, distance=7), deafened=1), "coordinate", "it is deaf"),
     ],
