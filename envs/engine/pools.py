@@ -132,7 +132,8 @@ def checked_rules(rules: Mapping[str, int | bool | str] | None) -> dict[str, int
     Raises:
         TypeError: it is not a mapping with texts as keys.
     """
-    if rules is not None and not (isinstance(rules, Mapping) and all(isinstance(address, str) for address in rules)):
+    given: Any = rules
+    if given is not None and not (isinstance(given, Mapping) and all(isinstance(address, str) for address in given)):
         raise TypeError(
             f"rules={rules!r}: allowed: knobs by address, a mapping such as {{'parry.shield.shield_parry_bonus': 10}}"
         )
