@@ -83,7 +83,7 @@ def scored(player: Player, slug: str) -> Behaviour:
     """
     found = behaviour_of(player, slug)
     if found is None:
-        raise UserError(f"{player.name} is no behaviour: it has no weights to nudge and no doctrines")
+        raise UserError(f"{player.name} is not a behaviour: it has no weights to change and no doctrines")
     return found
 
 
