@@ -9,9 +9,7 @@ The public names below come from ``tactica.envs``; ``compare``, ``matter``, ``sw
 
 from __future__ import annotations
 
-import os
 import sys
-import warnings
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -56,28 +54,12 @@ def _register() -> None:
     try:
         from .envs.apis.registration import register
 
-        _leave_out_folders()
         register()
     except KeyboardInterrupt:
         if Path(next(iter(sys.argv), "")).stem in ("-m", "tactica"):
             print("stopped", file=sys.stderr)
             sys.exit(130)
         raise
-
-
-def _leave_out_folders() -> None:
-    """Leave out of $TACTICA_RULESETS, with a warning, what cannot be read: the home of an unknown user, links in a circle."""
-    from .envs.rulesets import FOLDERS
-
-    folders = list(filter(None, os.environ.get(FOLDERS, "").split(os.pathsep)))
-    for folder in list(folders):
-        try:
-            next(Path(folder).expanduser().resolve().glob("*/rulebook.yaml"), None)
-        except (OSError, RuntimeError) as error:
-            why = getattr(error, "strerror", None) or str(error).rstrip(".")
-            warnings.warn(f"${FOLDERS} names {folder}, which cannot be read: {why}", stacklevel=2)
-            folders.remove(folder)
-            os.environ[FOLDERS] = os.pathsep.join(folders)
 
 
 _register()

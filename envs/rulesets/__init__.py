@@ -45,9 +45,14 @@ def _packages() -> dict[str, str]:
     here = Path(__file__).resolve().parent
     theirs: set[str] = set()
     found = {path.parent.name: f"{__name__}.{path.parent.name}" for path in sorted(here.glob("*/rulebook.yaml"))}
-    for folder in map(Path, filter(None, os.environ.get(FOLDERS, "").split(os.pathsep))):
-        folder = folder.expanduser().resolve()
-        slugs = [path.parent.name for path in sorted(folder.glob("*/rulebook.yaml"))]
+    for named in filter(None, os.environ.get(FOLDERS, "").split(os.pathsep)):
+        try:
+            folder = Path(named).expanduser().resolve()
+            slugs = [path.parent.name for path in sorted(folder.glob("*/rulebook.yaml"))]
+        except (OSError, RuntimeError) as error:  # no such user's home, links in a circle
+            why = getattr(error, "strerror", None) or str(error).rstrip(".")
+            warnings.warn(f"${FOLDERS} names {named}, which cannot be read: {why}", stacklevel=2)
+            continue
         if not slugs:
             warnings.warn(f"${FOLDERS} names {folder}, in which no folder has a rulebook.yaml", stacklevel=2)
         for slug in slugs:

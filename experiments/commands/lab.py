@@ -6,7 +6,7 @@ import hashlib
 import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
 import typer
@@ -34,7 +34,6 @@ if TYPE_CHECKING:
     from ..laboratory.plants import Plants
     from ..laboratory.running import QuestionFolder
 
-T = TypeVar("T")
 OUT = Path("runs/lab")
 ADAPTED = "adapted"  # folder of the searches for a best response, within that of an audit
 SUSPECTS, SCOUTS, QUESTIONS, JUDGED = 80, 7, 130, 16  # of an audit, about
@@ -121,6 +120,7 @@ def check(
     """
     from ..laboratory import checked
     from ..laboratory import plants as planted
+    from ..laboratory.running import QuestionFolder
     from . import questions
 
     given = {
@@ -130,7 +130,8 @@ def check(
     questions.only_with(resume, given | {"--quick": quick})
     given = first_look("lab check", quick, given)
     if resume is not None:
-        asked, known = question_in(resume, "lab check", checked.CheckQuestion)
+        before = QuestionFolder.open(resume)
+        asked, known = before.manifest["question"], before.asked("lab check", checked.CheckQuestion)
         found, budget = planted.plants_of(known.plants, str(resume)), known.budget
     else:
         if plants is None:
@@ -219,6 +220,7 @@ def audit(
     from ..laboratory import auditing, best_response, checked
     from ..laboratory.audit_report import write_audit
     from ..laboratory.knobs.settings import stream_of
+    from ..laboratory.running import QuestionFolder
     from ..laboratory.shards import Player
     from . import exploit as exploiting
     from . import questions
@@ -233,8 +235,10 @@ def audit(
     questions.only_with(resume, given | {"--quick": quick})
     given = first_look("lab audit", quick, given)
     if resume is not None:
-        asked, known = question_in(resume, "lab audit", checked.AuditQuestion)
+        before = QuestionFolder.open(resume)
+        asked, known = before.manifest["question"], before.asked("lab audit", checked.AuditQuestion)
         question = known.audit
+        before.check(question.stream, rules=question.rules)
     else:
         if scenario is None or not rule:
             raise UserError("name a scenario and a rule: tactica lab audit wfrp1/small --rule clause.param=value")
@@ -288,22 +292,6 @@ def budget_of(given: Mapping[str, Any], is_quick: bool) -> AuditBudget:
     wanted = {name: given.get(f"--{name}") for name in ("pairs", "scout", "glance", "keep", "search")}
     found = {name: value for name, value in wanted.items() if value is not None}
     return AuditBudget(**{**(QUICK_BUDGET if is_quick else {}), **found})
-
-
-def question_in(path: Path, command: str, kind: type[T]) -> tuple[dict[str, Any], T]:
-    """The question of a folder, as JSON types and as what they stand for.
-
-    Raises:
-        UserError: it holds another one, or a damaged one.
-    """
-    from ..laboratory.checked import AuditQuestion
-    from ..laboratory.running import QuestionFolder
-
-    folder = QuestionFolder.open(path)
-    found = folder.asked(command, kind)
-    if isinstance(found, AuditQuestion):
-        folder.check(found.audit.stream, rules=found.audit.rules)
-    return folder.manifest["question"], found
 
 
 def folder_of(path: Path | None, asked: dict[str, Any], slug: str) -> QuestionFolder:

@@ -147,9 +147,8 @@ class Manifest(msgspec.Struct, frozen=True):
         names = self.player_names
         if len(set(self.scenario_names)) < len(self.scenarios):
             raise ValueError("a scenario stands there twice")
-        if not self.only and len(set(names)) < len(
-            names
-        ):  # a player may be met under its own name, as its own best response
+        is_round_robin = not self.only  # otherwise a player may be met under its own name, as its own best response
+        if is_round_robin and len(set(names)) < len(names):
             raise ValueError("a player stands there twice")
         if self.only > len(names) or any(one >= len(names) for one in self.reference):
             raise ValueError(f"only {self.only}, reference {self.reference}: there are {len(names)} players")
