@@ -26,6 +26,7 @@ import numpy as np
 
 from ..core.printable import one_line
 from ..core.state import NO_UNIT
+from .letters import codes_of
 from .signs import Link, Mark, Ring
 from .zones import Zone, zones_of
 
@@ -259,29 +260,6 @@ def known_units(game: Game, viewer: int | None = None) -> set[int]:
     return set(range(int(game.s["unit_count"]))) if viewer is None else set(known_rows(game, viewer))
 
 
-def codes(names: Sequence[str]) -> list[str]:
-    """One or two letters for every unit, all different: ``helmut`` H, ``goblin_archer_2`` G2."""
-    taken: set[str] = set()
-    initials = [name[:1].upper() or "?" for name in names]
-    found = []
-    for name, initial in zip(names, initials, strict=True):
-        words = re.findall(r"[a-z]+|\d+", name.lower())
-        tries = [initial] if initials.count(initial) == 1 else []
-        tries += [initial + word[0] for word in words[1:] if word.isalpha() and not words[-1].isdigit()]
-        tries += [initial + words[-1][-1]] if words and words[-1].isdigit() else []
-        tries += [initial + letter for letter in name.lower()[1:] if letter.isalnum()]
-        tries += [initial + letter for letter in string_of_marks()]
-        chosen = next((code for code in tries if code not in taken), initial)
-        taken.add(chosen)
-        found.append(chosen)
-    return found
-
-
-def string_of_marks() -> str:
-    """Second letters for names that look too much alike."""
-    return "123456789abcdefghijklmnopqrstuvwxyz"
-
-
 def _cells(game: Game, layer: np.ndarray, width: int, height: int) -> np.ndarray:
     return game.ruleset.board.area(layer, width, height).astype(np.int16)
 
@@ -400,8 +378,8 @@ def look_at(game: Game, viewer: int | None = None) -> Scene:
     width, height = int(s["board_width"]), int(s["board_height"])
     scene = Scene(width, height, _layers(game, width, height), viewer=viewer)
     _borders(game, scene)
-    short = codes(game.names)
     known: dict[int, Any] = dict.fromkeys(range(int(s["unit_count"]))) if viewer is None else known_rows(game, viewer)
+    short = codes_of(game, known, viewer)
     own = viewer is None or game.side == viewer
     for row in sorted(known):
         unit = s["units"][row]

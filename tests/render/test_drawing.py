@@ -8,8 +8,8 @@ import pytest
 from tactica.envs import rulesets, scenario
 from tactica.envs.engine.game import Game
 from tactica.envs.render import image, look_at, picture, text
+from tactica.envs.render.letters import codes, codes_of
 from tactica.envs.render.lines import lines_of
-from tactica.envs.render.scene import codes
 from tactica.envs.render.text import bare
 from tactica.envs.sandbox import sandbox
 
@@ -142,6 +142,15 @@ def test_codes_are_short_and_all_different():
     assert len(set(found)) == len(names)
     assert all(1 <= len(code) <= 2 for code in found)
     assert found[0] == "H" and found[1] == "G1" and found[2] == "G2"
+
+
+def test_letters_say_nothing_of_units_that_have_not_been_seen():
+    game = Game.of("wfrp1", "duel", seed=1)
+    for own, enemy in (("hans", "helmut"), ("goblin", "goblin_archer"), ("ork_1", "ork_2")):
+        game.names[:2] = own, enemy
+        alone = codes_of(game, {0}, viewer=0)
+        assert codes_of(game, {0, 1}, viewer=0)[0] == alone[0] == codes([own])[0]
+        assert set(alone) == {0} and len(set(codes_of(game, {0, 1}, viewer=0).values())) == 2
 
 
 def test_who_has_left_the_field_is_said_to_have():
