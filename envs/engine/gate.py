@@ -281,6 +281,22 @@ def as_count(name: str, value: Any, least: int, most: int) -> int:
     return int(value)
 
 
+def as_rows(rows: Any, games: int, starts: int) -> np.ndarray:
+    """For each game the row of the pool that it starts from, as numbers a kernel takes.
+
+    Raises:
+        ValueError: they are anything but ``games`` whole numbers in 0..``starts`` - 1.
+    """
+    try:
+        found = np.asarray(rows)
+        right = found.shape == (games,) and (not games or (found.dtype.kind in "iu" and 0 <= found.min() <= found.max() < starts))
+    except ValueError:
+        right = False
+    if not right:
+        raise ValueError(f"rows={rows!r}: allowed: a whole number in 0..{starts - 1} for each of {games} games")
+    return found.astype(np.int64)
+
+
 def as_choice(value: Any) -> int:
     """A choice as a number a kernel takes; -1 if it is not a whole number of 64 bits."""
     try:

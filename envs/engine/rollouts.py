@@ -32,7 +32,7 @@ from ..core.state import FORFEIT, KEYED_SLOT, STALLED, as_lanes
 from ..rulesets import get
 from .batch import Batch
 from .batch_arrays import spans_of
-from .gate import MOST_PLAYED, as_count, as_truth, seed_of, thread_count
+from .gate import MOST_PLAYED, as_count, as_rows, as_truth, seed_of, thread_count
 from .options import SITUATIONS, columns_of, name_of_option, option_at
 from .players import barred_policies, seat_code
 from .policies import check_patience, name_of
@@ -255,10 +255,8 @@ def play_games(
     sides = int(pool.states["side_count"].max())
     if len(policies) > sides:
         raise ValueError(f"{len(policies)} policies for {sides} sides")
-    if rows is not None:
-        rows = np.asarray(rows, np.int64)
-        if rows.shape != (games,) or (games and (rows.min() < 0 or rows.max() >= len(pool.states))):
-            raise ValueError(f"rows must be {games} numbers in 0..{len(pool.states) - 1}")
+    rows = None if rows is None else as_rows(rows, games, len(pool.states))
+    Layout.of(found, pool.states, layout, mirror)
     codes = [seat_code(found, policy) for policy in policies]
     for policy in policies:
         check_layout(policy, found, pool.states)

@@ -98,10 +98,11 @@ def bench_npc(
     rules = knobs(rule)
     if quick and pairs is None:
         pairs = max(found.model.pairs // 10, 1)
-    field = field_of(found, pairs, out, rules)
-    manifest = entered(found, npc, against, pairs, field.path.name if field else "", rules)
+    field = field_of(found, pairs, rules)
+    beside = f"field-{found.key}-{field.id[:8]}" if field else ""
+    manifest = entered(found, npc, against, pairs, beside, rules)
     if field:
-        play_field(field, found, jobs)
+        play_field(open_folder(out / beside, field), found, jobs)
     path = out / f"{re.sub(r'[^A-Za-z0-9_-]+', '-', manifest.players[0].name).strip('-')}-{manifest.id[:8]}"
     folder = open_folder(path, manifest)
     with folder.locked():
@@ -110,19 +111,17 @@ def bench_npc(
         raise typer.Exit(EXIT_FAILED)
 
 
-def field_of(suite: Suite, pairs: int | None, out: Path, rules: dict[str, int | bool | str]) -> TournamentFolder | None:
-    """Where the field of a suite meets, once for all NPCs; None for a field of one."""
+def field_of(suite: Suite, pairs: int | None, rules: dict[str, int | bool | str]) -> Manifest | None:
+    """How the field of a suite meets, once for all NPCs; None for a field of one."""
     from ..tournament import manifest as manifests
-    from ..tournament.run import open_folder
 
     if len(suite.model.field) < 2:
         return None
     model = suite.model
-    manifest = manifests.draw_up(
+    return manifests.draw_up(
         model.field, suite.sources, pairs=pairs or model.pairs, seed=model.seed, starts=model.starts,
         layout=model.layout, time_limit=model.time_limit, suite=suite.about(), rules=rules,
     )  # fmt: skip
-    return open_folder(out / f"field-{suite.key}-{manifest.id[:8]}", manifest)
 
 
 def play_field(folder: TournamentFolder, suite: Suite, jobs: int) -> None:

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 OUT = Path("runs/worth")
 PAIRS, STARTS, NUDGE = 2000, 256, 1.0
+LISTED = ("SCENARIO", "--player", "--list", "--ruleset", "--rule", "--seed", "--starts")  # what --list heeds
 SPARE = (
     "smallest detectable effect", "pairs that changed", "chosen most when", "chosen", "of use", "each battle", "moments",
 )  # fmt: skip
@@ -156,11 +157,12 @@ def worth(
         raise UserError("worth needs a scenario: tactica worth wfrp1/small --player guardian")
     if scenario is not None:
         ensure_compiled(find_scenario(scenario, ruleset if "/" not in scenario else None)[0])
-    if report is not None and list_options:
-        raise UserError("--list has no results for a report; leave out --report")
     if list_options:
+        all_given = given | {"--report": report, "--json": json}
+        if useless := [name for name, value in all_given.items() if value and name not in LISTED]:
+            raise UserError(f"--list only lists options; leave out {', '.join(useless)}")
         assert scenario is not None
-        list_uses(scenario, player, ruleset, seed or 0, starts or STARTS)
+        list_uses(scenario, player, ruleset, seed or 0, starts or STARTS, knobs(rule))
         return
     if rosters or (resume is not None and holds_rosters(resume)):
         for name in ("--option", "--encourage", "--items", "--statuses", "--no-options", "--nudge", "--starts"):
@@ -314,7 +316,9 @@ def table_of(title: str, lead: str, answers: list[Answer]) -> Table:
     return table
 
 
-def list_uses(scenario: str, player: str | None, ruleset: str | None, seed: int, starts: int) -> None:
+def list_uses(
+    scenario: str, player: str | None, ruleset: str | None, seed: int, starts: int, rules: dict[str, int | bool | str]
+) -> None:
     """List the options of a scenario, and how a player uses them."""
     from rich.table import Table
     from rich.text import Text
@@ -322,9 +326,9 @@ def list_uses(scenario: str, player: str | None, ruleset: str | None, seed: int,
     from ..laboratory.worth import asking, playing
     from ..laboratory.worth.usage import groups_of, uses_of
 
-    question = playing.ask(scenario, player, ruleset=ruleset, seed=seed, starts=starts)
+    question = playing.ask(scenario, player, ruleset=ruleset, rules=rules, seed=seed, starts=starts)
     slug = question.stream.ruleset
-    uses = uses_of(question.stream, question.player, question.player, asking.SEEN)
+    uses = uses_of(question.stream, question.player, question.player, asking.SEEN, question.rules)
     table = Table(
         title=Text(f"options of {slug} as {question.player.name} met them in {asking.SEEN} games"),
         title_justify="left",

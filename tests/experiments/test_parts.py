@@ -198,6 +198,7 @@ def test_worth_writes_its_part_and_the_command_in_it_asks_the_same(report):
         (("worth", TOY, "--report", "none.md"), "make it first: tactica discover"),
         (("worth", TOY, "--rosters", "--report", "toy.md"), "leave out --report"),
         (("worth", TOY, "--list", "--report", "toy.md"), "leave out --report"),
+        (("worth", TOY, "--list", "--option", "strike", "--pairs", "6"), "leave out --option, --pairs"),
         (("matter", TOY, "--report", "none.md"), "make it first: tactica discover"),
     ],
 )

@@ -139,6 +139,13 @@ def test_several_mistakes_are_told_at_once(toy):
 # --- bench-npc
 
 
+def test_a_name_that_nobody_has_leaves_no_folder(toy, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    before = sorted(tmp_path.rglob("*"))
+    assert "fierse" in run("bench-npc", "fierse", "--suite", toy, "--no-page", expect=2)
+    assert sorted(tmp_path.rglob("*")) == before
+
+
 def test_an_npc_is_measured(toy, lazy, tmp_path):
     said = run("bench-npc", f"{lazy}:Last", "--suite", toy, "--out", tmp_path / "out")
     assert "toy fights: first the opponents play each other, once for all NPCs: 16 games" in said

@@ -487,6 +487,8 @@ def test_the_command_writes_answer_and_page_and_goes_on(tmp_path):
 def test_the_command_lists_options_and_asks_about_rosters(tmp_path, drawn):
     listed = run("worth", TOY, "--list", "--player", "berserker")
     assert "strike" in listed and "hold" in listed
+    by_rule = run("worth", TOY, "--list", "--player", "berserker", "--rule", "clash.target.reach_cells=3")
+    assert "strike" in by_rule and by_rule != listed
     output = run("worth", drawn, "--rosters", "--player", "guardian", "-n", "60", "--out", "units")
     assert "brute" in output and "first seat" in output
     assert json.loads((tmp_path / "units/finding.json").read_text())["battles"] == 60

@@ -76,8 +76,16 @@ def test_rows_can_be_named():
     ruleset, pool = starts("toybook")
     results = play_games(ruleset, pool, games=4, rows=[3, 1, 1, 0])
     assert results.rows.tolist() == [3, 1, 1, 0]
-    with pytest.raises(ValueError, match="rows must be"):
-        play_games(ruleset, pool, games=2, rows=[0, 99])
+    for rows in ([0, 99], [0, -1], [0.5, 1], [0.0, 1.0], [True, False], [0], [[0, 1]], [[0], [0, 1]], "01", ["a", "b"]):
+        with pytest.raises(ValueError, match="a whole number in 0..*for each of 2 games"):
+            play_games(ruleset, pool, games=2, rows=rows)
+
+
+def test_a_layout_is_checked_whoever_plays():
+    ruleset, pool = starts("toybook")
+    for policies in (("random", "random"), ("random", lambda observations, mask, rng: mask.argmax(1))):
+        with pytest.raises(ValueError, match="nosuch"):
+            play_games(ruleset, pool, policies=policies, games=2, layout="nosuch")
 
 
 def test_no_games_are_no_games():
