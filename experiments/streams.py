@@ -5,14 +5,13 @@ from __future__ import annotations
 import os
 import sys
 
-__all__ = ["WIDTHS", "prepare"]
+__all__ = ["SIZES", "prepare"]
 
-WIDTHS = (20, 1000)  # columns; any other number in the environment is ignored
-WIDTH_NAMES = ("COLUMNS", "TERMINAL_WIDTH")
+SIZES = {"COLUMNS": (20, 1000), "TERMINAL_WIDTH": (20, 1000), "LINES": (2, 1000)}  # anything else there is ignored
 
 
 def prepare() -> None:
-    """Replace closed streams by empty ones, print ``?`` for what the encoding lacks, and drop widths that no output can have."""
+    """Replace closed streams by empty ones, print ``?`` for what the encoding lacks, and drop sizes that no output can have."""
     _fill()
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
@@ -20,14 +19,10 @@ def prepare() -> None:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
-    for name in WIDTH_NAMES:
-        if not is_width(os.environ.get(name, "")):
+    for name, (least, most) in SIZES.items():
+        text = os.environ.get(name, "")
+        if not (len(text) < 5 and text.isascii() and text.isdecimal() and least <= int(text) <= most):
             os.environ.pop(name, None)
-
-
-def is_width(text: str) -> bool:
-    """Whether a text is a number of columns that output can have."""
-    return len(text) < 5 and text.isascii() and text.isdecimal() and WIDTHS[0] <= int(text) <= WIDTHS[1]
 
 
 def _fill() -> None:

@@ -51,12 +51,12 @@ def test_characters_that_the_encoding_lacks_are_replaced(monkeypatch):
     assert data.getvalue() == b"2?3 ?\n"
 
 
-@pytest.mark.parametrize("name", streams.WIDTH_NAMES)
+@pytest.mark.parametrize("name", streams.SIZES)
 @pytest.mark.parametrize(
     ("given", "is_used"),
     [("80", True), ("1000", True), *((one, False) for one in ("0", "-1", "abc", "", "1", "3.5", "99999999", "\u00b2"))],
 )
-def test_a_width_that_no_output_can_have_is_ignored(monkeypatch, name, given, is_used):
+def test_a_size_that_no_output_can_have_is_ignored(monkeypatch, name, given, is_used):
     monkeypatch.setenv(name, given)
     streams.prepare()
     assert os.environ.get(name) == (given if is_used else None)
