@@ -7,6 +7,8 @@ games, and each takes its seats in turn. A dataset is written in a hidden folder
 
 from __future__ import annotations
 
+import errno
+import os
 import shutil
 import tempfile
 from collections.abc import Iterator, Sequence
@@ -38,6 +40,7 @@ __all__ = ["PlayerSummary", "RecordingPlan", "RecordingSummary", "record"]
 
 ABREAST = 64  # games side by side
 WRITTEN = 32  # games that are written at once
+SPARE = 1 << 17  # bytes a game takes beside its observations, at most
 PARTS = ("grid", "units", "context", "action_mask")
 
 
@@ -353,9 +356,12 @@ def _write(plan: RecordingPlan, watch: Watch, abreast: int, scratch: Path) -> Re
         lengths.append(len(game.buffer))
         watch.show(len(notes))
         if len(waiting) == WRITTEN or len(notes) == plan.total:
+            size = sum(part.nbytes for one in waiting for part in one.buffer.observations.values())
+            check_room(plan.path, size + SPARE * len(waiting))
             storage.update_episodes(one.buffer for one in waiting)
             storage.update_episode_metadata([one.note for one in waiting], range(len(notes) - len(waiting), len(notes)))
             waiting.clear()
+    check_room(plan.path, (folder / GAMES_FILE).stat().st_size + SPARE)
     compress(folder / GAMES_FILE, scratch / GAMES_FILE)
     players = [summary_of(name, notes, lengths) for name in dict.fromkeys(note["player"] for note in notes)]
     about = about_of(plan, digest_of(folder / GAMES_FILE))
@@ -368,6 +374,21 @@ def _write(plan: RecordingPlan, watch: Watch, abreast: int, scratch: Path) -> Re
     )  # fmt: skip
     write_whole(scratch / "dataset" / "datasheet.md", datasheet(plan, about, players, notes).encode("utf-8"))
     return RecordingSummary(plan.name, plan.path, about, players)
+
+
+def check_room(path: Path, size: int) -> None:
+    """Refuse to write more than the disk has room for: on a full disk HDF5 may end the process.
+
+    Args:
+        path: of the dataset, which the error names.
+        size: bytes that are about to be written.
+
+    Raises:
+        OSError: there is not that much room.
+    """
+    there = next(folder for folder in path.absolute().parents if folder.exists())
+    if shutil.disk_usage(there).free < size:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(path))
 
 
 def about_of(plan: RecordingPlan, checksum: str) -> dict[str, Any]:

@@ -218,6 +218,15 @@ def test_what_cannot_be_recorded_is_refused_before_anything_is_played(tiny, tmp_
     assert 'datasets need Minari: pip install "tactica[data]"' in recorded(tiny, "--name", "b-v0", expect=2)
 
 
+@pytest.mark.parametrize("left", [0, 1 << 17])
+def test_a_full_disk_is_refused_before_it_is_written_to(tiny, monkeypatch, left):
+    real = shutil.disk_usage
+    monkeypatch.setattr(shutil, "disk_usage", lambda path: real(path)._replace(free=left))
+    said = recorded(tiny, "-b", "charge", expect=2)
+    assert "wfrp1-tiny/charge-v7: cannot be written: No space left on device" in said
+    assert not list(Path("data").iterdir())
+
+
 @pytest.mark.parametrize("error", [Stopped, KeyboardInterrupt])
 def test_a_stopped_recording_leaves_nothing(tiny, monkeypatch, error):
     def show(self, done):
