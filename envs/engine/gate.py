@@ -289,10 +289,10 @@ def as_rows(rows: Any, games: int, starts: int) -> np.ndarray:
     """
     try:
         found = np.asarray(rows)
-        right = found.shape == (games,) and (not games or (found.dtype.kind in "iu" and 0 <= found.min() <= found.max() < starts))
-    except ValueError:
-        right = False
-    if not right:
+    except ValueError:  # lists of different lengths
+        found = np.array(None)
+    fits = found.shape == (games,) and (games == 0 or found.dtype.kind in "iu")
+    if not fits or ((found < 0) | (found >= starts)).any():
         raise ValueError(f"rows={rows!r}: allowed: a whole number in 0..{starts - 1} for each of {games} games")
     return found.astype(np.int64)
 
