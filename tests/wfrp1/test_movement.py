@@ -6,7 +6,7 @@ import pytest
 from fixtures import clause, table
 from wfrp1.melee import verbs
 
-from tactica.envs.rulesets.wfrp1.vocab import A_CELL, Prompt, Verb
+from tactica.envs.rulesets.wfrp1.vocab import A_CELL, Prompt, Rate, Verb
 
 #: A way of one cell's width in three rows, and how many steps it takes from its beginning at (0, 0) to each cell.
 WALLS = [[x, 1] for x in range(31)] + [[x, 3] for x in range(1, 32)] + [[x, 5] for x in range(32)]
@@ -252,3 +252,17 @@ def test_a_way_is_found_anew_when_somebody_was_put_into_it(when):
     assert game.states["prompt"][game.row] == Prompt.CELL
     step_in_between(when, game, 1, 2)
     assert game.states["units"]["cell"][game.row, 0] == 4, "round Bob, who stands at (2, 0)"
+
+
+# --- positions that only a saved battle can hold
+
+
+@pytest.mark.interpreted_only
+@clause("wfrp1.action.move")
+def test_a_move_to_where_no_way_leads_goes_nowhere():
+    scene = walker({"size": [8, 8], "cells": [{"flag": "blocked", "at": [[6, 0], [6, 1], [7, 1]]}]})
+    game, movement = scene.game, scene.ruleset.module("rules.movement")
+    world = game.loops.World(game.books[game.s["book_row"]], game.fields[game.s["field_row"]])
+    for to, ends in ((7, 0), (2, 2)):
+        movement.resolve_move(scene.state, world, 0, game.ruleset.board.cell(to, 0), Rate.STANDARD)
+        assert scene.unit("ada").at == (ends, 0)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from ....core.compiler import kernel, rule
 from ....core.state import NO_UNIT
 from ....core.state.knowledge import know_everything
-from ..board import way_to
+from ..board import UNREACHED, way_to
 from .conditions import fighter_of, is_able, place_of
 from .doors import resolve_door_opened
 from .engagement import enter_cell, is_in_contact, is_threatened_at
@@ -56,6 +56,8 @@ def resolve_way(s, w, who, goal, stops_at_contact):
     it also stops where it touches such an enemy. Shut doors open on the way. Reads ``s.came_by`` of the flood.
     """
     unit = s.units[who]
+    if s.reach[goal] == UNREACHED:
+        return
     know_everything(s)
     for i in range(way_to(s, int(unit.cell), goal)):
         ahead = int(s.way[i])
