@@ -120,7 +120,7 @@ def _show_version(value: bool) -> None:
 def _be_quiet(ctx: typer.Context, value: bool) -> None:
     if value:
         console.quiet = True
-        ctx.call_on_close(_speak_up)
+        ctx.find_root().call_on_close(_speak_up)
 
 
 def _speak_up() -> None:

@@ -200,7 +200,7 @@ def json_target(ctx: typer.Context, path: Path | None) -> Path | None:
         check_writable(path)
         if path == STDOUT:
             console.stderr = True
-            ctx.call_on_close(lambda: setattr(console, "stderr", False))
+            ctx.find_root().call_on_close(lambda: setattr(console, "stderr", False))  # also if another option is wrong
     return path
 
 

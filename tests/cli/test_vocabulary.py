@@ -246,6 +246,14 @@ def test_quiet_prints_errors_alone(words):
     assert errors.startswith("error: ")
 
 
+@pytest.mark.parametrize(
+    "words", [("fight", "--json", "-", "--games", "0"), ("fight", "--json", "-"), ("fight", "--quiet", "--bogus")]
+)
+def test_the_console_is_as_before_after_a_mistake(words):
+    run(*words, expect=2)
+    assert not common.console.stderr and not common.console.quiet
+
+
 def test_quiet_still_gives_the_answer():
     said = run("fight", "toybook/alliance", "--games", 4, "--quiet")[0]
     assert len(said.splitlines()) == 1 and " of 4 battles (95 % CI " in said
