@@ -276,9 +276,7 @@ def flood(s, field, start, allowance, goal):
 
 @kernel
 def way_to(s, start, goal):
-    """Write the cells from the one after ``start`` to ``goal`` into ``s.way``, by what a flood has found: it must have reached the
-    goal. Returns how many.
-    """
+    """Write the cells from the one after ``start`` to ``goal``, which a flood has reached, into ``s.way``. Returns how many."""
     steps = 0
     cell = goal
     while cell != start:
