@@ -28,6 +28,7 @@ from . import get, names
 #: What compiling consists of, and its shares of the time. CPU time of owh, measured on 2026-11-27: 52, 3, 14 and 8 of 77 seconds.
 PHASES = {"types and code": 0.68, "linking": 0.04, "optimising": 0.18, "machine code": 0.10}
 NOTES_EVERY = 0.5  # seconds between two notes of the same phase
+LOAD = Path("/proc/loadavg")
 LITTLE = 0.02  # share of the time before which the size of the sources says more than what has been done
 
 
@@ -126,10 +127,15 @@ class Forecast:
 
 
 def busy(jobs: int) -> float:
-    """How many programs want each core once so many more begin, at least 1; 1 where the system does not say."""
-    if not hasattr(os, "getloadavg"):
-        return 1.0
-    return max(1.0, (os.getloadavg()[0] + jobs) / (os.cpu_count() or 1))
+    """How many programs want each core once so many more begin, at least 1; 1 where the system does not say.
+
+    Linux says how many want one now; the mean load of the last minute would count an installation that has just ended.
+    """
+    try:
+        running = int(LOAD.read_text().split()[3].partition("/")[0]) - 1  # this process is one of them
+    except (OSError, ValueError, IndexError):
+        running = os.getloadavg()[0] if hasattr(os, "getloadavg") else -jobs
+    return max(1.0, (running + jobs) / (os.cpu_count() or 1))
 
 
 @contextlib.contextmanager

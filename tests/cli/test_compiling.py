@@ -90,8 +90,13 @@ def test_before_anything_is_known_the_size_of_the_sources_says_it():
     assert Forecast({"a": 60.0, "b": 40.0}, jobs=1, pace=1.5).seconds_left == 150, "others want the cores, too"
 
 
-def test_a_busy_machine_is_expected_to_take_longer(monkeypatch):
+def test_a_busy_machine_is_expected_to_take_longer(monkeypatch, tmp_path):
     monkeypatch.setattr(os, "cpu_count", lambda: 4)
+    monkeypatch.setattr(compiling, "LOAD", tmp_path / "loadavg")
+    for running, jobs, pace in ((1, 2, 1.0), (3, 2, 1.0), (7, 2, 2.0)):
+        compiling.LOAD.write_text(f"5.10 4.20 3.30 {running}/89 19335\n")
+        assert busy(jobs) == pace, "whatever the mean load was before"
+    compiling.LOAD.unlink()
     for load, jobs, pace in ((0.0, 2, 1.0), (2.0, 2, 1.0), (6.0, 2, 2.0)):
         monkeypatch.setattr(os, "getloadavg", lambda load=load: (load, 0.0, 0.0))
         assert busy(jobs) == pace
