@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from ...envs import scenario
-from ...envs.engine.networks import TRAINED, load_network, split_network, trained
+from ...envs.engine.networks import TRAINED, split_network
 from ..laboratory.parts import markdown_table
 from ..training.recipe import load as load_recipe
 from .records import SHIPPED
@@ -23,8 +23,8 @@ HEAD = """# Recorded comparisons
 
 Every trained network that ships, against the other players of its rulebook. Each row is a sequential test: pairs of games are
 played, every start from both seats, until the lead is accepted as more than H0 or rejected as less than H1 (0 and 20 Elo, alpha
-and beta 5 %, unless the table says otherwise). Starts and dice were used neither for training nor for selection. Networks that
-sample their answers: {drawing}; the others are greedy. `:sampled` and `:greedy` set this; draws are drawn games. One command
+and beta 5 %, unless the table says otherwise). Starts and dice were used neither for training nor for selection. Networks
+answer as they ship, unless `:sampled` or `:greedy` says otherwise; draws are drawn games. One command
 plays a row again:
 
 ```console
@@ -40,8 +40,7 @@ COLUMNS = ("against", "pairs", "points", "draws", "lead in Elo (95 %)", "verdict
 def document() -> str:
     """The page, as Markdown."""
     records = sorted((read_record(path) for path in SHIPPED.glob("*.json")), key=_order)
-    drawing = [name for name in trained() if not load_network(TRAINED + name).deterministic]
-    parts = [HEAD.format(drawing=", ".join(f"`{name}`" for name in drawing))]
+    parts = [HEAD]
     for name, of_player in groupby(records, key=lambda record: str(record["players"][0]["name"])):
         parts.append(f"## `{name}`\n")
         for _, alike in groupby(of_player, key=_condition):
