@@ -104,6 +104,13 @@ class Untold(str):
         return f"{what}s" if what and what != "0" else ""
 
 
+class Unknown(str):
+    """The number of an event that befalls a unit one does not know of: ``{amount:Wound}`` is "? Wounds"."""
+
+    def __format__(self, what: str) -> str:
+        return f"{self} {what}s" if what and what != "0" else str(self)
+
+
 def number_or_place(ruleset: Ruleset, event: Any, field: str, number: int) -> int | Place | None:
     """A number of an event as people read it: a cell as column and row (None for nowhere), any other number as it is."""
     if not event.is_cell(field):
@@ -202,6 +209,8 @@ def happening(
     is_told = is_told_numbers(game, kind, rows[1] if rows[1] != NO_UNIT else rows[0], shown)
     if not is_told:
         numbers, terms = dict.fromkeys(numbers, 0), ()
+    about = rows[1] if rows[1] != NO_UNIT else rows[0]
+    is_of_unknown = known is not None and about != NO_UNIT and about not in known
     said = sum_of_terms(terms)
     needed = str(numbers["amount"])
     for i, unit in enumerate(rows):
@@ -223,6 +232,8 @@ def happening(
         number = numbers[field]
         if not is_told:
             given[field] = Untold()
+        elif is_of_unknown and not (field == "face" or kind.is_cell(field) or kind.is_side(field)):
+            given[field], numbers[field] = Unknown("?"), 0
         elif (kind, field) in words_for:
             given[field] = str(words_for[kind, field](number)).replace("{target}", names[1])
         elif kind.is_cell(field):

@@ -15,7 +15,7 @@ from ...envs.engine.game import Game
 from ...envs.replay import EXTENSION, Decision, Recording, Replay, ReplayError
 from ...envs.replay.recording import RecordingMark
 from ..report.boards import Film
-from ..watch.asking import asked_alike, has_thrown, may_be_undone, nothing_to_undo
+from ..watch.asking import asked_alike, has_thrown, may_be_undone, nothing_to_undo, why_not_undone
 from ..watch.deciding import HUMAN, Deciders
 from .choices import Menu, with_keys
 from .foresight import chances, hides
@@ -288,7 +288,7 @@ class Match:
     @property
     def may_undo(self) -> bool:
         """Whether the deciding side can undo its last own choice: no die was rolled since, no other side has decided, and
-        no unit has come into sight.
+        no unit is hidden from it.
         """
         return bool(self._marks) and self.game.side == self._marked_by and self._may_go_back(self._marks[-1])
 
@@ -302,7 +302,7 @@ class Match:
         if not self._marks or seat != self._marked_by or seat != self.game.side:
             raise Refused(nothing_to_undo(self.recording.decisions, seat))
         if not self._may_go_back(self._marks[-1]):
-            raise Refused("your last choice cannot be undone: it rolled dice or revealed a unit")
+            raise Refused(why_not_undone(self._before(self._marks[-1]), self.game, self._marked_by))
         self._take_back(self._marks.pop())
         self.keep()
 

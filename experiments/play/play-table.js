@@ -284,7 +284,7 @@ class Table {
   }
 
   undo() {
-    if (!this.view.undo) { Notices.say("Nothing to undo: you have not chosen yet, your last choice rolled dice or revealed a unit, or another side has moved since.", "news"); return null; }
+    if (!this.view.undo) { Notices.say("Nothing to undo: you have not chosen yet, your last choice rolled dice, units are hidden from you, or another side has moved since.", "news"); return null; }
     return this.send("undo", {});
   }
 

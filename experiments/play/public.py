@@ -10,6 +10,7 @@ import numpy as np
 
 from ...envs.engine.game import Game
 from ...envs.render import look_at
+from ...envs.render.letters import codes_of
 from ...envs.render.lines import lines_of, middle
 from ...envs.render.scene import BoardLine, Figure, Scene
 from ...envs.render.witness import Known
@@ -67,10 +68,11 @@ def public_scene(game: Game) -> Scene:
     first, *others = scenes = [look_at(game, side) for side in range(game.side_count)]
     figures = [{figure.row: figure for figure in scene.figures} for scene in scenes]
     rows = [row for row in figures[0] if all(row in one for one in figures)]
+    short = codes_of(game, rows, None)
     lights = [scene.light for scene in scenes if scene.light is not None]
     return replace(
         first,
-        figures=[_common([one[row] for one in figures]) for row in rows],
+        figures=[replace(_common([one[row] for one in figures]), code=short[row]) for row in rows],
         borders=dict(item for item in first.borders.items() if all(item in one.borders.items() for one in others)),
         marks=[mark for mark in first.marks if all(mark in one.marks for one in others)],
         rings=[ring for ring in first.rings if all(ring in one.rings for one in others)],

@@ -23,21 +23,26 @@ def sheet_in(match: Match, seat: int, at: int, row: int) -> dict[str, Any]:
     knows, ``PUBLIC`` what all sides know.
 
     Raises:
-        Refused: this seat is not open to the page, or no such decision or unit.
+        Refused: this seat is not open to the page, or no such decision.
     """
     with match.lock:
         match.check_seat(seat)
         if not 0 <= at <= match.at:
             raise Refused(f"there is no decision {at}; {match.at} have been taken", 404)
         game = match.game.clone() if at == match.at else match.position(match.recording.decisions[:at])
-    if not 0 <= row < int(game.s["unit_count"]):
-        raise Refused(f"there is no unit {row}; units: 0 to {int(game.s['unit_count']) - 1}", 404)
+    if not 0 <= row < int(game.s["unit_count"]):  # no refusal: it would tell how many units are hidden
+        return empty_sheet()
     if seat == PUBLIC:
         first, *others = (sheet_of(game, side, row) for side in range(game.side_count))
         return {
             part: [line for line in lines if all(line in one[part] for one in others)] for part, lines in first.items()
         }
     return sheet_of(game, int(game.s["units"]["side"][row]) if seat == EVERYBODY else seat, row)
+
+
+def empty_sheet() -> dict[str, Any]:
+    """What a side knows of a unit that it does not know of, or that does not exist."""
+    return {"now": [], "is": [], "profile": [], "has": []}
 
 
 def sheet_of(game: Game, viewer: int, row: int) -> dict[str, Any]:
@@ -53,7 +58,7 @@ def sheet_of(game: Game, viewer: int, row: int) -> dict[str, Any]:
         that are 0 are left out. All are empty for a unit the side does not know of.
     """
     known = known_rows(game, viewer).get(row)
-    sheet: dict[str, Any] = {"now": [], "is": [], "profile": [], "has": []}
+    sheet = empty_sheet()
     if known is None:
         return sheet
     lasting = game.ruleset.book.records.lasting

@@ -27,6 +27,7 @@ from .asking import (
     in_columns,
     may_be_undone,
     nothing_to_undo,
+    why_not_undone,
 )
 from .deciding import Deciders, PlayerFailed
 from .hints import answers_meant, hints, why_not
@@ -36,7 +37,7 @@ HELP = """\
 NUMBER or WORDS   choose: 2, or strike orc, or the beginning of the words
 4 3  or  e3       a cell by column and row; a is column 0, b column 1 ...
 all CHOICE        the same choice for all units asked this, if no unit is hidden
-undo              undo your last choice unless it rolled dice or revealed a unit
+undo              undo your last choice; not after dice, or with units hidden
 why not CHOICE    why it is not possible: why not fire, why not fire orc
 b                 show the board and its legend
 s [FILE]          save; tactica battle --resume FILE continues
@@ -323,8 +324,9 @@ class WatchedBattle:
             say(nothing_to_undo(self.recording.decisions, self.game.side))
             return False
         mark, unread = self._marks[-1]
-        if not may_be_undone(self._before(mark), self.game, self.game.side):
-            say("your last choice cannot be undone: it rolled dice or revealed a unit")
+        before, side = self._before(mark), self.game.side
+        if not may_be_undone(before, self.game, side):
+            say(why_not_undone(before, self.game, side))
             return False
         self._marks.pop()
         self.recording.take_back(mark)

@@ -271,7 +271,7 @@ def test_what_dice_have_decided_is_not_taken_back(capsys):
     fight._marks.append((recording.mark(), {0: [], 1: []}))
     table.game.states["rng"][0, 0] += 1
     assert fight._undo() is False
-    assert "rolled dice or revealed a unit" in capsys.readouterr().out and int(table.game.side) == before
+    assert "it rolled dice" in capsys.readouterr().out and int(table.game.side) == before
 
 
 def revealing_choice(game, rng):
@@ -304,7 +304,7 @@ def test_a_choice_that_revealed_a_unit_is_not_taken_back(capsys):
         recording.answer(answer)
     now = game.lanes[game.row].copy()
     assert fight._undo() is False
-    assert "revealed a unit" in capsys.readouterr().out and (game.lanes[game.row] == now).all()
+    assert "units are hidden from you" in capsys.readouterr().out and (game.lanes[game.row] == now).all()
 
 
 def test_nobody_is_named_as_asked_alike_while_an_enemy_is_hidden():

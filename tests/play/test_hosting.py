@@ -12,11 +12,14 @@ import time
 import pytest
 from play.scenes import Page, match_of
 
+from tactica.envs import replay as replays
+from tactica.envs import scenario as scenarios
+from tactica.envs.engine.game import Game
 from tactica.envs.render import known_units
 from tactica.envs.render.scene import side_names
 from tactica.experiments.commands import play as command
 from tactica.experiments.common import UserError
-from tactica.experiments.play import House, SavedBattles, doors, make_app, view_of
+from tactica.experiments.play import House, Match, SavedBattles, doors, make_app, view_of
 from tactica.experiments.play.doors import Doors
 from tactica.experiments.play.seats import EVERYBODY, PUBLIC
 
@@ -174,6 +177,21 @@ def test_seats_and_spectators_see_no_hidden_unit(serve):
     watcher.get(f"{at}/view?seat={EVERYBODY}", 409)
     assert "after the battle" in watcher.get(f"{at}/curve", 409)["error"]
     assert "after the battle" in watcher.get(f"{at}/why?at=1", 409)["error"]
+
+
+@pytest.mark.parametrize("name", ["wolf", "ghost"])
+def test_letters_that_spectators_see_say_nothing_of_hidden_units(name):
+    """They are those of the units that all sides know of."""
+    guard = {"template": "mercenary", "name": "guard", "side": "heroes", "at": [2, 5]}
+    hidden = {"template": "skulker", "name": name, "side": "heroes", "at": [9, 9], "hidden": True}
+    raider = {"template": "mercenary", "name": "raider", "side": "foes", "at": [2, 2]}
+    battle = {"ruleset": "owh", "sides": ["heroes", "foes"], "board": {"size": [12, 12]}, "battle": {"light": 1}}
+    game = Game("owh", scenarios.pool("owh", {**battle, "units": [guard, hidden, raider]}, n=1, seed=1)).start(
+        0, seed=1
+    )
+    match = Match(replays.record(game), ["human", "human"], None)
+    shown = view_of(match, PUBLIC)["units"].values()
+    assert {unit["name"]: unit["code"] for unit in shown} == {"guard": "G", "raider": "R"}
 
 
 @pytest.mark.parametrize("name", ["wfrp1/small", "owh/small"])

@@ -165,13 +165,17 @@ def test_dice_that_have_fallen_are_not_taken_back():
     assert thrown == 3
 
 
-def test_what_came_into_sight_is_not_unseen(monkeypatch):
+@pytest.mark.parametrize("when", ["before", "now"])
+def test_nothing_is_undone_while_a_unit_is_hidden(monkeypatch, when):
+    """A hidden unit throws dice unseen: that a choice cannot be undone would show that it is near."""
     match, rng = match_of("wfrp1/tiny", "human"), np.random.default_rng(1)
     while not match.may_undo:
         match.answer(0, match.at, pick(match, rng))
-    seen = iter([{0, 1}, {0}])
-    monkeypatch.setattr(asking, "known_units", lambda game, seat: next(seen))
-    with pytest.raises(Refused, match="revealed a unit"):
+    monkeypatch.setattr(
+        asking, "known_units", lambda game, side: {0} if (game is match.game) == (when == "now") else {0, 1}
+    )
+    assert not match.may_undo
+    with pytest.raises(Refused, match="units are hidden from you"):
         match.undo(0, match.at)
 
 

@@ -77,13 +77,14 @@ def test_who_may_ask_for_a_sheet():
     for seat, at, row, said in ((1, 0, 0, "not played by a person"), (EVERYBODY, 0, 0, "after the battle")):
         with pytest.raises(Refused, match=said):
             sheet_in(match, seat, at, row)
-    for at, row, said in ((match.at + 1, 0, "no decision"), (0, 99, "no unit 99; units: 0 to 1"), (0, -1, "no unit")):
-        with pytest.raises(Refused, match=said):
-            sheet_in(match, 0, at, row)
+    with pytest.raises(Refused, match="no decision"):
+        sheet_in(match, 0, match.at + 1, 0)
+    for row in (2, 99, -1):
+        assert not any(sheet_in(match, 0, 0, row).values()), "as of a hidden unit: how many there are is not told"
 
 
 def test_the_page_is_answered_with_a_sheet(page):
     match = begun(page, ruleset="wfrp1", scenario="tiny", players=["human", "guardian"])
     sheet = page.get(f"/api/matches/{match}/sheet?seat=0&row=1")
     assert set(sheet) == {"now", "is", "profile", "has"} and sheet["profile"]
-    assert "no unit 7" in page.get(f"/api/matches/{match}/sheet?seat=0&row=7", 404)["error"]
+    assert not any(page.get(f"/api/matches/{match}/sheet?seat=0&row=7").values())

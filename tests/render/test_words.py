@@ -200,3 +200,25 @@ def test_what_somebody_unknown_needs_to_hit_is_not_told():
     (felt,) = happenings(game, 1, [{target}])
     assert felt.sentence.startswith("somebody attacks") and "needs hidden, rolled 9" in felt.sentence
     assert felt.amount == 0
+
+
+def test_how_many_wounds_somebody_unknown_has_left_is_not_told():
+    game = Game.of("wfrp1", "duel", seed=1)
+    event = game.states["events"][0]
+    kind = game.ruleset.module("vocab").Event.WOUNDED
+    for name, value in (
+        ("kind", kind),
+        ("who", 0),
+        ("target", 1),
+        ("amount", 3),
+        ("extra", 4),
+        ("face", 0),
+        ("terms", 0),
+    ):
+        event[name][0] = value
+    game.states["event_count"][0] = 1
+    (seen,) = happenings(game, 0, [{0, 1}])
+    assert seen.sentence.endswith(": 4 Wounds left") and (seen.amount, seen.extra) == (3, 4)
+    (felt,) = happenings(game, 0, [{0}])
+    assert felt.sentence.startswith("somebody takes damage") and felt.sentence.endswith(": ? left")
+    assert (felt.amount, felt.extra) == (0, 0)
