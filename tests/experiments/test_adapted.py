@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
+from types import SimpleNamespace
 
 import msgspec
 import numpy as np
@@ -14,6 +15,7 @@ from typer.testing import CliRunner
 
 from tactica.experiments.cli import app
 from tactica.experiments.exploit import finding
+from tactica.experiments.exploit.answer import TriedCandidate
 from tactica.experiments.laboratory import best_response
 from tactica.experiments.laboratory.audit_report import audit_text
 from tactica.experiments.laboratory.auditing import Audit, Audited
@@ -28,7 +30,8 @@ from tactica.experiments.laboratory.best_response import (
 from tactica.experiments.laboratory.checked import answer_of, audit_page, told
 from tactica.experiments.laboratory.running import QuestionStopped
 from tactica.experiments.laboratory.shards import Player, Stream, play
-from tactica.experiments.laboratory.tactics import telling
+from tactica.experiments.laboratory.tactics import adapting, telling
+from tactica.experiments.laboratory.tactics.plan import Plan
 from tactica.experiments.laboratory.tactics.population import Member, Response
 from tactica.experiments.tournament import watching
 
@@ -206,3 +209,21 @@ def test_a_discovery_that_adapts_tests_its_leader_with_the_answer(few, tmp_path)
     best = json.loads(answer.read_text())["best"]["name"]
     assert best in [one["name"] for one in finding["verdict"]["responses"]]
     assert "and 0.05 CPU minutes of tactica exploit" in said
+
+
+@pytest.mark.parametrize(
+    ("spec", "kind", "name"),
+    [
+        ("network.safetensors:sampled", "network", "network_against_charger"),
+        ("search:20", "search", "search:20"),
+        ("guardian", "player", "guardian"),
+    ],
+)
+def test_a_network_that_a_search_has_trained_is_named_after_whom_it_answers(tmp_path, monkeypatch, spec, kind, name):
+    """Its file is no name: it lies in the folder of whoever makes the report."""
+    tried = TriedCandidate(spec, spec, kind, 0.6, 0.5, 0.7, 0.0, 10, 10)
+    monkeypatch.setattr(adapting, "look_for", lambda *given: SimpleNamespace(best=tried))
+    plan, leader = Plan(ruleset="toybook", scenarios=["alliance"]), Member(Player.of("charger"), "shipped")
+    (found,) = adapting.adapted_to(leader, plan, tmp_path / "charger", TINY, threading.Event())
+    assert found.member.name == name and found.member.player.spec.endswith(spec)
+    assert found.member.player.spec == spec or found.member.player.spec.startswith(str(tmp_path.resolve()))

@@ -7,8 +7,10 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
+from msgspec import structs
+
 from ...exploit import ExploitFolder
-from ...exploit.answer import SEARCH
+from ...exploit.answer import NETWORK, SEARCH
 from ...exploit.finding import whole
 from ...exploit.question import ask
 from ..best_response import ResponseWatch, look_for, spec_for
@@ -43,12 +45,14 @@ def adapted_to(
     Raises:
         Stopped: before the end. UserError: see ``exploit.question``.
     """
-    spec = spec_for(leader.player, path.parent / f"{path.name}.yaml")
+    leading = spec_for(leader.player, path.parent / f"{path.name}.yaml")
     asked = ask(
-        spec, plan.scenarios, ruleset=plan.ruleset, rules=plan.rules, seed=plan.seed, starts=plan.starts, **settings
+        leading, plan.scenarios, ruleset=plan.ruleset, rules=plan.rules, seed=plan.seed, starts=plan.starts, **settings
     )
     work = ExploitFolder.begin(path, asked)
     best = look_for(work, ResponseWatch(stop, phase, f"best response to {leader.name}"), jobs).best
     player = Player.of(whole(work, best.spec))
+    if best.kind == NETWORK:  # a file of this search has no name of its own
+        player = structs.replace(player, name=f"network_against_{leader.name}")
     kind = SEARCH if best.kind == SEARCH else ADAPTED
     return [Response(Member(player, kind, origin="looked for at length"), best.points)]
