@@ -30,7 +30,7 @@ def sheet_in(match: Match, seat: int, at: int, row: int) -> dict[str, Any]:
         if not 0 <= at <= match.at:
             raise Refused(f"there is no decision {at}; {match.at} have been taken", 404)
         game = match.game.clone() if at == match.at else match.position(match.recording.decisions[:at])
-    if not 0 <= row < int(game.s["unit_count"]):  # no refusal: it would tell how many units are hidden
+    if not 0 <= row < int(game.s["unit_count"]):  # no refusal: it would show how many units are hidden
         return empty_sheet()
     if seat == PUBLIC:
         first, *others = (sheet_of(game, side, row) for side in range(game.side_count))

@@ -90,7 +90,7 @@ def may_be_undone(before: Game, now: Game, side: int) -> bool:
 def why_not_undone(before: Game, now: Game, side: int) -> str:
     """Why a side may not go back to a position."""
     if has_unseen(before, side) or has_unseen(now, side):
-        return "nothing can be undone while units are hidden from you: it would tell of them"
+        return "nothing can be undone while units are hidden from you: it would reveal them"
     return "your last choice cannot be undone: it rolled dice"
 
 

@@ -9,9 +9,11 @@ import threading
 from pathlib import Path
 
 import pytest
+import typer
+from typer.core import TyperCommand
 
 from tactica.envs.replay.files import is_stdout, is_stream, read_file, write_whole
-from tactica.experiments.common import STDOUT, UserError, check_writable, json_target
+from tactica.experiments.common import STDOUT, UserError, check_writable, console, json_target
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
 
@@ -62,7 +64,9 @@ def test_standard_output_may_be_named_as_a_file(monkeypatch):
         file.flush()
         assert is_stdout(Path("out")) and not is_stdout(Path("other"))
         write_whole(Path("out"), b"data")
-        assert json_target(type("Context", (), {"call_on_close": print}), Path("out")) == STDOUT
+        with typer.Context(TyperCommand("any")) as context:
+            assert json_target(context, Path("out")) == STDOUT and console.stderr
+        assert not console.stderr
     assert Path("out").read_bytes() == b"before data"
 
 
