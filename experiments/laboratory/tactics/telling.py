@@ -73,7 +73,7 @@ def answer_of(found: Discovery) -> str:
         f"against the field (95 % CI {percent(share.low)} to {percent(share.high)})."
     )
     tried = [(one.member.name, one.share) for one in found.tests if one.share is not None]
-    who = "It" if found.leader in ("", first.member.name) else found.leader
+    who = "It" if found.leader in ("", first.member.name) else f"The candidate for dominance, {found.leader},"
     if not tried:
         return f"{said} No best response to it was tried, so nothing is known of dominance."
     name, best = max(tried, key=lambda one: one[1].value)
