@@ -132,7 +132,7 @@ def busy(jobs: int) -> float:
     Linux says how many want one now; the mean load of the last minute would count an installation that has just ended.
     """
     try:
-        running = int(LOAD.read_text().split()[3].partition("/")[0]) - 1  # this process is one of them
+        running = float(LOAD.read_text().split()[3].partition("/")[0]) - 1  # this process is one of them
     except (OSError, ValueError, IndexError):
         running = os.getloadavg()[0] if hasattr(os, "getloadavg") else -jobs
     return max(1.0, (running + jobs) / (os.cpu_count() or 1))
