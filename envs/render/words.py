@@ -98,17 +98,12 @@ class Face(EventNumber):
 
 
 class Untold(str):
-    """The number of an event whose numbers are secret, for who must not know it: ``{amount:hit point}`` is "hit points"."""
+    """The number of an event for who must not know it: with nothing in it, ``{amount:hit point}`` is "hit points", the sentences
+    of secret numbers being made for that; with ``?`` it is "? hit points".
+    """
 
     def __format__(self, what: str) -> str:
-        return f"{what}s" if what and what != "0" else ""
-
-
-class Unknown(str):
-    """The number of an event that befalls a unit one does not know of: ``{amount:Wound}`` is "? Wounds"."""
-
-    def __format__(self, what: str) -> str:
-        return f"{self} {what}s" if what and what != "0" else str(self)
+        return f"{self} {what}s".strip() if what and what != "0" else str(self)
 
 
 def number_or_place(ruleset: Ruleset, event: Any, field: str, number: int) -> int | Place | None:
@@ -206,10 +201,10 @@ def happening(
     names = [game.names[unit] if 0 <= unit < len(game.names) else NOBODY for unit in rows]
     numbers = {field: int(row[field]) for field in ("amount", "extra", "face", "dropped")}
     terms = terms_of(ruleset, game.s, row)
-    is_told = is_told_numbers(game, kind, rows[1] if rows[1] != NO_UNIT else rows[0], shown)
+    about = rows[1] if rows[1] != NO_UNIT else rows[0]
+    is_told = is_told_numbers(game, kind, about, shown)
     if not is_told:
         numbers, terms = dict.fromkeys(numbers, 0), ()
-    about = rows[1] if rows[1] != NO_UNIT else rows[0]
     is_of_unknown = known is not None and about != NO_UNIT and about not in known
     said = sum_of_terms(terms)
     needed = str(numbers["amount"])
@@ -233,7 +228,7 @@ def happening(
         if not is_told:
             given[field] = Untold()
         elif is_of_unknown and not (field == "face" or kind.is_cell(field) or kind.is_side(field)):
-            given[field], numbers[field] = Unknown("?"), 0
+            given[field], numbers[field] = Untold("?"), 0
         elif (kind, field) in words_for:
             given[field] = str(words_for[kind, field](number)).replace("{target}", names[1])
         elif kind.is_cell(field):

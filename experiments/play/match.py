@@ -15,7 +15,7 @@ from ...envs.engine.game import Game
 from ...envs.replay import EXTENSION, Decision, Recording, Replay, ReplayError
 from ...envs.replay.recording import RecordingMark
 from ..report.boards import Film
-from ..watch.asking import asked_alike, has_thrown, may_be_undone, nothing_to_undo, why_not_undone
+from ..watch.asking import asked_alike, has_thrown, nothing_to_undo, why_not_undone
 from ..watch.deciding import HUMAN, Deciders
 from .choices import Menu, with_keys
 from .foresight import chances, hides
@@ -290,7 +290,7 @@ class Match:
         """Whether the deciding side can undo its last own choice: no die was rolled since, no other side has decided, and
         no unit is hidden from it.
         """
-        return bool(self._marks) and self.game.side == self._marked_by and self._may_go_back(self._marks[-1])
+        return bool(self._marks) and self.game.side == self._marked_by and not self._why_not_back(self._marks[-1])
 
     def undo(self, seat: int, at: int) -> None:
         """Take the last own choice back.
@@ -301,8 +301,8 @@ class Match:
         check_present(at, self.at, self._thinker.is_closed)
         if not self._marks or seat != self._marked_by or seat != self.game.side:
             raise Refused(nothing_to_undo(self.recording.decisions, seat))
-        if not self._may_go_back(self._marks[-1]):
-            raise Refused(why_not_undone(self._before(self._marks[-1]), self.game, self._marked_by))
+        if reason := self._why_not_back(self._marks[-1]):
+            raise Refused(reason)
         self._take_back(self._marks.pop())
         self.keep()
 
@@ -321,8 +321,8 @@ class Match:
     def _has_thrown(self, mark: RecordingMark) -> bool:
         return has_thrown(self._before(mark), self.game)
 
-    def _may_go_back(self, mark: RecordingMark) -> bool:
-        return may_be_undone(self._before(mark), self.game, self._marked_by)
+    def _why_not_back(self, mark: RecordingMark) -> str:
+        return why_not_undone(self._before(mark), self.game, self._marked_by)
 
     # --- what is known beyond the board
 

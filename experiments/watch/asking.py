@@ -80,18 +80,13 @@ def has_unseen(game: Game, side: int) -> bool:
     return bool(set(np.flatnonzero(units["present"]).tolist()) - known_units(game, side))
 
 
-def may_be_undone(before: Game, now: Game, side: int) -> bool:
-    """Whether a side may go back to a position: no die has been rolled since, and no unit is hidden from it. A unit that is
-    rolls dice unseen: whether the choice can be undone would show that it is near.
-    """
-    return not (has_thrown(before, now) or has_unseen(before, side) or has_unseen(now, side))
-
-
 def why_not_undone(before: Game, now: Game, side: int) -> str:
-    """Why a side may not go back to a position."""
+    """Why a side may not go back to a position; empty where it may. A unit that is hidden from it rolls dice unseen: whether
+    the choice can be undone would show that it is near.
+    """
     if has_unseen(before, side) or has_unseen(now, side):
         return "nothing can be undone while units are hidden from you: it would reveal them"
-    return "your last choice cannot be undone: it rolled dice"
+    return "your last choice cannot be undone: it rolled dice" if has_thrown(before, now) else ""
 
 
 def nothing_to_undo(decisions: Sequence[Decision], side: int) -> str:

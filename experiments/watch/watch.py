@@ -25,7 +25,6 @@ from .asking import (
     decider_of,
     has_thrown,
     in_columns,
-    may_be_undone,
     nothing_to_undo,
     why_not_undone,
 )
@@ -324,9 +323,8 @@ class WatchedBattle:
             say(nothing_to_undo(self.recording.decisions, self.game.side))
             return False
         mark, unread = self._marks[-1]
-        before, side = self._before(mark), self.game.side
-        if not may_be_undone(before, self.game, side):
-            say(why_not_undone(before, self.game, side))
+        if reason := why_not_undone(self._before(mark), self.game, self.game.side):
+            say(reason)
             return False
         self._marks.pop()
         self.recording.take_back(mark)

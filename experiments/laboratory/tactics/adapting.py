@@ -45,9 +45,9 @@ def adapted_to(
     Raises:
         Stopped: before the end. UserError: see ``exploit.question``.
     """
-    leading = spec_for(leader.player, path.parent / f"{path.name}.yaml")
+    spec = spec_for(leader.player, path.parent / f"{path.name}.yaml")
     asked = ask(
-        leading, plan.scenarios, ruleset=plan.ruleset, rules=plan.rules, seed=plan.seed, starts=plan.starts, **settings
+        spec, plan.scenarios, ruleset=plan.ruleset, rules=plan.rules, seed=plan.seed, starts=plan.starts, **settings
     )
     work = ExploitFolder.begin(path, asked)
     best = look_for(work, ResponseWatch(stop, phase, f"best response to {leader.name}"), jobs).best
