@@ -40,7 +40,7 @@ __all__ = ["PlayerSummary", "RecordingPlan", "RecordingSummary", "record"]
 
 ABREAST = 64  # games side by side
 WRITTEN = 32  # games that are written at once
-SPARE = 1 << 17  # bytes that are kept free for what a game takes beside its observations
+SPARE = 1 << 17  # bytes allowed for what a game takes beside its observations
 PARTS = ("grid", "units", "context", "action_mask")
 
 
