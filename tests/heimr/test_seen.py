@@ -203,6 +203,35 @@ def test_what_a_side_cannot_know_changes_nothing_that_it_is_shown():
     assert game.observe(1)["units"].tobytes() != own
 
 
+@clause("heimr.initiative.roll", "heimr.initiative.delay", "heimr.c.information")
+def test_the_order_shows_no_gap_where_somebody_hides():
+    """A man, a hidden orc, a friend: the friend is the next of those known, whenever the orc's turn comes."""
+    laid, found = three(), []
+    hide(laid, LAST, MAN, FRIEND)
+    for friend, orc in ((1, 2), (2, 1)):
+        put(laid, MAN, order=0)
+        put(laid, FRIEND, order=friend)
+        put(laid, LAST, order=orc)
+        found.append(laid.game.observe(0))
+        assert [seen(laid, 1)[1][row]["order"] for row in (MAN, FRIEND, LAST)] == [0, friend, orc]
+    assert {name: part.tobytes() for name, part in found[0].items()} == {
+        name: part.tobytes() for name, part in found[1].items()
+    }
+    assert [seen(laid)[1][row]["order"] for row in (MAN, FRIEND)] == [0, 1]
+
+
+@clause("heimr.position.hidden", "heimr.c.information")
+@pytest.mark.parametrize("hidden", [True, False])
+def test_what_somebody_hidden_is_asked_does_not_show(hidden):
+    laid = three()
+    while laid.decider != "orc":
+        act(laid, "end_turn")
+    if hidden:
+        hide(laid, LAST, MAN, FRIEND)
+    assert seen(laid)[0]["procedure"] == (-1 if hidden else Frame.TURN)
+    assert seen(laid, 1)[0]["procedure"] == Frame.TURN
+
+
 def imagined(laid, seed, side=0, row=ORC):
     """A unit as a search of a side imagines it."""
     kept, rng = laid.snapshot(), np.zeros(4, np.int64)

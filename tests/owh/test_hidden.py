@@ -213,6 +213,20 @@ def test_hiding_from_somebody_hidden_tells_nothing():
     assert laid.unit("man").hidden == 0
 
 
+@clause("owh.hide.advantage_factors", "owh.status.deafened", "owh.completion.hidden")
+@pytest.mark.parametrize(("orc", "chance"), [
+    ({}, 1 / 2), ({"notice": 18}, 1 / 4), ({"notice": 18, **HIDDEN}, 1 / 2), (HIDDEN, 14 / 20),
+])  # fmt: skip
+def test_only_who_is_known_bears_on_hiding(orc, chance):
+    """A d20 of 11. A sharp-eyed orc brings disadvantage, and ears that hear keep away the +4 for the deaf, if it is known."""
+    laid = scene(
+        {"name": "man", "side": "men", "at": [0, 0]}, {"name": "wolf", "side": "orcs", "at": [5, 0]},
+        {"name": "orc", "side": "orcs", "at": [5, 1], **orc}, map="...#..\n...#..",
+    )  # fmt: skip
+    laid.unit("wolf").deafened = 3 if orc == HIDDEN else 0
+    assert laid.odds("hide", want="man.hidden")[1] == exactly(chance)
+
+
 # --- as a search of the other side imagines them
 
 HOME = [(3, 10), (5, 10), (8, 11)]

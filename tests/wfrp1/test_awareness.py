@@ -127,3 +127,27 @@ def test_a_side_knows_what_one_of_it_sees():
 
     assert runs_to(0), "nobody knows of the orc at (5, 1)"
     assert not runs_to(8), "bert sees it: nobody runs into contact"
+
+
+@clause("wfrp1.visibility.awareness", "wfrp1.turn.delay")
+def test_waiting_of_the_unseen_does_not_show():
+    """Two orcs that nobody sees act before ada: one of them waits for the other, or does not."""
+    seen = []
+    for chosen in (["wait", "pass", "pass"], ["pass", "pass"]):
+        scene = table(
+            {"name": "ada", "side": "men", "at": [0, 0], "i": 10, "night_vision": 0},
+            {"name": "bert", "side": "men", "at": [0, 1], "i": 5, "night_vision": 0},
+            {"name": "orc", "side": "orcs", "at": [11, 5], "i": 50},
+            {"name": "goblin", "side": "orcs", "at": [11, 4], "i": 40},
+            size=(12, 6),
+            battle={"light": "dark"},
+        )
+        scene.play(*chosen)
+        assert scene.decider == "ada"
+        seen.append({name: part.tobytes() for name, part in scene.game.observe(0).items()})
+        scene.play("wait")
+        assert scene.decider == "bert"
+        context = scene.game.observe(0)["context"]
+        names = [column.name for column in scene.game.layout.context]
+        assert context[names.index("waits")] == 1
+    assert seen[0] == seen[1]

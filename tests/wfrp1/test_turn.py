@@ -254,4 +254,4 @@ def test_two_who_wait_for_each_other_must_act_in_the_end(limit):
         scene.play("wait")
         waits += 1
     assert scene.round == 1
-    assert waits == (32 if limit is None else limit)
+    assert waits == 2 * (32 if limit is None else limit), "each side as often"

@@ -153,7 +153,9 @@ FEATURES = SHOWN.of(
     ("knows_hidden", FLAG, "1 own unit that knows of a hidden enemy it does not see"),
     *("read_by", "reads", "shot_by", "dodged_from", "undodged_from"),
     # --- order and its turn
-    *("initiative", "order", "acted", "delays", "standard_left", "pairing", "free_used", "turn_cell", "turn_mates"),
+    "initiative",
+    ("order", count(UNITS), "place in the order of the units that the viewer knows of"),
+    *("acted", "delays", "standard_left", "pairing", "free_used", "turn_cell", "turn_mates"),
     *("ran_from", "entered_from", "primed", "free_uses"),
     # --- what it carries: of others what is in their hands, lies about, is part of them or has been found
     *("items", "places", "drop_timers", "ammo", "to_draw", "poison", "conceal_value"),
@@ -378,6 +380,16 @@ def holds_friend(s, viewer, units):
 
 
 @kernel
+def shown_order(s, who):
+    """Place in the order, from 0, of the units that the viewer knows of."""
+    place = 0
+    for other in range(s.unit_count):
+        if s.known[other] == 1 and s.units[other].order < s.units[who].order:
+            place += 1
+    return place
+
+
+@kernel
 def observe_unit(s, w, layout, viewer, who, row):
     """What of a unit row is not copied."""
     unit = s.units[who]
@@ -385,6 +397,7 @@ def observe_unit(s, w, layout, viewer, who, row):
     row[Feature.IN_FIGHT] = 1 if is_in_fight(s, who) else 0
     row[Feature.ABLE] = 1 if is_able(s, who) else 0
     row[Feature.SPENT] = 1 if unit.wp == 0 else 0
+    row[Feature.ORDER] = shown_order(s, who)
     is_read = is_own or is_read_by(s, viewer, who)
     if is_read or w.book.public_hp == 1:
         row[Feature.HP] = unit.hp
@@ -483,7 +496,9 @@ def observe_hiding(s, layout, viewer, who, is_own, row):
 def observe_context(s, w, layout, viewer, other, context):
     """The time left, what the objectives decide, who hides, and the procedures that are running."""
     context[Context.ROUNDS_LEFT] = max(int(w.book.max_rounds) - int(s.round_no), 0)
-    context[Context.PROCEDURE] = top(s).kind if s.prompt != 0 and s.depth > 0 else -1
+    context[Context.PROCEDURE] = -1
+    if s.prompt != 0 and s.depth > 0 and is_noticed(s, viewer, top(s)):
+        context[Context.PROCEDURE] = top(s).kind
     context[Context.WEATHER] = w.field.weather
     context[Context.OBJECTIVE_SEAT] = (s.objective_side - viewer) % s.side_count if s.objective_side >= 0 else -1
     for who in range(s.unit_count):

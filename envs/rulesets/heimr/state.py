@@ -163,7 +163,7 @@ UNIT = [
     # --- order and its turn
     ("initiative", count(60, low=-40, scale=10), ALL, "initiative"),
     ("key", count(10_000, scale=10_000), "breaks the last ties; drawn once"),
-    ("order", count(UNITS), ALL, "place in the order"),
+    ("order", count(UNITS), "place in the order"),
     ("acted", FLAG, ALL, "1 has had its turn this round"),
     ("delays", count(9), ALL, "delays this round"),
     ("standard_left", count(3), ALL, "standard actions left this turn"),

@@ -112,7 +112,9 @@ FEATURES = SHOWN.of(
     *("off_guard", "hold_ground", "surprised", "hidden", "entangled", "last_rate", "aim_target", "aim_rounds"),
     "declared",
     "effective_initiative",
-    *("slot_at", "slot_state", "blow_lost", "slots_forfeited", "waited", "in_batch", "has_faced", "hands_used"),
+    *("slot_at", "slot_state", "blow_lost", "slots_forfeited"),
+    ("waited", count(scale=5), "order among the waiting units that the viewer knows of, 0 not waiting"),
+    *("in_batch", "has_faced", "hands_used"),
     *(
         "round_target",
         "charging",
@@ -186,7 +188,8 @@ CONTEXT = SHOWN.of(
         count(SIDES - 1, low=-1),
         "side taken first among equals, in seats after the viewer's, -1 not said yet",
     ),
-    *("edge_bonus", "waits"),
+    "edge_bonus",
+    ("waits", count(scale=5), "how often units of the viewer's side have waited this round"),
     "light",
     "rain",
     BOARD_WIDTH,
@@ -302,11 +305,22 @@ def observe_unit(s, w, layout, viewer, who, row):
         row[Feature.WON_OVER_DECIDER] = (unit.won_over >> s.decider) & 1
         row[Feature.BEATEN_BY_DECIDER] = (s.units[s.decider].won_over >> who) & 1
     row[Feature.GUN] = shown_gun(unit)
+    row[Feature.WAITED] = order_of_waiting(s, who)
     if s.stack[0].step < Battle.DECLARE:
         row[Feature.PRESS_ASKED] = (s.stack[0].key >> who) & 1
     for k in range(len(unit.pack) if s.allied[viewer, unit.side] == 1 else 0):
         if is_bomb(int(unit.pack[k])):
             row[Feature.BOMBS] += 1
+
+
+@kernel
+def order_of_waiting(s, who):
+    """Order, from 1, among the waiting units that the viewer knows of; 0 not waiting."""
+    order = 0
+    for other in range(s.unit_count):
+        if s.known[other] == 1 and 0 < s.units[other].waited <= s.units[who].waited:
+            order += 1
+    return order
 
 
 @kernel
@@ -324,6 +338,7 @@ def observe_context(s, w, layout, viewer, other, context):
     """What of the context is not copied: the time left, whose turn it is, and the blow that is going on."""
     context[Context.ROUNDS_LEFT] = w.book.max_rounds - s.round_no
     context[Context.EDGE_SEAT] = -1 if s.edge_side < 0 else (s.edge_side - viewer) % s.side_count
+    context[Context.WAITS] = s.waits[viewer]
     context[Context.FIRST_SEAT] = -1 if s.first_side < 0 else (s.first_side - viewer) % s.side_count
     context[Context.TURN_ROW] = -1
     context[Context.TURN_SLOT] = -1

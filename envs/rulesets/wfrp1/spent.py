@@ -47,10 +47,13 @@ def is_on_foot(s, who):
 @kernel
 def is_plain_fight(s, w):
     """Whether two units fight on foot, neither fire nor fuse burns, and no unit can start to run, and be struck, this round."""
-    if s.unit_count != 2 or s.round_no < 1 or s.in_the_fire != 0 or s.waits > 0:
+    if s.unit_count != 2 or s.round_no < 1 or s.in_the_fire != 0:
         return False
     if w.book.parry_after_damage_roll == 1 or w.book.forced_flee_delay_rounds == 0:
         return False
+    for side in range(s.side_count):
+        if s.waits[side] > 0:
+            return False
     for k in range(len(s.fire_rounds)):
         if s.fire_rounds[k] > 0:
             return False

@@ -19,6 +19,7 @@ from ...core.state import (
     ROWS,
     SIDE,
     SIDE_OR_NONE,
+    Capacities,
     Unseen,
     bits,
     count,
@@ -63,6 +64,9 @@ from .vocab import (
     Surprise,
     Verb,
 )
+
+CAPACITIES = Capacities()
+SIDES = CAPACITIES.sides
 
 PROFILE = [
     ("movement", count(20), ALL, "M, cells at cautious rate"),
@@ -168,7 +172,7 @@ UNIT = [
     ("slot_at", count(500, low=-500, scale=50), ALL, "EI each blow falls at", (SLOTS,)),
     ("slot_state", one_of(Slot), ALL, "what has become of each blow", (SLOTS,)),
     ("blow_lost", FLAG, ALL, "1 the first slot has no blow left (debt, draw, wait)"),
-    ("waited", count(scale=5), ALL, "order among waiting units, 0 not waiting"),
+    ("waited", count(scale=5), "order among waiting units, 0 not waiting"),
     ("slots_forfeited", FLAG, ALL, "1 later slots were given up by the action of the turn"),
     ("hands_used", bits(HandUse), ALL, "done this round, quickly or at no time"),
     ("draw_loss", count(scale=20), ALL, "Initiative lost this round for quick draws"),
@@ -236,7 +240,7 @@ POSITION = [
     ("surprise_mode", one_of(Surprise), "who is surprised at the start"),
     ("light", FLAG, ALL, "1 day"),
     ("rain", FLAG, ALL, "1 rain"),
-    ("waits", count(scale=5), ALL, "how often units have waited this round"),
+    ("waits", count(), "how often each side's units have waited this round", (SIDES,)),
     ("forewarned", FLAG, "1 those inside are warned"),
     ("door_attempts", count(), "rounds it took to burst in"),
     ("door_count", count(DOORS), "doors on the board"),
@@ -322,5 +326,5 @@ UNSEEN = {
 }
 
 FIELD = record(MAP)
-STATE = state_type(POSITION, FRAME, SCRATCH, cells=CELLS)
-assert (record(UNIT).itemsize, STATE.snapshot_bytes) == (368, 7256), "the state has grown: is that wanted?"
+STATE = state_type(POSITION, FRAME, SCRATCH, CAPACITIES, cells=CELLS)
+assert (record(UNIT).itemsize, STATE.snapshot_bytes) == (368, 7264), "the state has grown: is that wanted?"

@@ -221,10 +221,11 @@ def battle_step(s, w, frame):
 def begin_round(s):
     """More about rounds: every unit gets one turn's worth of activity; effects of the last round only are over."""
     s.round_no += 1
-    s.waits = 0
     s.edge_side = -1
     s.edge_bonus = 0
     s.first_side = -1
+    for side in range(s.side_count):
+        s.waits[side] = 0
     for who in range(s.unit_count):
         unit = s.units[who]
         unit.declared = 0

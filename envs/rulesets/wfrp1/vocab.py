@@ -778,7 +778,7 @@ class Refusal(Named):
     NO_PRESSING = 54, "these rules do not allow following an opponent that was pushed back"
     NO_PARRIES = 55, "these rules do not allow parries"
     # --- waiting and running
-    WAITED_ENOUGH = 56, "units have already waited as often this round as the rules allow"
+    WAITED_ENOUGH = 56, "its side has already waited as often this round as the rules allow"
     NOTHING_LATER = 57, "no unit it knows of acts after it this round"
     CAN_RUN = 58, "it must flee, as it has declared: it is in hand-to-hand combat and has a way out"
     NO_WAY_OUT = 59, "it has no cell to flee to"

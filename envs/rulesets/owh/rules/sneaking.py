@@ -20,6 +20,7 @@ from .conditions import (
 )
 from .ground import has_low_light_vision, has_night_vision, has_sight, is_dark, is_dim, is_seeing
 from .harm import reveal
+from .knowledge import know_units
 from .rolls import start_check, take_roll
 from .totals import is_dazzled
 
@@ -60,8 +61,8 @@ def refusal_of_hiding(s, w, who):
 
 
 @rule("hide.advantage_factors")
-def hiding_score(s, w, who, knows_all):
-    """Advantage on Hide: darkness helps, many enemies or a sharp-eyed one hinder."""
+def hiding_score(s, w, who):
+    """Advantage on Hide: darkness helps, many enemies or a sharp-eyed one hinder; enemies that the hider's side knows of."""
     score = 0
     light = w.field.light[s.units[who].cell]
     if light == w.book.dark_code:
@@ -71,7 +72,7 @@ def hiding_score(s, w, who, knows_all):
     enemies = 0
     sharpest = -NEVER
     for enemy in range(s.unit_count):
-        if are_foes(s, who, enemy) and is_able(s, enemy) and (knows_all or s.known[enemy] == 1):
+        if are_foes(s, who, enemy) and is_able(s, enemy) and s.known[enemy] == 1:
             enemies += 1
             sharpest = max(sharpest, current_modifier(s, w, enemy, s.units[enemy].notice))
     if enemies >= w.book.many_enemies_threshold:
@@ -82,11 +83,11 @@ def hiding_score(s, w, who, knows_all):
 
 
 @rule("status.deafened")
-def are_all_enemies_deaf(s, who, knows_all):
-    """Deafened: whether no able enemy hears; without ``knows_all`` none of those it knows of, if there is any."""
+def are_all_enemies_deaf(s, who):
+    """Deafened: whether no able enemy that its side knows of hears, if there is any."""
     deaf = 0
     for enemy in range(s.unit_count):
-        if are_foes(s, who, enemy) and is_able(s, enemy) and (knows_all or s.known[enemy] == 1):
+        if are_foes(s, who, enemy) and is_able(s, enemy) and s.known[enemy] == 1:
             if s.units[enemy].deafened == 0:
                 return False
             deaf += 1
@@ -104,16 +105,16 @@ def stealth_modifier(s, w, who, is_unheard):
 
 
 @rule("hide.action", "status.deafened")
-def hiding_number(s, w, who, knows_all):
+def hiding_number(s, w, who):
     """Hide: what the bare die must show."""
     number = term(s, Term.TARGET_NUMBER, int(w.book.hide_tn))
-    return number - stealth_modifier(s, w, who, are_all_enemies_deaf(s, who, knows_all))
+    return number - stealth_modifier(s, w, who, are_all_enemies_deaf(s, who))
 
 
 @rule("hide.advantage_factors", "fear.frightened")
-def hiding_edge(s, w, who, knows_all):
+def hiding_edge(s, w, who):
     """Advantage on Hide: by light and enemies; fear hampers it."""
-    score = hiding_score(s, w, who, knows_all)
+    score = hiding_score(s, w, who)
     return combined_edge(w, 1 if score > 0 else 0, (1 if score < 0 else 0) + fear_source(s, w, who))
 
 
@@ -124,9 +125,10 @@ def start_hiding(s, w, who):
     frame.who = who
     frame.target = NO_UNIT
     frame.amount = HIDING
-    frame.edge = hiding_edge(s, w, who, True)
+    know_units(s, w, int(s.units[who].side))
+    frame.edge = hiding_edge(s, w, who)
     open_total(s)
-    frame.number = hiding_number(s, w, who, True)
+    frame.number = hiding_number(s, w, who)
 
 
 # --- sneaking --------------------------------------------------------------------------------------------------------

@@ -228,7 +228,7 @@ def chance_to_hide(s, w, who):
     """Chance that hiding succeeds, as far as the side knows."""
     if is_watched(s, w, who, False):
         return 0.0
-    return chance_to_reach(D20, hiding_edge(s, w, who, False), hiding_number(s, w, who, False))
+    return chance_to_reach(D20, hiding_edge(s, w, who), hiding_number(s, w, who))
 
 
 @kernel

@@ -8,13 +8,22 @@ from ..vocab import Border, Ending, Item
 
 
 @kernel
+def are_waits_fine(s, w):
+    """No side has waited more often than the book allows."""
+    for side in range(s.side_count):
+        if s.waits[side] > w.book.max_waits_per_round:
+            return False
+    return True
+
+
+@kernel
 def are_numbers_of_battle_fine(s, w):
     """Round, edge and waits as the book's numbers allow, and nothing that is still to burn or drop."""
     return (
         s.round_no <= max(int(w.book.max_rounds), 1)
         and s.edge_bonus <= w.book.edge_bonus_die
         and (s.edge_side >= 0 or s.edge_bonus == 0)
-        and s.waits <= w.book.max_waits_per_round
+        and are_waits_fine(s, w)
         and ((s.in_the_fire == 0 and s.dropping == 0) or s.ending != Ending.GOING_ON)
     )
 

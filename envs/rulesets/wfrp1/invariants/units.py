@@ -68,6 +68,15 @@ def are_slots_fine(w, unit):
 
 
 @kernel
+def waits_of_all(s):
+    """How often units have waited this round."""
+    waits = 0
+    for side in range(s.side_count):
+        waits += int(s.waits[side])
+    return waits
+
+
+@kernel
 def are_blows_fine(s, unit):
     """What is lost is not open, who has the bonus for a charge has charged, nobody parries more often than it has Attacks,
     and waits and batches belong to events.
@@ -76,7 +85,7 @@ def are_blows_fine(s, unit):
         (unit.blow_lost == 0 or unit.slot_state[0] != Slot.OPEN)
         and (unit.charging == 0 or unit.charged == 1)
         and unit.parries <= unit.attacks
-        and unit.waited <= s.waits
+        and unit.waited <= waits_of_all(s)
         and (unit.in_batch == 0 or s.stack[0].step >= AT_THE_FIRST_EVENT)
     )
 

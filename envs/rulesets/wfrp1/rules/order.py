@@ -149,7 +149,7 @@ def next_key_after(s, who):
 @rule("turn.delay", "turn.simultaneous")
 def refusal_of_waiting(s, w, who):
     """The order within the round: anyone may act later while another event is still to come."""
-    if s.waits >= w.book.max_waits_per_round:
+    if s.waits[s.units[who].side] >= w.book.max_waits_per_round:
         return Refusal.WAITED_ENOUGH
     return Refusal.NONE if next_key_after(s, who) >= 0 else Refusal.NOTHING_LATER
 
@@ -164,6 +164,15 @@ def place_after(unit, key):
             unit.slot_state[0] = Slot.SPENT
 
 
+@kernel
+def last_waited(s):
+    """The last in the order of the waiting units; 0 nobody waits."""
+    last = 0
+    for who in range(s.unit_count):
+        last = max(last, int(s.units[who].waited))
+    return last
+
+
 @rule("turn.delay")
 def place_in_waiting(s, w, frame):
     """The order within the round: the turn resumes right after the next event; a fighter with several blows gives up the
@@ -173,7 +182,7 @@ def place_in_waiting(s, w, frame):
     unit = s.units[who]
     know_units(s, w, int(unit.side))
     key = next_key_after(s, who)
-    s.waits += 1
-    unit.waited = s.waits
+    s.waits[unit.side] += 1
+    unit.waited = 1 + last_waited(s)
     place_after(unit, key)
     emit(s, Event.WAITED, who, NO_UNIT, int(unit.slot_at[0]), 0)
