@@ -303,6 +303,7 @@ UNSEEN = {
     "units.kept_own": Unseen(FOLLOWS, "from what the unit's circumstances are"),
     "units.refuses": Unseen(BY_RULE, "that a unit has no defence is shown, but not whether by choice"),
     "units.key": Unseen(FOLLOWS, "from the order"),
+    "units.order": Unseen(FOLLOWS, "from the places in the order of the units that are known"),
     "edge_count": Unseen(FOLLOWS, "from the borders on the board"),
     "edge_cell": Unseen(FOLLOWS, "from the borders on the board"),
     "edge_direction": Unseen(FOLLOWS, "from the borders on the board"),

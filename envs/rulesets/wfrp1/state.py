@@ -303,6 +303,8 @@ UNSEEN = {
     ),
     "units.doomed_severity": Unseen(BY_RULE, "what an equal does to a unit shows when the moment is over"),
     "units.beaten_by": Unseen(FOLLOWS, "from `won_over` of the others"),
+    "units.waited": Unseen(FOLLOWS, "from the order of the waiting units that are known"),
+    "waits": Unseen(BY_RULE, "each side knows how often its own units have waited"),
     "surprise_mode": Unseen(NEVER_READ, "read before the first decision only; the surprised units are shown"),
     "forewarned": Unseen(NEVER_READ, "read before the first decision only; the surprised units are shown"),
     "door_attempts": Unseen(NEVER_READ, "read before the first decision only; the surprised units are shown"),
