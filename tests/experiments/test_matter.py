@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import sys
 
@@ -32,7 +33,9 @@ from tactica.experiments.laboratory.knobs.effects import (
     salib,
 )
 from tactica.experiments.laboratory.knobs.indices import sobol, without_noise
+from tactica.experiments.laboratory.knobs.matters import gist, matter_page, rest_of
 from tactica.experiments.laboratory.knobs.report import text_of
+from tactica.experiments.statistics import Mean
 
 BOOK = toybook.RULESET.rulebook
 WHERE = "toybook/alliance"
@@ -371,6 +374,18 @@ def test_the_function_finds_what_matters_and_how_much(tmp_path, monkeypatch):
     assert (found.ruleset, found.scenario, found.players) == ("toybook", "alliance", ["guardian", "charger"])
     monkeypatch.setattr("tactica.experiments.laboratory.running.play", lambda shard: pytest.fail("played"))
     assert tactica.matter(WHERE, **asked, folder=tmp_path / "kept").plain() == found.plain()
+    check_that_no_row_is_empty(found, reach, json.loads((tmp_path / "kept" / "manifest.json").read_text()))
+
+
+def check_that_no_row_is_empty(found, address, manifest):
+    """A value that changed no game has no row in a table, and is named in a sentence on page, terminal and report."""
+    one = next(one for one in found.judged if one.address == address)
+    same = [Mean(0.0, 0.0, 0.0, 0.0, 100, 1.0) for _ in one.differences]
+    found.judged[found.judged.index(one)] = dataclasses.replace(one, differences=same, changed=0.0)
+    named = f"No game changed with {address}={one.number}."
+    assert named in text_of(found) and named in gist(found)
+    assert one.number not in [row.number for row in rest_of(found) if row.address == address]
+    assert named in matter_page(found, manifest)
 
 
 def test_the_function_answers_as_the_command_does(tmp_path):

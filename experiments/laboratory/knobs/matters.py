@@ -17,7 +17,7 @@ from .effects import Effects, JudgedKnob
 from .mattering import ALPHA, Mattering
 from .outcomes import Outcome
 
-__all__ = ["answer_of", "change_text", "gist", "matter_page", "rest_of"]
+__all__ = ["answer_of", "change_text", "gist", "matter_page", "rest_of", "unchanged_text"]
 
 SHOWN = 25  # knobs of the table of effects
 ENOUGH = 30  # pairs without a change after which something can be said of a knob
@@ -39,9 +39,16 @@ def change_text(mean: Mean, outcome: Outcome, star: bool = True) -> str:
 
 
 def rest_of(found: Mattering) -> list[JudgedKnob]:
-    """Judged knobs: those with a significant effect first, the strongest first."""
+    """Judged values that changed a game: of knobs with a significant effect first, the strongest first."""
     order = {address: i for i, address in enumerate(found.confirmed)}
-    return sorted(found.judged, key=lambda one: (order.get(one.address, len(order)), one.address, one.number))
+    changed = [one for one in found.judged if one.changed > 0]
+    return sorted(changed, key=lambda one: (order.get(one.address, len(order)), one.address, one.number))
+
+
+def unchanged_text(found: Mattering) -> str:
+    """The judged values that changed no game, which no table shows; empty if there is none."""
+    named = [f"{one.address}={value_text(one.number)}" for one in found.judged if one.changed == 0]
+    return f"No game changed with {', '.join(named)}." if named else ""
 
 
 def answer_of(found: Mattering) -> str:
@@ -52,6 +59,8 @@ def answer_of(found: Mattering) -> str:
 def gist(found: Mattering) -> list[str]:
     """The rest of the result, in a few sentences."""
     said = _effects(found)[1:]
+    if unchanged := unchanged_text(found):
+        said.append(unchanged)
     if found.effects is not None:
         said.append(
             f"The first screening, which selects the knobs to measure, was short: it shows no effect for "

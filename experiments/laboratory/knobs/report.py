@@ -10,7 +10,7 @@ from ...report.lines import number_text
 from ...statistics import Mean
 from ..parts import command_line, markdown_table, place_of, put_part, spec_of, under, written
 from .mattering import BETWEEN, BUDGET, Mattering, MatterQuestion
-from .matters import is_sure, rest_of, value_text
+from .matters import is_sure, rest_of, unchanged_text, value_text
 from .outcomes import Outcome
 from .variations import SPREAD
 
@@ -78,6 +78,8 @@ def text_of(found: Mattering) -> str:
         ]
     else:
         lines.append("None of them has a significant effect.")
+    if unchanged := unchanged_text(found):
+        lines += ["", unchanged]
     if unseen := _unseen(found):
         lines += ["", f"No knob has a significant effect on {unseen}."]
     idle, tried = len(found.idle), len(found.screened.moved)
