@@ -358,6 +358,22 @@ def test_the_log_tells_hit_points_to_those_who_know_them(public, words):
     assert told(laid, 0, Event.DAMAGED, MAN, ORC, 2, 1).sentence.split(" (")[0] == "orc loses 2 hit points: now at 1"
 
 
+@clause("heimr.c.information", "heimr.action.observe_insight")
+def test_pictures_show_hit_points_to_those_who_know_them():
+    """Those of the orc: to its own side, to a spectator, and to a side that has judged it or by the knob."""
+
+    def shown(laid, viewer):
+        figures = {figure.row: figure for figure in look_at(laid.game, viewer).figures}
+        return figures[ORC].wounds, figures[ORC].wounds_max
+
+    laid = duel(orc={"hp": 2}, rules={HP: 0})
+    known = (2, int(laid.state["units"][ORC]["hp_max"]))
+    assert [shown(laid, viewer) for viewer in (0, 1, None)] == [(0, 0), known, known]
+    put(laid, ORC, read_by=1 << MAN)
+    assert shown(laid, 0) == known
+    assert shown(duel(orc={"hp": 2}), 0) == known
+
+
 # --- things ----------------------------------------------------------------------------------------------------------
 
 

@@ -155,18 +155,29 @@ def _defences(game: Game) -> dict[int, str]:
     return found
 
 
+def _are_hit_points_known(game: Game, viewer: int | None, row: int) -> bool:
+    """Whether a side knows the hit points of a unit: they are public, it is its own or a friend's, or its will was judged."""
+    if viewer is None or game.book["public_hp"]:
+        return True
+    units, allied = game.s["units"], game.s["allied"][viewer]
+    readers = int(units[row]["read_by"])
+    return bool(allied[units[row]["side"]]) or any(
+        readers >> other & 1 and allied[units[other]["side"]] for other in range(int(game.s["unit_count"]))
+    )
+
+
 def _figure(game: Game, scene: Scene, figure: Figure, defence: str) -> Figure:
-    """A unit with its hit points if they are public, its conditions, and the notes on it."""
+    """A unit with its hit points if the side that looks knows them, its conditions, and the notes on it."""
     unit = game.s["units"][figure.row]
-    is_public = bool(game.book["public_hp"])
+    is_known = _are_hit_points_known(game, scene.viewer, figure.row)
     lift = int(unit["elevation"]) - (int(game.field["ground"][int(unit["cell"])]) if int(unit["cell"]) >= 0 else 0)
     is_out = (
         figure.is_out or bool(unit["unconscious"]) or bool(unit["surrendered"]) or bool(unit["injuries"] & Injury.TORSO)
     )
     return dataclasses.replace(
         figure,
-        wounds=max(int(unit["hp"]), 0) if is_public else 0,
-        wounds_max=int(unit["hp_max"]) if is_public else 0,
+        wounds=max(int(unit["hp"]), 0) if is_known else 0,
+        wounds_max=int(unit["hp_max"]) if is_known else 0,
         statuses=tuple(_conditions(unit, scene.viewer in (None, figure.side))),
         is_out=is_out,
         lift=str(lift) if lift > 0 else "",
