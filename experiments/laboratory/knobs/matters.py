@@ -46,7 +46,7 @@ def rest_of(found: Mattering) -> list[JudgedKnob]:
 
 
 def unchanged_text(found: Mattering) -> str:
-    """The judged values that changed no game, which no table shows; empty if there is none."""
+    """The judged values that changed no game, which no table shows; empty if all of them changed one."""
     named = [f"{one.address}={value_text(one.number)}" for one in found.judged if one.changed == 0]
     return f"No game changed with {', '.join(named)}." if named else ""
 
