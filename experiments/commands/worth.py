@@ -258,7 +258,7 @@ def ask_worth(
         )  # fmt: skip
         show_answer(words.answer_of(found))
         say(words.between(found))
-        for title, group_kinds, lead in words.GROUPS:
+        for title, group_kinds, lead, _ in words.GROUPS:
             group = [answer for answer in found.answers if answer.kind in group_kinds]
             if group:
                 show_table(table_of(title, lead, group), SPARE, page=True)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
+import re
 import shlex
 from pathlib import Path
 
@@ -15,12 +17,12 @@ from tactica.experiments.laboratory import parts
 from tactica.experiments.laboratory.shards import Player
 from tactica.experiments.laboratory.worth import playing, words
 from tactica.experiments.laboratory.worth.found import Answer, Worth
-from tactica.experiments.laboratory.worth.judging import Judged
+from tactica.experiments.laboratory.worth.judging import Judged, rating
 from tactica.experiments.laboratory.worth.report import command_of, put_worth, text_of
 
 TOY = "toybook/alliance"
 SHIPPED = Path(__file__).resolve().parents[2] / "experiments" / "reports"
-BEFORE = "# Tactics in toybook/alliance\n\n## What options are worth\n\n"
+BEFORE = "# Tactics for toybook/alliance\n\n## What options are worth\n\n"
 BEHIND = "\n\n## What matters in the rules\n\n<!-- matter -->\nNot measured yet.\n<!-- end of matter -->\nThe end.\n"
 
 
@@ -129,10 +131,28 @@ def test_what_is_sure_stands_in_the_table_as_fresh_dice_have_it():
     assert "| weight or doctrine | worth in rating points (95 %) | verdict |" in text
     assert "| strike: 2 | +30 (+25 to +35) | gain |" in text
     assert "but not on fresh dice: `guard` (+3, \N{MINUS SIGN}2 to +8)." in text and "+70" not in text
-    assert "Not significant: `march` (\N{MINUS SIGN}4, \N{MINUS SIGN}9 to +1)." in text
+    alone = "Not significant after correcting for 4 questions, each interval for one alone"
+    assert f"{alone}: `march` (\N{MINUS SIGN}4, \N{MINUS SIGN}9 to +1)." in text
     assert "forbidding it changes nothing: `hold`." in text
     smallest = answer("march", "not significant", judged(-4, 0.5)).smallest
-    assert f"effects of {smallest:.0f} rating points would have been found" in text
+    assert f"an effect of {smallest:.0f} rating points would have been found 8 times out of 10" in text
+
+
+def test_every_kind_of_question_has_a_table_of_its_own():
+    kinds = {kind: column for _, kinds, _, column in words.GROUPS for kind in kinds}
+    for kind, column in kinds.items():
+        text = text_of(found(answer("strike", "needed", judged(300), judged(200), kind)), question())
+        assert f"| {column} | worth in rating points (95 %) | verdict |" in text
+
+
+def test_an_effect_beyond_what_the_games_can_measure_has_one_bound():
+    """Of a player that won every game it is known only how much stronger it is at least."""
+    most = rating(1.0, 60)
+    for sign, said in ((1, "at least +400"), (-1, "at most \N{MINUS SIGN}400")):
+        low, high = sorted((sign * 400.0, sign * most))
+        one = dataclasses.replace(judged(sign * most), low=low, high=high, pairs=60)
+        assert words.effect_text(one) == said
+    assert words.effect_text(dataclasses.replace(judged(300), pairs=60)) == "+300 (+295 to +305)"
 
 
 def test_where_nothing_is_sure_that_is_said():
@@ -185,7 +205,12 @@ def test_worth_writes_its_part_and_the_command_in_it_asks_the_same(report):
     )
     run(*arguments, "--out", "here", "--report", "toy.md")
     text = report.read_text()
-    assert text.startswith(BEFORE) and text.endswith(BEHIND) and "### berserker" in text and "| strike | +" in text
+    assert (
+        text.startswith(BEFORE)
+        and text.endswith(BEHIND)
+        and "### berserker" in text
+        and re.search(r"\| strike \| (at least )?\+\d", text)
+    )
     run("worth", "--resume", "here", "--report", "toy.md")
     assert report.read_text() == text
     run(*asked_again(text, "worth", "again"))

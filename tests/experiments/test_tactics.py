@@ -206,7 +206,8 @@ def test_a_sentence_says_what_a_tactic_does():
     )  # fmt: skip
     assert wording.sentence(genome) == (
         "Prefers, in this order: strike, parry. Seldom chooses to flee. Likes blows that hurt most. Avoids leaving the distance "
-        "it keeps and cells next to enemies. Keeps 1.2 of its moves away from enemies. When its staying power is below 0.4 and "
+        "it keeps and cells next to enemies. Keeps a distance of 1.2 of its moves from enemies. When its staying power is below "
+        "0.4 and "
         "it is in contact, it will flee if it can. When it has no shots left, it no longer keeps its distance."
     )
 
@@ -277,11 +278,11 @@ def test_dominance_is_said_in_the_words_of_its_definition():
         and "12,000 pairs" in said
     )
     assert verdict_of([(0.49, 0.47, 0.54)]).startswith(
-        "Whether king, which leads, is dominant is not known: no response found beats it significantly"
+        "Whether king, the strongest, is dominant is not known: no response found beats it significantly"
     )
     assert (
-        "king leads, but a tactic found to counter it (`answer0`) takes 56.0 % of the points from it (95 % CI 53.0 % to 59.0 %)."
-        in verdict_of([(0.56, 0.53, 0.59)])
+        "The candidate was king, the strongest, and a tactic found to counter it (`answer0`) takes 56.0 % of the points from it "
+        "(95 % CI 53.0 % to 59.0 %)." in verdict_of([(0.56, 0.53, 0.59)])
     )
 
 
@@ -564,7 +565,7 @@ def test_the_command_from_question_to_page(tmp_path):
     report = tmp_path / "reports" / "toy.md"
     text = report.read_text()
     title, _, answer = text.splitlines()[:3]
-    assert title.startswith("# Tactics in") and answer.startswith(
+    assert title.startswith("# Tactics for") and answer.startswith(
         f"{finding['ranking'][0]['name']} is the strongest of "
     )
     assert "<!-- worth -->\nNot measured yet.\n<!-- end of worth -->" in text

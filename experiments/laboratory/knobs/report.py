@@ -122,7 +122,8 @@ def _change(mean: Mean, outcome: Outcome) -> str:
     share = outcome.is_share
     text = number_text(mean.value, share, True)
     if math.isfinite(mean.low):
-        text += f" ({number_text(mean.low, share, True)} to {number_text(mean.high, share, True)})"
+        low, high = (max(mean.low, -1.0), min(mean.high, 1.0)) if share else (mean.low, mean.high)
+        text += f" ({number_text(low, share, True)} to {number_text(high, share, True)})"
     return f"**{text}**" if is_sure(mean) else text
 
 
@@ -146,6 +147,7 @@ def _together(found: Mattering) -> list[str]:
         best = max(known, key=lambda i: indices.first[i, k] - indices.first_half[i, k])
         first, half = 100 * indices.first[best, k], 100 * indices.first_half[best, k]
         total, other = 100 * indices.total[best, k], 100 * indices.total_half[best, k]
+        total = max(total, first)  # a part is no larger than its whole, but each is an estimate
         if first <= half:
             told.append(f"{outcome.key}: the sample is too small to divide the variance.")
             continue

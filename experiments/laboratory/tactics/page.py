@@ -41,7 +41,7 @@ def write_page(found: Discovery, folder: QuestionFolder) -> Path:
     games = saved_games(found, folder)
     best = found.judged[0]
     slots = {
-        "title": escape(f"Tactics in {places_named(found)}"),
+        "title": escape(f"Tactics for {places_named(found)}"),
         "lead": escape(
             f"{len(found.judged)} players, {2 * found.pairs:,} games. All results were measured on starts and dice that the "
             "search did not use."

@@ -19,6 +19,7 @@ from .telling import (
     counter_words,
     counters_of,
     cycle_words,
+    field_words,
     interval,
     joined_words,
     percent,
@@ -64,22 +65,23 @@ def text_of(found: Discovery, folder: QuestionFolder, stem: str, kept: dict[str,
     """The report as text."""
     plan = found.plan
     lines = [
-        f"# Tactics in {places_named(found)}",
+        f"# Tactics for {places_named(found)}",
         "",
         answer_of(found),
         "",
         *([plan.about, ""] if plan.about else []),
         f"{2 * found.pairs:,} games between {len(found.judged)} players, {today()} (rules "
-        f"{folder.manifest['rules'][:16]}, tactica {folder.manifest['version']}, {folder.manifest['machine']}). All results were "
-        "measured on starts and dice that the search did not use, except selection scores. Intervals are at 95 %.",
+        f"{folder.manifest['rules'][:16]}, tactica {folder.manifest['version']}, {folder.manifest['machine']}). "
+        f"{field_words(plan)} All results were measured on starts and dice that the search did not use, except the scores in the "
+        "search. Intervals are at 95 %.",
         *again(plan, stem),
         "",
         "## The strongest tactics",
         "",
         verdict(found),
         "",
-        "| player | points against the field | drawn | Nash | toughest opponent wins (chosen on earlier games) "
-        "| selection score |",
+        "| player | points against the field | drawn | share in the Nash mixture "
+        "| toughest opponent, and the points it wins (chosen on earlier games) | score in the search (too high) |",
         "|---|---|---|---|---|---|",
     ]
     for one in found.judged:

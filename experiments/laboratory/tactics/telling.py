@@ -8,7 +8,7 @@ from typing import Any
 
 import pyarrow as arrow
 
-from ....envs.engine.behaviours import Behaviour
+from ....envs.engine.behaviours import Behaviour, shipped
 from ....envs.replay.files import write_whole
 from ...naming import place_name
 from ...statistics import Share
@@ -16,6 +16,7 @@ from ...tournament.store import write_table
 from ..running import QuestionFolder
 from .atlas import meanings
 from .found import Discovery, JudgedMember
+from .plan import Plan
 from .population import Member, Response, sure_cycle
 from .racing import chance_of_nothing
 from .wording import sentence
@@ -28,6 +29,7 @@ __all__ = [
     "counter_words",
     "counters_of",
     "cycle_words",
+    "field_words",
     "finding_of",
     "joined_words",
     "places",
@@ -73,7 +75,7 @@ def answer_of(found: Discovery) -> str:
         f"against the field (95 % CI {percent(share.low)} to {percent(share.high)})."
     )
     tried = [(one.member.name, one.share) for one in found.tests if one.share is not None]
-    who = "It" if found.leader in ("", first.member.name) else f"The candidate for dominance, {found.leader},"
+    who = "It" if found.leader in ("", first.member.name) else f"The candidate for dominance, {_candidate(found)},"
     if not tried:
         return f"{said} No best response to it was tried, so nothing is known of dominance."
     name, best = max(tried, key=lambda one: one[1].value)
@@ -82,6 +84,13 @@ def answer_of(found: Discovery) -> str:
         f"{said} {who} {means}: the best response found, {name}, wins {percent(best.value)} of the points from it "
         f"({100 * (1 - found.plan.level):.0f} % CI {percent(best.low)} to {percent(best.high)})."
     )
+
+
+def field_words(plan: Plan) -> str:
+    """Who the field is."""
+    if not plan.field:
+        return f"The field is the {len(shipped())} behaviours that ship."
+    return f"The field is {', '.join(plan.field)}."
 
 
 def verdict(found: Discovery) -> str:
@@ -96,10 +105,10 @@ def verdict(found: Discovery) -> str:
     budget = f"{races} of {plan.race_pairs:,} pairs of games each{nothing}"
     if plan.adapt:
         budget += f", and {plan.adapt:g} CPU minutes of tactica exploit"
-    tried = ", ".join(one.member.name for one in tests)
+    tried = ", ".join(f"{one.member.name} ({percent(one.share.value)})" for one in tests if one.share is not None)
     frame = (
-        f"Best responses tried, each on fresh starts and dice: {tried}. Budget: {budget}. Error level: {percent(plan.level)} for "
-        f"all of them together. Played in {places_named(found)}."
+        f"Best responses tried, with the points they take on fresh starts and dice: {tried}. Budget: {budget}. Error level: "
+        f"{percent(plan.level)} for all of them together. Played in {places_named(found)}."
     )
     assert best.share is not None
     sure = f"{100 * (1 - plan.level):.0f} % CI {percent(best.share.low)} to {percent(best.share.high)}"
@@ -111,11 +120,18 @@ def verdict(found: Discovery) -> str:
             f"{percent(0.5 + plan.margin)} of the points from it. The best one, {who}, {takes}. {frame}"
         )
     if found.verdict == "beaten":
-        return f"No tactic is dominant. {found.leader} leads, but {who} {takes}. {frame}"
+        return f"No tactic is dominant. The candidate was {_candidate(found)}, and {who} {takes}. {frame}"
     return (
-        f"Whether {found.leader}, which leads, is dominant is not known: no response found beats it significantly, but one may "
+        f"Whether {_candidate(found)}, is dominant is not known: no response found beats it significantly, but one may "
         f"win more than {percent(0.5 + plan.margin)}. The best one, {who}, {takes}. {frame}"
     )
+
+
+def _candidate(found: Discovery) -> str:
+    """The player that was tested for dominance, and why it."""
+    if found.leader in [one.member.name for one in found.judged[:1]] or not found.judged:
+        return f"{found.leader}, the strongest"
+    return f"{found.leader}, which has most of the Nash mixture (the mix of players that none of them beats)"
 
 
 def _named(found: Discovery, one: Member) -> str:
@@ -174,8 +190,8 @@ def joined_words(found: Discovery) -> str:
         return ""
     who = ", ".join(f"{name} (against {target})" for name, target in found.joined)
     return (
-        f"Best responses that significantly beat their target joined the population: {who}. They were judged like all others, "
-        "and best responses to them were sought, too."
+        f"Tactics that significantly beat their target joined the players: {who}. They were judged like all others, and best "
+        "responses to them were sought, too. Networks, and tactics found in the last turn, do not join."
     )
 
 

@@ -12,7 +12,7 @@ from .genome import Doctrine, Genome
 __all__ = ["doctrine_words", "sentence"]
 
 INTENTS = {
-    "strike": "strike", "shoot": "shoot", "hold": "hold enemies fast", "prepare": "load, aim or draw",
+    "strike": "strike", "shoot": "shoot", "hold": "hold enemies fast", "prepare": "ready a weapon (load, aim or draw)",
     "approach": "close in", "withdraw": "draw back", "shift": "move sideways", "shield": "shield the weakest friend",
     "support": "help friends", "react": "parry", "flee": "flee", "wait": "wait",
 }  # fmt: skip
@@ -63,7 +63,7 @@ OWN = {
 SITUATIONS = {
     "staying_power": "its staying power", "opponents": "the number of enemies in contact",
     "gap": "the distance to the nearest enemy",
-    "shots": "the number of its shots", "odds": "the share of its side in all strength", "friends": "the number of its friends",
+    "shots": "the number of its shots", "odds": "its side's share of the total strength", "friends": "the number of its friends",
     "weakest_friend": "the staying power of its weakest friend", "round": "the round",
 }  # fmt: skip
 YES = {
@@ -72,7 +72,7 @@ YES = {
 }
 TESTS = {"<": "below", "<=": "at most", "==": "exactly", ">=": "at least", ">": "above"}
 MOST_NAMED = 4
-KEEPS = "keeps {:g} of its moves away from enemies"
+KEEPS = "keeps a distance of {:g} of its moves from enemies"
 
 
 def sentence(genome: Genome) -> str:

@@ -50,7 +50,7 @@ def worth_page(worth: Worth, manifest: Mapping[str, Any]) -> str:
         answer_section(words.answer_of(worth)),
         f'<section><h2>Results</h2><ul class="said">{said}</ul></section>',
     ]
-    for title, kinds, lead in words.GROUPS:
+    for title, kinds, lead, _ in words.GROUPS:
         group = [answer for answer in worth.answers if answer.kind in kinds]
         if group:
             sections.append(f"<section><h2>{title}</h2><p>{escape(_capital(lead))}.</p>{table(group)}</section>")

@@ -26,13 +26,6 @@ from .found import SURE, Answer, Worth
 
 __all__ = ["command_of", "put_worth", "text_of"]
 
-COLUMNS = {
-    "Forbidden": "option",
-    "Encouraged": "weight or doctrine",
-    "Taken away": "item or unit",
-    "Statuses": "status",
-}
-
 
 def put_worth(path: Path, worth: Worth, question: WorthQuestion) -> Path:
     """Write what a player's options are worth into a report, in place of what stood there of the same player.
@@ -75,17 +68,20 @@ def text_of(worth: Worth, question: WorthQuestion) -> str:
         "that looked significant were measured again on fresh dice; those results are shown."
     ]
     sure = [answer for answer in words.ordered(asked) if answer.verdict in SURE]
-    for title, kinds, lead in words.GROUPS:
+    for title, kinds, lead, column in words.GROUPS:
         group = [answer for answer in sure if answer.kind in kinds]
         if group:
             lines += ["", f"{title}: {lead}.", ""]
-            lines += markdown_table((COLUMNS[title], "worth in rating points (95 %)", "verdict"), map(_row, group))
+            lines += markdown_table((column, "worth in rating points (95 %)", "verdict"), map(_row, group))
     if not sure:
         lines += ["", "No significant effect was found."]
     told = _rest(asked, len(sure))
     for verdict, lead in (
         ("not confirmed", "Significant at first, but not on fresh dice"),
-        ("not significant", "Not significant"),
+        (
+            "not significant",
+            f"Not significant after correcting for {len(asked)} questions, each interval for one alone",
+        ),
         ("changes nothing", "Changed no game"),
     ):
         names = [_named(one) for one in worth.answers if one.verdict == verdict]
@@ -112,7 +108,7 @@ def _row(answer: Answer) -> tuple[str, str, str]:
     often = f" (in {answer.occurrence.share:.0%} of the battles)" if answer.occurrence is not None else ""
     return (
         written(answer.name) + often,
-        f"{words.points_text(told.worth)} ({words.interval_text(told)})",
+        words.effect_text(told),
         answer.verdict,
     )
 
@@ -131,6 +127,8 @@ def _rest(asked: Sequence[Answer], sure: int) -> list[str]:
         return []
     low, high = f"{min(seen):,.0f}", f"{max(seen):,.0f}"
     span = low if low == high else f"{low} to {high}"
+    each = "question" if sure == 0 else "question without a significant result"
     return [
-        f"Among the {'rest' if sure else 'options'}, effects of {span} rating points would have been found 8 times out of 10."
+        f"For each {each}, an effect of {span} rating points{'' if low == high else ', depending on the question,'} would have "
+        "been found 8 times out of 10."
     ]

@@ -7,20 +7,33 @@ from collections.abc import Sequence
 
 from ...naming import place_name
 from .found import FORBIDDEN, SURE, VERDICTS, Answer, Worth
-from .judging import Judged
+from .judging import Judged, rating
 
-__all__ = ["GROUPS", "answer_of", "between", "gist", "interval_text", "ordered", "points_text", "title_of"]
+__all__ = [
+    "GROUPS",
+    "answer_of",
+    "between",
+    "effect_text",
+    "gist",
+    "interval_text",
+    "ordered",
+    "points_text",
+    "title_of",
+]
 
 MINUS = "\N{MINUS SIGN}"
 
 ENCOURAGED = ("nudge", "doctrine", "taken")
 
-#: The tables: title, kinds of answers, and what stands in them.
-GROUPS: tuple[tuple[str, tuple[str, ...], str], ...] = (
-    ("Forbidden", FORBIDDEN, "what the player loses without an option that it uses"),
-    ("Encouraged", ENCOURAGED, "what the player gains by another weight, a doctrine before its own, or an option it never uses"),
-    ("Removed", ("item", "unit"), "what a side loses without an item, or without a unit"),
-    ("Statuses", ("status",), "what a side gains when one of its units gets a status, compared with not getting it"),
+#: The tables: title, kinds of answers, what stands in them, and what their first column names.
+GROUPS: tuple[tuple[str, tuple[str, ...], str, str], ...] = (
+    ("Forbidden", FORBIDDEN, "what the player loses without an option that it uses", "option"),
+    (
+        "Encouraged", ENCOURAGED,
+        "what the player gains by another weight, a doctrine before its own, or an option it never uses", "weight or doctrine",
+    ),
+    ("Removed", ("item", "unit"), "what a side loses without an item, or without a unit", "item or unit"),
+    ("Statuses", ("status",), "what a side gains when one of its units gets a status, compared with not getting it", "status"),
 )  # fmt: skip
 
 
@@ -59,6 +72,16 @@ def interval_text(judged: Judged | None) -> str:
     if judged is None or not math.isfinite(judged.low):
         return ""
     return f"{points_text(judged.low)} to {points_text(judged.high)}"
+
+
+def effect_text(judged: Judged) -> str:
+    """An effect with its interval; where every game was won or lost, only the bound nearer to zero means anything."""
+    most = rating(1.0, judged.pairs) - 1.0
+    if judged.worth >= most and judged.low > 0:
+        return f"at least {points_text(judged.low)}"
+    if judged.worth <= -most and judged.high < 0:
+        return f"at most {points_text(judged.high)}"
+    return f"{points_text(judged.worth)} ({interval_text(judged)})"
 
 
 def ordered(answers: Sequence[Answer]) -> list[Answer]:
