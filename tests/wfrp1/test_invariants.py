@@ -187,3 +187,18 @@ def test_a_verb_without_a_question_for_its_parts_is_broken():
             break
     table.s.pending_verb = Verb.STRIKE
     assert "the prompt does not fit" in table.rules.broken[table.broken()]
+
+
+@pytest.mark.interpreted_only
+@pytest.mark.parametrize("slot", [6, 40])
+def test_what_a_hand_is_to_take_up_is_one_of_the_things_of_the_unit(slot):
+    table = Dark("standard")
+    for _ in table.positions(60, seed=5):
+        if table.s.prompt == Prompt.TURN:
+            break
+    frame = table.s.stack[table.s.depth - 1]
+    frame.verb = table.s.pending_verb = Verb.TAKE_UP
+    frame.item_used, table.s.prompt = 0, Prompt.MODE
+    assert table.broken() == 0
+    frame.item_used = slot
+    assert "the prompt does not fit" in table.rules.broken[table.broken()]

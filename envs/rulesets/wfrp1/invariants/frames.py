@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ....core.compiler import kernel
 from ....core.state import NO_UNIT, top
+from ....core.state.choosing import Part
 from ..rules.bombs import Bomb
 from ..rules.combat import Blow
 from ..rules.conditions import is_able
@@ -15,6 +16,7 @@ from ..rules.fleeing import RUN
 from ..rules.fumbles import Fumble
 from ..rules.grapples import Contest, Grapple
 from ..rules.injuries import Wound
+from ..rules.menu import PARTS_OF
 from ..rules.mounted import SlainMount
 from ..rules.shots import Shot
 from ..rules.tending import Tend
@@ -63,8 +65,18 @@ def asks(prompt, frame):
 
 
 @kernel
+def is_slot_named(s, frame):
+    """Where a hand is asked for, for what one of the unit's things is meant; the frame notes its slot."""
+    if s.prompt != Prompt.MODE or PARTS_OF[s.pending_verb, 0] != Part.ITEM:
+        return True
+    return frame.item_used < len(s.units[s.decider].pack)
+
+
+@kernel
 def is_question_fine(s):
-    """The top procedure asks its own unit, which is able to act; a pending verb goes with a part of a choice."""
+    """The top procedure asks its own unit, which is able to act; a pending verb goes with a part of a choice, after those that
+    come before.
+    """
     if s.ending != Ending.GOING_ON:
         return True
     frame = top(s)
@@ -77,4 +89,4 @@ def is_question_fine(s):
         return s.pending_verb == Verb.NONE
     if frame.kind == Frame.BATTLE and s.prompt == Prompt.TARGET:
         return s.pending_verb == Verb.PRESS
-    return s.pending_verb == frame.verb and s.pending_verb != Verb.NONE
+    return s.pending_verb == frame.verb and s.pending_verb != Verb.NONE and is_slot_named(s, frame)
