@@ -276,3 +276,11 @@ def test_an_effect_that_is_resisted_does_not():
     table = ledge(man(at="B3", skills=["resist"], set=UP, **AGILE), FAR, climb=9, below=DRAINING)
     act(table, "scale_down south", "resist", dice=faces(10))
     assert table.unit("man").climbing == Climbing.BORDER and table.unit("man").elevation == 3
+
+
+@clause("heimr.action.climb", "heimr.check.willpower_reroll")
+def test_who_may_roll_again_has_not_climbed_yet():
+    table = scene(man(wp=1), FAR, cells=tree(climb=8))
+    table.dice = [2, 2]
+    table.play("climb_up")
+    assert (table.prompt, table.unit("man").elevation, int(table.state["result"])) == ("reroll", 0, 0)

@@ -748,3 +748,12 @@ def test_a_shorter_stumble_does_not_open_the_barred_way(left, barred):
     table = scene(with_skill("shove"), orc, rules=number("shove", 4))
     strike(table, "shove", wanted=("west",))
     assert (table.unit("orc").stumble_timer, table.unit("orc").stumble_direction) == (max(left, 2), barred)
+
+
+@clause("heimr.effect.resist", "heimr.defence.preroll")
+def test_who_has_resisted_chooses_its_next_defence_with_nothing_left_over():
+    """The dodge is spent on the blow; what came of the effect is of no account to the choice of the next one."""
+    table = scene(with_skill("knockdown", weapons=["medium_weapon"]), resister("resist", stand=dodging(2)))
+    table.dice = SURE
+    table.play("prime_skill knockdown", "weapon_attack orc", "defend", "resist")
+    assert (table.prompt, table.decider, int(table.state["result"])) == ("defence", "orc", 0)

@@ -160,12 +160,15 @@ def climb_step(s, w, frame):
     who = int(frame.who)
     if frame.step == Step.BEGIN:
         frame.step = Step.PASSED
-        s.result = 1
         if goes_over(s, who, int(frame.cell), int(frame.amount)):
             start_move(s, who, int(frame.cell), int(Verb.SCALE_DOWN))
+        else:
+            s.result = 1
         return
     if frame.step == Step.PASSED:
-        if s.result == 0:
+        passed = int(s.result)
+        s.result = 0
+        if passed == 0:
             pop(s)
             return
         frame.step = Step.CLIMBED

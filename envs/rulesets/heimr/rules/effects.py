@@ -61,7 +61,9 @@ def start_effect(s, victim, causer, effect, number, part):
 
 @kernel
 def effect_step(s, w, frame):
-    """An effect: resisted or not; the direction of a stumble; then what it does. The result is 1 if it was resisted."""
+    """An effect: resisted or not; the direction of a stumble; then what it does. The result is 1 if a hazard was resisted; of
+    what a unit causes nobody asks that.
+    """
     who = int(frame.who)
     if not is_present(s, who):
         pop(s)
@@ -73,9 +75,9 @@ def effect_step(s, w, frame):
     elif frame.step == Step.RESISTS:
         frame.step = Step.DIRECTION
         if s.answer == Verb.RESIST:
+            s.result = 1 if frame.target == NO_UNIT else 0
             resolve_resisting(s, w, who, int(frame.effect))
             pop(s)
-            s.result = 1
     elif frame.step == Step.DIRECTION:
         direction_step(s, frame, who)
     elif frame.step == Step.DIRECTED:
