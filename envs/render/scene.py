@@ -160,6 +160,7 @@ class Scene:
         rings, links: what lies about and is round; who has hold of whom.
         arcs: those asked for, see :mod:`.arcs`.
         viewer: the side it is drawn for, None for everybody.
+        seen: the units that side knows of, each with its row of that side's observation; empty for everybody.
         score: how the points stand, empty in a battle without zones.
         points: of each side, empty in a battle without zones.
         zones: the zones to hold.
@@ -181,6 +182,7 @@ class Scene:
     links: list[Link] = field(default_factory=list)
     arcs: list[Arc] = field(default_factory=list)
     viewer: int | None = None
+    seen: dict[int, np.ndarray] = field(default_factory=dict)
     score: str = ""
     points: list[int] = field(default_factory=list)
     zones: list[Zone] = field(default_factory=list)
@@ -378,13 +380,14 @@ def look_at(game: Game, viewer: int | None = None) -> Scene:
     width, height = int(s["board_width"]), int(s["board_height"])
     scene = Scene(width, height, _layers(game, width, height), viewer=viewer)
     _borders(game, scene)
-    known: dict[int, Any] = dict.fromkeys(range(int(s["unit_count"]))) if viewer is None else known_rows(game, viewer)
+    scene.seen = {} if viewer is None else known_rows(game, viewer)
+    known = range(int(s["unit_count"])) if viewer is None else sorted(scene.seen)
     short = codes_of(game, known, viewer)
     own = viewer is None or game.side == viewer
-    for row in sorted(known):
+    for row in known:
         unit = s["units"][row]
         if unit["present"]:
-            seen = None if viewer is None or int(unit["side"]) == viewer else known[row]
+            seen = None if viewer is None or int(unit["side"]) == viewer else scene.seen[row]
             scene.figures.append(_figure(game, row, game.names[row], short[row], seen, own))
     scene.sides = side_names(game)
     scene.hues = hues(scene.sides)

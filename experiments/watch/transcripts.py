@@ -3,7 +3,8 @@
 A transcript lists the first decisions of one battle between in-kernel policies: every roll with its modifiers and its
 clause. When rules change, the difference shows what that means at the table, and is read line by line.
 
->>> python -m tactica.experiments.watch.transcripts            # rewrite all of them
+>>> python -m tactica.experiments.watch.transcripts            # rewrite all there are
+>>> python -m tactica.experiments.watch.transcripts woin       # rewrite those of a rulebook, or begin with them
 >>> python -m tactica.experiments.watch.transcripts --check    # say which would change, and exit with 1
 """
 
@@ -75,10 +76,10 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="tactica.experiments.watch.transcripts", description=__doc__)
     parser.add_argument("--folder", type=Path, default=FOLDER, help="where they lie")
     parser.add_argument("--check", action="store_true", help="change nothing; exit with 1 when any would change")
-    parser.add_argument("rulesets", nargs="*", help="only these")
+    parser.add_argument("rulesets", nargs="*", help="only these; all that have transcripts, if none is named")
     given = parser.parse_args(arguments)
     changed = 0
-    for slug in given.rulesets or rulesets.names():
+    for slug in given.rulesets or [name for name in rulesets.names() if (given.folder / name).is_dir()]:
         written = set()
         for place, text in files(rulesets.get(slug)):
             path = given.folder / place

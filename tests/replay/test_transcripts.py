@@ -60,6 +60,9 @@ def test_rewriting_and_checking(tmp_path, capsys, monkeypatch):
     (tmp_path / TOY / "gone-fierce-1.txt").write_text("a scenario that is no more\n")
     assert transcripts.main(["--check", *folder]) == 1
     assert "+something else" not in capsys.readouterr().out
+    assert transcripts.main(["--check", "--folder", str(tmp_path)]) == 1, "of those that are there"
+    told = capsys.readouterr().out
+    assert f"{TOY}/" in told and not any(f"{slug}/" in told for slug in rulesets.names() if slug != TOY)
     assert transcripts.main(folder) == 0
     assert not (tmp_path / TOY / "gone-fierce-1.txt").exists()
     assert transcripts.main(["--check", *folder]) == 0

@@ -155,21 +155,16 @@ def _defences(game: Game) -> dict[int, str]:
     return found
 
 
-def _are_hit_points_known(game: Game, viewer: int | None, row: int) -> bool:
-    """Whether a side knows the hit points of a unit: they are public, it is its own or a friend's, or its will was judged."""
-    if viewer is None or game.book["public_hp"]:
-        return True
-    units, allied = game.s["units"], game.s["allied"][viewer]
-    readers = int(units[row]["read_by"])
-    return bool(allied[units[row]["side"]]) or any(
-        readers >> other & 1 and allied[units[other]["side"]] for other in range(int(game.s["unit_count"]))
-    )
+def _are_hit_points_known(game: Game, scene: Scene, row: int) -> bool:
+    """Whether hit points are shown: those of all to a spectator, to a side what its observation has."""
+    column = next(i for i, piece in enumerate(game.layout.features) if piece.name == "hp_known")
+    return scene.viewer is None or bool(scene.seen[row][column])
 
 
 def _figure(game: Game, scene: Scene, figure: Figure, defence: str) -> Figure:
-    """A unit with its hit points if the side that looks knows them, its conditions, and the notes on it."""
+    """A unit with its hit points if they are known, its conditions, and the notes on it."""
     unit = game.s["units"][figure.row]
-    is_known = _are_hit_points_known(game, scene.viewer, figure.row)
+    is_known = _are_hit_points_known(game, scene, figure.row)
     lift = int(unit["elevation"]) - (int(game.field["ground"][int(unit["cell"])]) if int(unit["cell"]) >= 0 else 0)
     is_out = (
         figure.is_out or bool(unit["unconscious"]) or bool(unit["surrendered"]) or bool(unit["injuries"] & Injury.TORSO)
