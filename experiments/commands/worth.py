@@ -280,7 +280,7 @@ def table_of(title: str, lead: str, answers: list[Answer]) -> Table:
     from rich.table import Table
     from rich.text import Text
 
-    from ..laboratory.worth.words import interval_text, ordered, points_text
+    from ..laboratory.worth.words import interval_text, ordered, worth_text
 
     table = Table(title=Text(f"{title}: {lead}"), title_justify="left")
     table.add_column("")
@@ -310,7 +310,7 @@ def table_of(title: str, lead: str, answers: list[Answer]) -> Table:
                 of_use = f"{seen.usable / max(seen.times, 1):.0%} of {seen.times:,}"
                 uses = [f"{seen.share:.0%}", f"{seen.each:.2f}", of_use, f"{told.pairs:,}"]
             table.add_row(
-                Text(answer.name), points_text(told.worth), interval_text(told), answer.verdict, *uses,
+                Text(answer.name), worth_text(told), interval_text(told), answer.verdict, *uses,
                 f"{told.otherwise:.0%}", f"{answer.smallest:,.0f}",
             )  # fmt: skip
     return table

@@ -151,7 +151,7 @@ def test_an_effect_beyond_what_the_games_can_measure_has_one_bound():
     for sign, said in ((1, "at least +400"), (-1, "at most \N{MINUS SIGN}400")):
         low, high = sorted((sign * 400.0, sign * most))
         one = dataclasses.replace(judged(sign * most), low=low, high=high, pairs=60)
-        assert words.effect_text(one) == said
+        assert words.effect_text(one) == words.worth_text(one) == said and words.interval_text(one) == ""
     assert words.effect_text(dataclasses.replace(judged(300), pairs=60)) == "+300 (+295 to +305)"
 
 

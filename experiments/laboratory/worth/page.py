@@ -126,10 +126,7 @@ def row(answer: Answer, edge: float) -> str:
     told, use = answer.told, answer.use
     assert told is not None
     sure = " sure" if answer.verdict in SURE else ""
-    others = "".join(
-        f"<small>{escape(name)}: {words.points_text(one.worth)} ({words.interval_text(one)})</small>"
-        for name, one in answer.others.items()
-    )
+    others = "".join(f"<small>{escape(name)}: {words.effect_text(one)}</small>" for name, one in answer.others.items())
     verdict = f"<b>{escape(answer.verdict)}</b>" if sure else escape(answer.verdict)
     chosen = f"{use.share:.0%}<small>{use.chosen[0]:,} of {use.offered[0]:,}</small>" if use else ""
     uses = f'<td class="num">{chosen}</td><td>{escape(use.telling) if use else ""}</td>'
@@ -141,7 +138,7 @@ def row(answer: Answer, edge: float) -> str:
     before = f"<small>at first {words.points_text(first.worth)}</small>" if answer.again and first else ""
     return (
         f'<tr><th scope="row">{escape(answer.name)}</th>'
-        f'<td class="num{sure}">{words.points_text(told.worth)}<small>{words.interval_text(told)}</small>{before}</td>'
+        f'<td class="num{sure}">{words.worth_text(told)}<small>{words.interval_text(told)}</small>{before}</td>'
         f'<td class="chart">{whiskers(told.worth, told.low, told.high, edge, answer.verdict in SURE)}</td>'
         f'<td title="{escape(VERDICTS[answer.verdict])}">{verdict}{others}</td>'
         f'{uses}<td class="num">{told.otherwise:.0%}</td><td class="num">{answer.smallest:,.0f}</td></tr>'

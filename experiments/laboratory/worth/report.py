@@ -117,7 +117,8 @@ def _named(answer: Answer) -> str:
     told = answer.told
     if told is None or told.otherwise == 0:
         return f"`{written(answer.name)}`"
-    return f"`{written(answer.name)}` ({words.points_text(told.worth)}, {words.interval_text(told)})"
+    effect = ", ".join(filter(None, (words.worth_text(told), words.interval_text(told))))
+    return f"`{written(answer.name)}` ({effect})"
 
 
 def _rest(asked: Sequence[Answer], sure: int) -> list[str]:

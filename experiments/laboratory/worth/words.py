@@ -19,9 +19,11 @@ __all__ = [
     "ordered",
     "points_text",
     "title_of",
+    "worth_text",
 ]
 
 MINUS = "\N{MINUS SIGN}"
+IN_WORDS = (" rating points", "95 % CI ")  # how a sentence gives an effect
 
 ENCOURAGED = ("nudge", "doctrine", "taken")
 
@@ -67,21 +69,27 @@ def points_text(value: float) -> str:
     return f"{value:+,.0f}".replace("-", MINUS)
 
 
-def interval_text(judged: Judged | None) -> str:
-    """An interval of rating points."""
-    if judged is None or not math.isfinite(judged.low):
-        return ""
-    return f"{points_text(judged.low)} to {points_text(judged.high)}"
-
-
-def effect_text(judged: Judged) -> str:
-    """An effect with its interval; where every game was won or lost, only the bound nearer to zero means anything."""
+def worth_text(judged: Judged) -> str:
+    """An effect in rating points; where every game was won or lost, only the bound nearer to zero means anything."""
     most = rating(1.0, judged.pairs) - 1.0
     if judged.worth >= most and judged.low > 0:
         return f"at least {points_text(judged.low)}"
     if judged.worth <= -most and judged.high < 0:
         return f"at most {points_text(judged.high)}"
-    return f"{points_text(judged.worth)} ({interval_text(judged)})"
+    return points_text(judged.worth)
+
+
+def interval_text(judged: Judged | None) -> str:
+    """An interval of rating points; empty where :func:`worth_text` is a bound already."""
+    if judged is None or not math.isfinite(judged.low) or worth_text(judged) != points_text(judged.worth):
+        return ""
+    return f"{points_text(judged.low)} to {points_text(judged.high)}"
+
+
+def effect_text(judged: Judged, unit: str = "", confidence: str = "") -> str:
+    """An effect with its interval: ``+29 (+18 to +40)``, with a unit behind the number and ``confidence`` before the interval."""
+    interval = interval_text(judged)
+    return f"{worth_text(judged)}{unit}" + (f" ({confidence}{interval})" if interval else "")
 
 
 def ordered(answers: Sequence[Answer]) -> list[Answer]:
@@ -117,19 +125,17 @@ def _most_text(player: str, one: Answer) -> str:
     if one.kind == "status":
         name = one.name[:1].upper() + one.name[1:]
         does = "costs" if one.told.worth < 0 else "helps"
-        size = points_text(one.told.worth)
-        return f"{name}: this status {does} a side most, {size} rating points (95 % CI {interval_text(one.told)})"
+        return f"{name}: this status {does} a side most, {effect_text(one.told, *IN_WORDS)}"
     named = {"group": f"all options of the group '{one.name}'", "intent": f"the intent '{one.name}'"}.get(
         one.kind, one.name
     )
-    worth = f"{points_text(one.told.worth)} rating points (95 % CI {interval_text(one.told)}): {one.verdict}"
-    return f"What matters most to {player} is {named}, {worth}"
+    return f"What matters most to {player} is {named}, {effect_text(one.told, *IN_WORDS)}: {one.verdict}"
 
 
 def _worth_text(one: Answer) -> str:
     """A worth with its interval."""
     assert one.told is not None
-    return f"{one.name}, {points_text(one.told.worth)} rating points (95 % CI {interval_text(one.told)})"
+    return f"{one.name}, {effect_text(one.told, *IN_WORDS)}"
 
 
 def gist(worth: Worth) -> list[str]:
@@ -142,7 +148,7 @@ def gist(worth: Worth) -> list[str]:
         ):  # fmt: skip
             few = [one for one in group if one.kind in kinds and (verdict != "loss" or one.kind == "doctrine")]
             if few and verdict in what:
-                names = ", ".join(f"{one.name} ({points_text(one.told.worth)})" for one in few if one.told)
+                names = ", ".join(f"{one.name} ({worth_text(one.told)})" for one in few if one.told)
                 found.append(what[verdict].format(player=worth.player, names=names))
     gone = [answer.name for answer in worth.answers if answer.verdict == "not confirmed"]
     if gone:
