@@ -186,6 +186,35 @@ def test_who_comes_into_range(start, fires):
     assert ("ready_fires" in kinds(table)) is fires
 
 
+@clause("heimr.ready.declare", "heimr.action.jump_down", "heimr.action.climb")
+@pytest.mark.parametrize(
+    ("down", "reach", "dice"),
+    [
+        ("jump_down", 1, [6, 9, *MISS]), ("jump_down", 9, [6, 9]),
+        ("climb_down", 1, [6, 9, 1, 9, 1, 9, 9, 9, 1, 9, 9]), ("climb_down", 9, [6, 9, 1, 9, 1, 9, 9, 9]),
+    ],
+)  # fmt: skip
+def test_who_comes_down_into_range(down, reach, dice):
+    """A bow that reaches one square reaches the ground of the next one, but nobody up in its tree; the other reaches both."""
+    cells = [("B2", {"feature": 2, "feature_climb": 1})]
+    orc = foe(at="B2", set={"elevation": 2}, dex=2, stand=dodging(10))
+    table = scene(archer(at="B3"), orc, FAR, cells=cells, rules={"tables.items.bow.range": reach})
+    act(table, "ready_shot enemy_in_range")
+    act(table, down, dice=dice)
+    assert ("ready_fires" in kinds(table)) is (reach == 1)
+
+
+@clause("heimr.ready.declare", "heimr.c.change_level")
+def test_who_steps_up_into_range():
+    """Where the way down counts, who stands on a step has nobody at its foot within no squares at all."""
+    rules = {"tables.items.bow.range": 0, "ranged.distance.descent_cost": 1}
+    reader = archer(at="B2", set={"elevation": 1})
+    table = scene(reader, foe(at="B2", stand=dodging(10)), FAR, cells=[("B2", {"feature": 1})], rules=rules)
+    act(table, "ready_shot enemy_in_range")
+    act(table, "change_level", dice=MISS)
+    assert "ready_fires" in kinds(table)
+
+
 @clause("heimr.ready.after_trigger")
 def test_who_shoots():
     orc = {"weapons": ["bow"], "at": "B3"}

@@ -15,7 +15,7 @@ from .hands import free_hands_of
 from .heights import HERE, NOT_CLIMBABLE, climb_number, starts_climb_check
 from .moving import arrive, enter, start_move
 from .passing import has_room, is_barred_by_stumble, refusal_of_leaving
-from .readying import has_in_range
+from .readying import has_in_range, note_range
 
 UP, DOWN = 1, -1
 
@@ -201,11 +201,12 @@ def goes_over(s, who, direction, way):
     return way == DOWN and direction != HERE and s.units[who].climbing == Climbing.NOT
 
 
-@rule("action.climb", "height.climb", "position.climbing", "c.take_cover")
+@rule("action.climb", "height.climb", "position.climbing", "c.take_cover", "ready.declare")
 def resolve_climb(s, w, who, direction, way):
     """Climb: higher or lower; at the top of what stands here and at the bottom the unit hangs on no longer."""
     unit = s.units[who]
     goal = level_after(s, w, who, direction, way)
+    in_range = has_in_range(s, w, who)
     if goes_over(s, who, direction, way):
         hang_below(s, w, who, direction)
     elif direction != HERE:
@@ -219,6 +220,7 @@ def resolve_climb(s, w, who, direction, way):
         unit.climb_direction = 0
     note_change(s)
     emit(s, Event.CLIMBED, who, NO_UNIT, int(unit.elevation), 0)
+    note_range(s, w, who, in_range)
 
 
 @rule("action.climb", "height.climb")

@@ -25,6 +25,7 @@ from .effects import default_number, receive_effect, resolve_fall, turns_of
 from .effects import start_descent as start_descent
 from .harm import is_down_to_injury, leave_cluster, note_injury
 from .passing import refusal_of_leaving
+from .readying import has_in_range, note_range
 from .sounds import LOUD, make_sound
 
 NOT_CLIMBABLE = -1
@@ -75,15 +76,17 @@ def number_of_descent(w, task, levels):
     return int(w.book.fall_base) + levels * int(w.book.fall_per_level)
 
 
-@rule("action.jump_down", "fall.check", "c.sounds", "cluster.leave")
+@rule("action.jump_down", "fall.check", "c.sounds", "cluster.leave", "ready.declare")
 def land(s, w, frame, who):
     """Falling: the unit is on the ground of its cell, and out of its cluster if that is too high now; a fall is loud."""
     unit = s.units[who]
     levels = int(frame.number)
+    in_range = has_in_range(s, w, who)
     unit.elevation = ground_at(w, int(unit.cell))
     unit.climbing = Climbing.NOT
     unit.climb_direction = 0
     note_change(s)
+    note_range(s, w, who, in_range)
     if frame.task == Task.FALLING or not is_near_cluster(s, w, who):
         leave_cluster(s, who)
     if frame.task == Task.FALLING:
@@ -172,14 +175,16 @@ def refusal_of_change(s, w, who):
     return Refusal.BOUND if is_leg_bound(s, who) or is_body_bound(s, who) else Refusal.NONE
 
 
-@rule("c.change_level")
+@rule("c.change_level", "ready.declare")
 def resolve_change_level(s, w, who):
     """Change of level: up, or down again."""
     unit = s.units[who]
     cell = int(unit.cell)
+    in_range = has_in_range(s, w, who)
     low = ground_at(w, cell)
     unit.elevation = low if unit.elevation > low else int(w.field.feature[cell])
     emit(s, Event.CLIMBED, who, NO_UNIT, int(unit.elevation), 0)
+    note_range(s, w, who, in_range)
 
 
 @rule("climb.table", "c.climb_over", "action.climb")
