@@ -22,7 +22,7 @@ __all__ = ["DOCUMENT", "HEADS", "SHIPPED", "Row", "document", "markdown", "page"
 SHIPPED = configs.FOLDER / "benchmark" / "results"
 DOCUMENT = Path(__file__).resolve().parents[1] / "docs" / "benchmark.md"
 HEADS = (
-    "method", "points, IQM (95 %)", "points, mean", "worst opponent", "draws", "idle takes", "frames", "seeds",
+    "method", "points, IQM (95 %)", "points, mean", "worst opponent", "draws", "idle takes", "frames, up to", "seeds",
 )  # fmt: skip
 NOTE = (
     "IQM: interquartile mean of the shares of points over training seeds and opponents; its interval is a stratified bootstrap, "
@@ -175,7 +175,7 @@ def task_table(tasks: Tasks) -> list[str]:
         )
     books = tasks.model.books
     if books is not None:
-        rows.append(("`books`", books.asks, f"those of `{books.of}`", "the same", "the same"))
+        rows.append(("`books`", books.asks, f"those of `{books.of}`", "the same", f"those of `{books.of}`"))
     return markdown_table(("task", "what it asks", "scenarios", "train on", "pairs (with a search)"), rows)
 
 

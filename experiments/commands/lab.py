@@ -74,7 +74,7 @@ Adapt = Annotated[
     float | None,
     typer.Option(
         min=0.05,
-        help="Also search for the best response by the book and by the rule, for about this many CPU minutes each. "
+        help="Also search for the best response by the book and under the rule, for about this many CPU minutes each. "
         "\\[default: no search]",
     ),
 ]
@@ -207,12 +207,12 @@ def audit(
 ) -> None:
     """Which options does a house rule make better or worse?
 
-    Plays battles by the book and by the changed rules, and again with one option or item left out: if the difference
+    Plays battles by the book and under the changed rules, and again with one option or item left out: if the difference
     disappears, the rule works through it. Then players that differ in one option or item show who gains or loses, on fresh
     starts and dice. Lists significant effects only. For options that players hardly use by the book, it makes players
     that use them.
 
-    With --adapt, tactica exploit searches for a best response to the first player by the book and by the rule, with the same
+    With --adapt, tactica exploit searches for a best response to the first player by the book and under the rule, with the same
     seeds, games and decisions. The rule's gain is the difference between what the two best responses win.
 
     Example: [bold]tactica lab audit wfrp1/small --rule parry.cost.parry_cost_attacks=0 --jobs 2[/]
@@ -396,7 +396,7 @@ def findings_table(findings: Sequence[Finding]) -> Table:
     table.add_column("option")
     table.add_column("explained", justify="right")
     table.add_column("player")
-    for column in ("by the book", "by your rule", "z"):
+    for column in ("by the book", "under your rule", "z"):
         table.add_column(column, justify="right")
     for one in findings:
         best = next((worth for worth in one.worth if worth.is_seen), None)

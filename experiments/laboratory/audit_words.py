@@ -144,12 +144,12 @@ def told(found: Audited) -> list[str]:
 
 
 def worth_text(one: TrialJudgement) -> str:
-    """What an option or item is worth by both rules, in a sentence."""
+    """What an option or item is worth under both rules, in a sentence."""
     who, _, lacking = one.how.partition(" without ")
     if lacking:
         return (
             f"{_capital(lacking)} is worth {signed(one.book)} points of score to {who} by the book and "
-            f"{signed(one.changed)} by your rule (z {signed(one.z)})."
+            f"{signed(one.changed)} under your rule (z {signed(one.z)})."
         )
     name, _, does = one.how.partition(" ")
     for verb, doing in (("always ", "always choosing "), ("takes ", "taking ")):
@@ -160,7 +160,7 @@ def worth_text(one: TrialJudgement) -> str:
         else f"{number_text(abs(worth) / 100, True)} points {'above' if worth > 0 else 'below'} half"
         for worth in (one.book, one.changed)
     )  # fmt: skip
-    return f"{_capital(who)} scores {book} by the book and {changed} by your rule (z {signed(one.z)})."
+    return f"{_capital(who)} scores {book} by the book and {changed} under your rule (z {signed(one.z)})."
 
 
 def _capital(text: str) -> str:
@@ -177,7 +177,7 @@ def gain_text(one: TrialJudgement, chosen: int) -> str:
     who = f"Hardly any player uses {one.option} by the book" if chosen else f"No player uses {one.option} by the book"
     interval = "" if one.low is None or one.high is None else f"95 % CI {one.low:.1f} to {one.high:.1f}; "
     return (
-        f"{who}; a player that does gains {one.changed:.1f} points by your rule ({interval}{signed(one.book)} by the book; "
+        f"{who}; a player that does gains {one.changed:.1f} points under your rule ({interval}{signed(one.book)} by the book; "
         f"{one.how})."
     )
 
@@ -190,7 +190,7 @@ def tried_text(found: Audited) -> list[str]:
     if idle:
         lines.append(f"It changes no battle of players that choose these rarely used options: {grouped(idle)}.")
     if weak:
-        lines.append(f"No significant gain by your rule for players that choose these options: {grouped(weak)}.")
+        lines.append(f"No significant gain under your rule for players that choose these options: {grouped(weak)}.")
     return lines
 
 

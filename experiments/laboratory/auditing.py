@@ -1,6 +1,6 @@
 """What a house rule changes: the options and items through which it works, and whether any player gains by it.
 
-An audit gets no hint where to look. Battles are played by the book and by the changed rules, and again without each option
+An audit gets no hint where to look. Battles are played by the book and under the changed rules, and again without each option
 and each item (see :mod:`.through`): that shows what the rule works through. Battles played by both at the same time show
 what it makes legal or forbids (see :mod:`.reach`). Then players that differ in one thing from shipped behaviours (an option
 forbidden, a mode always taken, a weight or intent raised, a doctrine first; a side without an item) measure under both
@@ -46,7 +46,7 @@ SECOND = "charger"  # is asked beside the best behaviour, where nobody is named
 
 
 class AuditBudget(msgspec.Struct, frozen=True):
-    """How much is played, both by the book and by the changed rules.
+    """How much is played, both by the book and under the changed rules.
 
     Attributes:
         scout: pairs per matchup with everything, and without each option and item.
@@ -88,7 +88,7 @@ class Audit(msgspec.Struct, frozen=True):
         players: whose options.
         rules: knobs that are changed.
         other_dice: a name for starts and dice of their own that the changed rules are played on, to see what chance alone does;
-            empty for the same by either rules.
+            empty for the same under either rules.
         budget: see there.
     """
 
@@ -99,7 +99,7 @@ class Audit(msgspec.Struct, frozen=True):
     budget: AuditBudget = AuditBudget()
 
     def streams(self, purpose: str) -> tuple[Stream, Stream]:
-        """Starts and dice for a purpose, by the book and by the changed rules."""
+        """Starts and dice for a purpose, by the book and under the changed rules."""
         here = fresh(self.stream, "audit", purpose)
         return here, fresh(self.stream, "audit", purpose, self.other_dice) if self.other_dice else here
 
@@ -163,7 +163,7 @@ class Audited(msgspec.Struct, frozen=True):
 
     @property
     def gains(self) -> tuple[TrialJudgement, ...]:
-        """Options that hardly any player uses by the book, and that make a player significantly stronger by the changed rules."""
+        """Options that hardly any player uses by the book, and that make a player significantly stronger under the new ones."""
         sure = (one for one in self.judged if one.is_unused and one.is_sure)
         return tuple(sorted(sure, key=lambda one: -one.changed))
 

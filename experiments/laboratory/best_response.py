@@ -1,4 +1,4 @@
-"""What a house rule gives to opponents that adapt: the best response to a player by the book and by the changed rules.
+"""What a house rule gives to opponents that adapt: the best response to a player by the book and under the changed rules.
 
 By the book a best response is looked for as ``tactica exploit`` does it: all players that ship, searches at growing budgets, a
 network trained against the player. By the changed rules the same search is made again, with the same seeds, as many games and
@@ -85,9 +85,9 @@ class AdaptedGain(msgspec.Struct, frozen=True):
 
     Attributes:
         player: that they respond to.
-        minutes: CPU minutes of the search by the book; that by the changed rules has as many games and decisions.
+        minutes: CPU minutes of the search by the book; that under the changed rules has as many games and decisions.
         book, changed: the best responses.
-        gain: percent of the points that the best response takes more by the changed rules.
+        gain: percent of the points that the best response takes more under the changed rules.
         low, high: 95 % confidence interval.
         pairs: by each of the two rules, on starts and dice that selected nobody.
     """
@@ -175,16 +175,16 @@ def adapt(
     spec = spec_for(player, path / "player.yaml")
     works: list[ExploitFolder] = []
     answers: list[ExploitAnswer] = []
-    for name, rules in (("book", {}), ("rule", question.rules)):
+    for name, where, rules in (("book", "by the book", {}), ("rule", "under the rule", question.rules)):
         asked = ask(
             spec, [stream.scenario], ruleset=stream.ruleset, rules=rules, seed=stream.seed, starts=stream.starts,
             **settings,
         )  # fmt: skip
         work = ExploitFolder.begin(path / name, asked, repeatable(works[0].decided) if works else None)
-        watch = ResponseWatch(stop or threading.Event(), phase, f"best response by the {name}")
+        watch = ResponseWatch(stop or threading.Event(), phase, f"best response {where}")
         works.append(work)
         answers.append(look_for(work, watch, jobs))
-    phase("both best responses by both rules")
+    phase("both best responses under both rules")
     found = [Player.of(whole(work, answer.best.spec)) for work, answer in zip(works, answers, strict=True)]
     pairs = min(answer.best.pairs for answer in answers)
     chosen = [0, 1]
@@ -213,7 +213,7 @@ def _met(
     played: Played,
     chosen: Sequence[int] | None = None,
 ) -> list[list[Games]]:
-    """The games of answers by the book and by the changed rules: of all, or of the one that is chosen for each."""
+    """The games of answers by the book and under the changed rules: of all, or of the one that is chosen for each."""
     none: Rules = {}
     asked = [
         [
@@ -249,17 +249,17 @@ def adapted_text(one: AdaptedGain) -> str:
     """What the changed rules give to opponents that adapt, in a sentence."""
     interval = f"95 % CI {number_text(one.low / 100, True)} to {number_text(one.high / 100, True)}"
     taken = (
-        f"{_named(one.changed)} takes {one.changed.points:.1f} % of the points from it by your rule, "
+        f"{_named(one.changed)} takes {one.changed.points:.1f} % of the points from it under your rule, "
         f"{_named(one.book)} {one.book.points:.1f} % by the book"
     )
     if not one.is_sure:
         return (
-            f"Opponents that adapt to {one.player} gain nothing significant by your rule: the best response found, "
+            f"Opponents that adapt to {one.player} gain nothing significant under your rule: the best response found, "
             f"{taken} ({one.gain:+.1f} points; {interval}; {one.pairs:,} pairs)."
         )
     words = "gain" if one.gain > 0 else "lose"
     return (
-        f"Opponents that adapt to {one.player} {words} {abs(one.gain):.1f} points by your rule ({interval}): the best "
+        f"Opponents that adapt to {one.player} {words} {abs(one.gain):.1f} points under your rule ({interval}): the best "
         f"response found, {taken} ({one.pairs:,} pairs)."
     )
 
@@ -275,7 +275,7 @@ def adapted_cells(one: AdaptedGain) -> list[tuple[str, ...]]:
             rule, best.name, f"{best.points:.1f} %", f"{best.alone:.1f} %", f"{best.low:.1f} to {best.high:.1f}",
             f"{best.decisions:,}{', still rising' if best.still_rising else ''}",
         )
-        for rule, best in (("by the book", one.book), ("by the rule", one.changed))
+        for rule, best in (("by the book", one.book), ("under the rule", one.changed))
     ]  # fmt: skip
 
 

@@ -190,7 +190,7 @@ def gist(found: Mapping[str, Any]) -> list[str]:
     return [
         f"Found {found['found']} of {found['plants']} plants among the first {FIRST} findings; false alarms on "
         f"{found['false_alarms']} of {found['controls']} controls.",
-        f"Budget, by both rules: {budget['scout']} pairs per matchup with one option or item left out, {budget['again']} "
+        f"Budget, under both rules: {budget['scout']} pairs per matchup with one option or item left out, {budget['again']} "
         f"times as many if fewer than {budget['plenty']} change; {budget['glance']} for the first estimate of each option's "
         f"worth, and {budget['pairs']:,} fresh ones for the {budget['keep']} largest and the options the rule works through, "
         f"{budget['again'] * budget['pairs']:,} for {budget['few']} of them if none was significant; "
@@ -217,7 +217,7 @@ METHOD = (
     "<b>No hints.</b> The audit gets the changed rules and the book, and no hint where to look.",
     "<b>Works through.</b> The same battles, with the same dice for the same round, unit and purpose, are played by both sets "
     "of rules; then again with one option forbidden to all, or one item removed. <i>Explained</i> is the share of the "
-    "difference that then disappears: at 100 % every battle is the same by both rules, to the last decision. Rarely chosen "
+    "difference that then disappears: at 100 % every battle is the same under both rules, to the last decision. Rarely chosen "
     "options say more and come first: the lower end of the share is weighted by bits, the logarithm of one in how many "
     "choices it is.",
     "<b>Matters.</b> A player that differs in one thing meets the unchanged player, or a side lacks an item; the largest changes "
@@ -226,9 +226,9 @@ METHOD = (
     "score above half: +5 stands for 55 %. <b>z</b> is its change in standard errors.",
     "<b>Hardly used</b> is an option that was legal and that no player of the audit takes in more than "
     f"{RARELY:.0%} of its chances by the book. Players that take it whenever it is legal, in place of other modes, or by a "
-    "weight or doctrine that makes them, meet the player they were made from by both sets of rules. It is listed if they score "
-    "significantly more than half by the changed rules and more than by the book, and if the rule changes their battles because "
-    "of the option.",
+    "weight or doctrine that makes them, meet the player they were made from under both sets of rules. It is listed if they "
+    "score significantly more than half under the changed rules and more than by the book, and if the rule changes their battles "
+    "because of the option.",
 )
 
 
@@ -273,7 +273,7 @@ def audit_page(question: Audit, found: Audited, manifest: Mapping[str, Any]) -> 
         if one.is_seen
     ]
     columns = (
-        '<th></th><th>player</th><th class="num">by the book</th><th class="num">by your rule</th>'
+        '<th></th><th>player</th><th class="num">by the book</th><th class="num">under your rule</th>'
         '<th class="num">z</th><th></th>'
     )
     sections = _said([escape(line) for line in told(found)])
@@ -291,7 +291,7 @@ def audit_page(question: Audit, found: Audited, manifest: Mapping[str, Any]) -> 
 
 UNUSED_HEAD = (
     '<th></th><th class="num">chosen by the book</th><th>tried by</th>'
-    '<th class="num">by the book</th><th class="num">by your rule</th><th class="num">95 % CI</th><th></th>'
+    '<th class="num">by the book</th><th class="num">under your rule</th><th class="num">95 % CI</th><th></th>'
 )
 
 

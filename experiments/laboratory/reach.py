@@ -1,6 +1,6 @@
 """What a changed rule makes legal or forbids, and whether it changes the order, before anything else comes out differently.
 
-The same battle is played by the book and by the changed rules at the same time: same start, same dice for the same round, unit
+The same battle is played by the book and under the changed rules at the same time: same start, same dice for the same round, unit
 and purpose, same choices. The first difference ends it:
 
 - the legal answers differ: the rule lets a unit act earlier, farther or at all where the book does not, or the other way

@@ -1,6 +1,6 @@
 """Through which options and items a changed rule works: what battles must go without for the change to make no difference.
 
-The same battles are played by the book and by the changed rules, with the same dice for the same round, unit and purpose.
+The same battles are played by the book and under the changed rules, with the same dice for the same round, unit and purpose.
 Some of them change. Then they are played again with one option forbidden, or one item removed: if no battle changes any
 more, the rule works only through that option or item. Chance plays no part in this.
 
@@ -81,7 +81,7 @@ class Way(msgspec.Struct, frozen=True):
 
     Attributes:
         option: that battles went without.
-        explained: share of the difference that disappears without it; 1 if battles are then the same by both rules.
+        explained: share of the difference that disappears without it; 1 if battles are then the same under both rules.
         low: lower bound of this share (97.5 %).
         bits: see the module.
     """
@@ -104,7 +104,7 @@ def scouts_of(players: Sequence[Player]) -> list[tuple[Player, Player, int]]:
 
 
 class OptionUse(msgspec.Struct, frozen=True):
-    """How a player used its options against another, by the book or by the changed rules: by option."""
+    """How a player used its options against another, by the book or under the changed rules: by option."""
 
     one: Player
     other: Player
@@ -182,7 +182,7 @@ def is_possible(stream: Stream, lacks: tuple[Lack, ...], rules: Rules) -> bool:
 def shards_without(
     suspect: Suspect | None, streams: tuple[Stream, Stream], players: Sequence[Player], rules: Rules, pairs: int
 ) -> list[Shard]:
-    """The same battles by the book, and as many by the changed rules, without something."""
+    """The same battles by the book, and as many under the changed rules, without something."""
     forbid = (suspect.option,) if suspect is not None and not suspect.lacks else ()
     lacks = suspect.lacks if suspect is not None else ()
     return [
@@ -215,7 +215,7 @@ class Difference(msgspec.Struct, frozen=True):
 
 
 def difference_of(shards: Sequence[Shard], games: Sequence[Games]) -> Difference:
-    """How many pairs change; the first half of the shards is by the book, the other in the same order by the changed rules."""
+    """How many pairs change; the first half of the shards is by the book, the other in the same order under the changed rules."""
     half = len(games) // 2
     found = [
         np.any(trace_of(one) != trace_of(other), axis=1) for one, other in zip(games[:half], games[half:], strict=True)
@@ -235,7 +235,7 @@ class Shift(msgspec.Struct, frozen=True):
     """What changed rules do to who wins, whatever they work through.
 
     Attributes:
-        value: points in percent that the first side gains, a draw one half, in the same battles by both rules.
+        value: points in percent that the first side gains, a draw one half, in the same battles under both rules.
         low, high: 95 % confidence interval.
         pairs: of battles; those of players that choose at random alone are left out.
         sides: names of the first side and of the second, or of all others.
@@ -254,7 +254,7 @@ class Shift(msgspec.Struct, frozen=True):
 
 
 def shift_between(shards: Sequence[Shard], games: Sequence[Games]) -> Shift | None:
-    """What the first side gains by the changed rules; arguments as of :func:`difference_of`. None where it has no interval."""
+    """What the first side gains under the changed rules; arguments as of :func:`difference_of`. None where it has no interval."""
     half = len(games) // 2
     meetings: dict[tuple[str, str], list[int]] = {}
     for k, shard in enumerate(shards[:half]):

@@ -71,7 +71,7 @@ def takers_of_pairs(
     rules: Rules,
     played: Played,
 ) -> list[AuditTrial]:
-    """For each pair and player, variants that complete it by the changed rules, against that player.
+    """For each pair and player, variants that complete it under the changed rules, against that player.
 
     Args:
         stream: where their uses are watched.

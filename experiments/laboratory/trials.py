@@ -69,13 +69,13 @@ class TrialJudgement(msgspec.Struct, frozen=True):
 
     Attributes:
         option, how: see ``Trial``.
-        book, changed: worth by the book and by the changed rules: positive where having or choosing it is better.
+        book, changed: worth by the book and under the changed rules: positive where having or choosing it is better.
         error: standard error of the difference.
         p: chance of a difference as large if there were no effect, corrected for everything that was judged; of an option
-            that hardly any player uses, the chance of the difference or of the worth by the changed rules, the larger one.
+            that hardly any player uses, the chance of the difference or of the worth under the changed rules, the larger one.
         z: the difference in standard errors.
         pairs: by each of the two rules.
-        low, high: 95 % confidence interval of the worth by the changed rules; None where a single battle was repeated.
+        low, high: 95 % confidence interval of the worth under the changed rules; None where a single battle was repeated.
         is_unused: see ``Trial``.
     """
 
@@ -98,7 +98,7 @@ class TrialJudgement(msgspec.Struct, frozen=True):
 
     @property
     def is_seen(self) -> bool:
-        """Whether a table that shows tenths shows any worth by either rules."""
+        """Whether a table that shows tenths shows any worth under either rules."""
         return any(abs(round(worth, 1)) > 0 for worth in (self.book, self.changed))
 
     @property
@@ -111,7 +111,7 @@ class TrialJudgement(msgspec.Struct, frozen=True):
 
 
 def trials_of(stream: Stream, players: Sequence[Player], rules: Rules, played: Played) -> list[AuditTrial]:
-    """All that can be asked, of options that are used by the book or by the changed rules; ``played`` plays shards."""
+    """All that can be asked, of options that are used by the book or under the changed rules; ``played`` plays shards."""
     found: dict[tuple[str, str], AuditTrial] = {}
     none: Rules = {}
     games = iter(played([watched(stream, player, player, SEEN, by) for player in players for by in (none, rules)]))
@@ -204,7 +204,7 @@ def values_of(trial: AuditTrial, games: Sequence[Games]) -> tuple[np.ndarray, np
 def shift_of(
     trial: AuditTrial, book: Sequence[Games], changed: Sequence[Games]
 ) -> tuple[float, float, float, float, float]:
-    """Worth by the book and by the changed rules, error of the difference, its chance, and z; z is 0 where no game differs."""
+    """Worth by the book and under the changed rules, error of the difference, its chance, and z; z is 0 where no game differs."""
     one, rows, trace = values_of(trial, book)
     other, _, also = values_of(trial, changed)
     here, there = float(one.mean()), float(other.mean())
@@ -223,7 +223,7 @@ def judged(
 
     Args:
         trials: the questions.
-        streams: starts and dice by the book, and by the changed rules.
+        streams: starts and dice by the book, and under the changed rules.
         rules: the changed rules.
         pairs: for each question, by each of the two rules.
         played: plays shards.
@@ -247,7 +247,7 @@ def judged(
 def played_by_both(
     trials: Sequence[AuditTrial], streams: tuple[Stream, Stream], rules: Rules, pairs: int, played: Played
 ) -> list[tuple[list[Games], list[Games]]]:
-    """The games of each trial by the book and by the changed rules; arguments as of :func:`judged`."""
+    """The games of each trial by the book and under the changed rules; arguments as of :func:`judged`."""
     none: Rules = {}
     wanted = [
         shards

@@ -10,10 +10,10 @@ that no player of the audit takes in more than ``RARELY`` of its chances, each p
 Options that belong together, such as aim and then fire, are tried as one (:mod:`.together`). A search of few simulations,
 which looks at all legal answers, is slow and therefore tried only where that is asked for.
 
-Each meets the player it was made from, by the book and by the changed rules, on the same starts and dice. Dropped are those whose
-battles a rule does not change, or changes no more than it changes battles of players who leave the option alone, or no longer
-changes without a more promising option. What is left is judged on fresh starts and dice, with all other questions of the audit
-(:mod:`.auditing`).
+Each meets the player it was made from, by the book and under the changed rules, on the same starts and dice. Dropped are those
+whose battles a rule does not change, or changes no more than it changes battles of players who leave the option alone, or no
+longer changes without a more promising option. What is left is judged on fresh starts and dice, with all other questions
+of the audit (:mod:`.auditing`).
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ class Picked(msgspec.Struct, frozen=True):
 
 
 def unused_of(slug: str, seen: Sequence[OptionUse]) -> list[Unused]:
-    """The options that were legal by the book or by the changed rules and that no player takes, or hardly ever, by the book."""
+    """The options that are legal by the book or under the changed rules, and that no player takes by the book, or hardly any."""
     bits = {one.option: one.bits for one in options_among(slug, seen)}
     legal = dict.fromkeys(name for one in seen for name, use in one.uses.items() if use.offered[0])
     own = [one.uses for one in seen if one.one == one.other and one.one.spec != "random" and not one.is_changed]
@@ -208,7 +208,7 @@ def pick(
     Args:
         takers: see :func:`takers_of`.
         unused: the options.
-        streams: starts and dice by the book, and by the changed rules; the picked players are judged on different ones.
+        streams: starts and dice by the book, and under the changed rules; the picked players are judged on different ones.
         rules: the changed rules.
         pairs: for each taker that gets a longer look.
         most: takers that are picked, the most promising option first.
@@ -244,7 +244,7 @@ class OptionLook(msgspec.Struct, frozen=True):
 
     Attributes:
         trial: the player and the option.
-        worth, gain: its worth by the changed rules, and by how much that exceeds its worth by the book; both in standard
+        worth, gain: its worth under the changed rules, and by how much that exceeds its worth by the book; both in standard
             errors.
         differing: pairs that the changed rules change.
         without: the same of the player it was made from.

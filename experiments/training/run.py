@@ -319,7 +319,7 @@ class Run:
         def tell(decisions: int, loss: float, agreement: float) -> None:
             progress(stage=f"expert {number}", done=decisions, of=how.decisions, agreement=agreement)
 
-        teacher = Search(how.simulations, myself, value=myself, leaf=1, caution=how.caution)
+        teacher = Search(how.simulations, myself, leaf=1, caution=how.caution)
         return clone(
             self.model.policy.network, self.recipe, how, teacher, seed_for(self.recipe, STUDYING, number), tell
         )

@@ -398,6 +398,21 @@ def test_networks_value_positions_and_play_on_in_searches(tmp_path):
     assert found[0] != found[2]  # who plays on matters
 
 
+def test_a_network_that_guides_a_search_also_values_positions(tmp_path):
+    """Unless another network is named for that."""
+    pupil, other = network(seed=1, deterministic=True), network(seed=3)
+    spec = str(pupil.save(tmp_path / "pupil.safetensors"))
+    for player in (pupil, spec):
+        code, evaluator = (seat_code(TOY, one) for one in (Search(7, player), player))
+        assert TOY.loops.players.searchers[code - FIRST_SEARCHER]["evaluator"] == evaluator
+        assert Search(7, player).digest(TOY) == Search(7, player, value=player).digest(TOY)
+        assert Search(7, player).digest(TOY) != Search(7, player, value=other).digest(TOY)
+    judged = seat_code(TOY, Search(7, pupil, value=other))
+    assert TOY.loops.players.searchers[judged - FIRST_SEARCHER]["evaluator"] == seat_code(TOY, other)
+    assert Search(7, "charger").evaluator is None and Search(7, "charger", value=other).evaluator is other
+    assert parse(f"search:7:{spec}").digest(TOY) == Search(7, spec).digest(TOY)
+
+
 def test_a_network_says_which_answers_a_search_tries():
     """Its best answer, then by its numbers."""
     player = network(deterministic=True, size=0.2)

@@ -1,4 +1,4 @@
-"""Opponents that adapt: what a changed rule gives to the best response, the same search by both rules, and how it is told."""
+"""Opponents that adapt: what a changed rule gives to the best response, the same search under both rules, and how it is told."""
 
 from __future__ import annotations
 
@@ -80,14 +80,14 @@ def test_the_gain_is_the_difference_of_what_both_best_responses_take(few, tmp_pa
     assert found.gain == pytest.approx(found.changed.points - found.book.points)
     assert found.low <= found.gain <= found.high and found.pairs == 20
     both = [json.loads((tmp_path / name / "exploit.json").read_text()) for name in ("book", "rule")]
-    assert both[0]["decided"] == both[1]["decided"], "as many games by the rule as by the book"
+    assert both[0]["decided"] == both[1]["decided"], "as many games under the rule as by the book"
     asked = [one["question"] for one in both]
     assert asked[0]["seed"] == asked[1]["seed"] == 4 and asked[0]["minutes"] == asked[1]["minutes"]
     assert (asked[0]["overrides"], asked[1]["overrides"]) == ({}, {REACH: 3})
 
 
 def test_under_each_rule_the_better_of_both_answers_counts(monkeypatch, few, tmp_path):
-    """The search by the book finds who loses, that by the rule finds who wins: no luck of a search passes for the rule's."""
+    """The search by the book finds who loses, that under the rule finds who wins: no luck of a search passes for the rule's."""
     real = best_response.look_for
 
     def unlucky(work, watch, jobs):
@@ -105,7 +105,7 @@ def test_a_search_that_is_stopped_goes_on_where_it_was(few, tmp_path):
     stop = threading.Event()
 
     def phase(what):
-        if what.startswith("best response by the rule"):
+        if what.startswith("best response under the rule"):
             stop.set()
 
     with pytest.raises(QuestionStopped):
@@ -140,10 +140,10 @@ def test_a_player_in_no_file_is_written_into_one(tmp_path):
 
 def test_the_sentence_names_both_answers_and_the_interval():
     text = adapted_text(GAIN)
-    assert text.startswith("Opponents that adapt to guardian gain 9.5 points by your rule (95 % CI 5.2 to 13.8)")
+    assert text.startswith("Opponents that adapt to guardian gain 9.5 points under your rule (95 % CI 5.2 to 13.8)")
     assert "a network trained against it takes 61.5 %" in text and "archer 52.0 % by the book" in text
     lost = msgspec.structs.replace(GAIN, gain=-9.5, low=-13.75, high=-5.25)
-    assert "lose 9.5 points by your rule" in adapted_text(lost)
+    assert "lose 9.5 points under your rule" in adapted_text(lost)
     dull = msgspec.structs.replace(GAIN, low=-1.0)
     assert "gain nothing significant" in adapted_text(dull) and "+9.5 points" in adapted_text(dull)
 

@@ -415,7 +415,7 @@ def test_house_rules_hold_in_every_game_and_are_what_values_are_compared_with(tm
     assert finding["rules"] == {reach: held}
     assert {row["book"] for row in finding["effects"] if row["knob"] == reach} == {held}
     page = (tmp_path / "run" / "report.html").read_text()
-    assert "by your rules" in said and "by the book" not in said + page and f"{reach} = {held}" in page
+    assert "under your rules" in said and "by the book" not in said + page and f"{reach} = {held}" in page
 
 
 @pytest.mark.parametrize("wrong", [{"judge": 9}, {"screen": 1}, {"jobs": 0}, {"strongest": 0}, {"pairs": 1}])

@@ -225,15 +225,18 @@ def test_what_a_rule_works_through_comes_first_and_rows_of_nothing_are_left_out(
     [
         (
             "brawler without parry",
-            "Parry is worth 0.0 points of score to brawler by the book and +3.4 by your rule (z +3.4).",
+            "Parry is worth 0.0 points of score to brawler by the book and +3.4 under your rule (z +3.4).",
         ),
-        ("ann, bo without net", "Net is worth 0.0 points of score to ann, bo by the book and +3.4 by your rule"),
+        ("ann, bo without net", "Net is worth 0.0 points of score to ann, bo by the book and +3.4 under your rule"),
         (
             "charger takes trip first",
             "Charger, taking trip first, scores half of the points by the book and 3.4 points",
         ),
         ("charger always trip", "Charger, always choosing trip, scores half of the points"),
-        ("charger aim+2", "Charger aim+2 scores half of the points by the book and 3.4 points above half by your rule"),
+        (
+            "charger aim+2",
+            "Charger aim+2 scores half of the points by the book and 3.4 points above half under your rule",
+        ),
     ],
 )
 def test_a_worth_names_who_has_it_by_which_rules(how, begins):

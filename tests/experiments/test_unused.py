@@ -141,7 +141,7 @@ def test_the_answer_begins_with_what_nobody_uses():
     found = Audited(findings_of(ways, final), ways, final, 0, 150, 2, tried)
     first = told(found)[0]
     assert first.startswith(
-        "No player uses attack.disarm by the book; a player that does gains 31.4 points by your rule (95 % CI 27.4 to "
+        "No player uses attack.disarm by the book; a player that does gains 31.4 points under your rule (95 % CI 27.4 to "
     )
     assert "\N{MINUS SIGN}20.0 by the book" in first
     often = Audited(found.findings, ways, final, 0, 150, 2, (Unused("attack.disarm", 3, 6.0, True),))

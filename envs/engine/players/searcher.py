@@ -63,7 +63,8 @@ class Search:
         rollouts: who plays all sides in them: a name, a behaviour, or a network.
         kind: ``search``, a tree of decisions, or ``oneply``, only the first answer is tried out.
         rounds, explore, width, widening, caution, leaf, outcome: see ``OPTIONS``.
-        value: the network that values positions where simulations are cut off; None: by staying power.
+        value: the network that values positions where simulations are cut off; None: the one that plays them, and by staying
+            power where none does.
     """
 
     simulations: int = 200
@@ -97,9 +98,12 @@ class Search:
                 raise SearchError(f"{name} {value!r} is not in {low:g}..{high:g} ({meaning})")
 
     @property
-    def valuer(self) -> str:
-        """Name of the network that values positions; empty when none does."""
-        return self.value.name if isinstance(self.value, Network) else self.value or ""
+    def evaluator(self) -> str | Network | None:
+        """The network that values positions where simulations are cut off; None when staying power does."""
+        if self.value is not None:
+            return self.value
+        is_guided = isinstance(self.rollouts, Network) or (isinstance(self.rollouts, str) and is_network(self.rollouts))
+        return self.rollouts if is_guided else None  # type: ignore[return-value]
 
     @property
     def player(self) -> str:
@@ -113,8 +117,9 @@ class Search:
         usual = {field.name: field.default for field in fields(self)}
         if self.player != USUAL:
             parts.append(self.player)
-        if self.valuer:
-            parts.append(f"value={self.valuer.removeprefix(TRAINED)}")
+        if self.value is not None:
+            valuer = self.value.name if isinstance(self.value, Network) else self.value
+            parts.append(f"value={valuer.removeprefix(TRAINED)}")
         parts += [f"{name}={getattr(self, name):g}" for name in OPTIONS if getattr(self, name) != usual[name]]
         return ":".join(parts)
 
@@ -126,19 +131,21 @@ class Search:
         for name in ("simulations", *OPTIONS):
             row[name] = getattr(self, name)
         measures = ruleset.book.looking.has_potential
-        if self.value is None and not measures:  # only the end of a battle says anything
+        if self.evaluator is None and not measures:  # only the end of a battle says anything
             row["rounds"], row["outcome"] = 0, 1.0
         return array
 
     def digest(self, ruleset: Ruleset) -> str:
         """16 hex digits that change when it may play otherwise in battles of a ruleset."""
-        player: Any = self.rollouts
-        if isinstance(player, str) and player in shipped():
-            player = load(player)
-        by = [player.digest(ruleset) if isinstance(player, Behaviour | Network) else player]
-        if self.value is not None:
-            value = load_network(self.value) if isinstance(self.value, str) else self.value
-            by.append(value.digest(ruleset))
+        by = []
+        for player in (self.rollouts, self.evaluator):
+            if player is None:
+                continue
+            if isinstance(player, str) and is_network(player):
+                player = load_network(player)
+            elif isinstance(player, str) and player in shipped():
+                player = load(player)
+            by.append(player.digest(ruleset) if isinstance(player, Behaviour | Network) else str(player))
         return hashlib.sha256(self.numbers(ruleset).tobytes() + " ".join(by).encode()).hexdigest()[:16]
 
 
@@ -236,7 +243,7 @@ class SearcherKind(PlayerKind):
 
     def code(self, ruleset: Ruleset, player: Any) -> int | None:
         """See :class:`PlayerKind`."""
-        value = seat_code(ruleset, player.value) if player.value is not None else POTENTIAL
+        value = seat_code(ruleset, player.evaluator) if player.evaluator is not None else POTENTIAL
         return code_of(ruleset, player, seat_code(ruleset, player.rollouts), value)
 
     def name_of_code(self, ruleset: Ruleset, code: int) -> str:
