@@ -471,7 +471,7 @@ HOLDS: dict[Refusal, Callable[[Asked], bool]] = {
     Refusal.HIDDEN: lambda a: me(a)["hidden"] == 1,
     Refusal.NO_HIDING: lambda a: me(a)["hides"] >= a.book["max_hides"],
     Refusal.WATCHED: lambda a: any(
-        is_able(a, row) and unit(a, row)["blind"] == 0 and sees(a, row, a.who) for row in foes(a)
+        is_standing(a, row) and unit(a, row)["blind"] == 0 and sees(a, row, a.who) for row in foes(a)
     ),
     Refusal.NOBODY_ASLEEP: lambda a: not any(can_be_woken(a, row) for row in friends(a)),
     Refusal.NO_CORPSE: lambda a: (

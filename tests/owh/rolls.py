@@ -9,6 +9,7 @@ TOTALS = frozenset(
         Event.ATTACK_HIT,
         Event.ATTACK_MISSED,
         Event.CRITICAL_HIT,
+        Event.NATURAL_MISS,
         Event.DAMAGED,
         Event.NO_DAMAGE,
         Event.PASSED,
@@ -17,6 +18,7 @@ TOTALS = frozenset(
         Event.STILL_SUFFERS,
         Event.HEALED,
         Event.DRANK,
+        Event.NOT_MENDED,
     }
 )
 

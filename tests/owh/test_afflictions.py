@@ -175,6 +175,39 @@ def test_the_mad_run_at_the_nearest():
     assert laid.last("attack_missed").target == "goblin"
 
 
+@clause("owh.status.insane", "owh.move.action")
+@pytest.mark.parametrize(("excludes", "dice"), [(1, []), (0, [2])])
+def test_the_mad_do_not_attack_after_two_moves(excludes, dice):
+    """Of three actions two bring it to the man; the rule is that a unit which moves twice does nothing else."""
+    rules = {
+        "turn.action_economy.standard_actions": 3,
+        "move.action.double_move_excludes_standard": excludes,
+    }
+    laid = scene(
+        {"name": "orc", "side": "orcs", "at": [0, 5], "insane": True, "weapons": ["sword"], "move": 3},
+        {"name": "man", "side": "men", "at": [7, 5]}, rules=rules, dice=dice,
+    )  # fmt: skip
+    orc = laid.unit("orc")
+    assert (orc.at, orc.moves, orc.attacks, laid.decider) == ((6, 4), 2, len(dice), "man")
+
+
+@clause("owh.status.insane", "owh.fear.horrified")
+@pytest.mark.parametrize(
+    ("state", "said"),
+    [
+        ({"insane": 1, "stunned": 1}, "orc is insane and cannot choose its actions"),
+        ({"fear": 3, "rooted": 2}, "orc is horrified and can only flee"),
+    ],
+)
+def test_what_is_said_of_a_unit_that_cannot_act_as_it_must(state, said):
+    laid = duel(friends=[{"name": "goblin", "side": "orcs", "at": [9, 9]}])
+    for name, value in state.items():
+        setattr(laid.unit("orc"), name, value)
+    laid.play("end_turn")
+    assert [event.text for event in laid.events if event.who == "orc"][-1] == said
+    assert (laid.decider, laid.unit("orc").at) == ("goblin", (5, 5))
+
+
 @clause("owh.status.insane", "owh.completion.reload")
 @pytest.mark.parametrize(("at", "ends"), [(4, (2, 3)), (1, (1, 5))])
 def test_the_mad_do_not_reload(at, ends):

@@ -175,6 +175,19 @@ def test_a_stunned_flier_falls():
     assert (orc.stunned, orc.grounded, orc.hp) == (1, 1, 200 - 11 - 9)
 
 
+@clause("owh.status.ethereal", "owh.status.flying", "owh.status.falling")
+@pytest.mark.parametrize(("weapon", "choice", "dice"), [
+    ("sword", "attack orc headshot", [19, 1, 7, 1]), ("claws+paralyse", "attack orc", [19, 1, 14]),
+    ("dagger+sleep", "attack orc", [19, 1, 14]),
+])  # fmt: skip
+def test_a_ghost_that_flies_never_falls(weapon, choice, dice):
+    orc = {**HARPY, "traits": ["flying", "ethereal"]}
+    laid = duel(man={"fighting": 40, "strength": 10, "weapons": [weapon]}, orc=orc, friends=[FAR], dice=dice)
+    laid.play(choice)
+    orc = laid.unit("orc")
+    assert (orc.stunned + orc.paralyzed + orc.unconscious, orc.grounded, orc.hp) == (1, 0, 200 - 11)
+
+
 @clause("owh.status.flying", "owh.status.falling", "owh.status.paralyzed")
 def test_a_paralyzed_flier_falls():
     laid = duel(man={"weapons": ["claws+paralyse"]}, orc=HARPY, friends=[FAR], dice=[19, 1, 14, 2, 3, 4])

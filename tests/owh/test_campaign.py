@@ -71,3 +71,19 @@ def test_the_same_check_as_in_battle():
     assert Day().heal("ada", medic, Unit(hp=50), 1, Faces(11, 1, 1, 1)) == 1 + 3 + 10 + 4
     with pytest.raises(ValueError, match="no bandage"):
         Day().heal("ada", Unit(), patient, 10, Faces())
+
+
+@clause("owh.status.disease_daily", "owh.heal.out_of_combat", "owh.fatigue.heavy", "owh.fatigue.extreme")
+@pytest.mark.parametrize(
+    ("fatigue", "rules", "drain"),
+    [
+        (1, {}, 0), (2, {}, 2), (3, {}, 4), (None, {}, 0), (None, {"fatigue.accrual.start_level": 2}, 2),
+        (2, {"fatigue.heavy.all_modifiers": -3}, 3), (3, {"fatigue.extreme.all_modifiers": -6}, 6),
+    ],
+)  # fmt: skip
+def test_the_tired_are_worse_at_both(fatigue, rules, drain):
+    """Stamina 14 is +2, and +1 after one level of disease, against 10; Healing 18 is +4, against 11."""
+    assert worse(Unit(stamina=14, disease=1, fatigue=fatigue), rules=rules) == exactly((8 + drain) / 20)
+    healer = Unit(healing=18, bandage=1, fatigue=fatigue)
+    assert Day(rules).heal("ada", healer, Unit(), 9, Faces(6 + drain)) == 9
+    assert Day(rules).heal("ada", healer, Unit(), 9, Faces(7 + drain, 1, 2, 3)) == 9 + 6 + 18

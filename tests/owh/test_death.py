@@ -90,6 +90,38 @@ def test_the_clock(clock, rounds, dead):
     assert laid.unit("orc").dead == dead
 
 
+@clause("owh.death.bleeding_out", "owh.completion.deployment")
+@pytest.mark.parametrize(("clock", "rounds", "dead"), [(1, 1, 0), (1, 2, 1), (2, 2, 0), (2, 3, 1)])
+def test_the_clock_of_who_is_down_when_the_first_round_begins(clock, rounds, dead):
+    """Disease leaves it no hit points from the start, so that the first round is a full one."""
+    laid = duel(
+        orc={"hp": 50, "disease": 5}, friends=[GOBLIN], party=[False, True], dealt=[52, 51],
+        dice=cards(2) * (rounds - 1), rules={"death.bleeding_out.clock_rounds": clock, "fate.supply.per_player": 0},
+    )  # fmt: skip
+    while laid.round < rounds:
+        laid.play("end_turn")
+    assert (laid.unit("orc").down, laid.unit("orc").dead) == (1 - dead, dead)
+
+
+@clause("owh.completion.deployment", "owh.death.defeat")
+@pytest.mark.parametrize("harm", [{"disease": 5}, {"disease": 6}, {"fatigue": 4}])
+def test_a_corpse_is_not_defeated_again(harm):
+    corpse = {"name": "corpse", "side": "men", "at": [2, 2], "hp": 50, "dead": True, "traits": ["flying"], **harm}
+    laid = duel(distance=5, friends=[corpse], party=[True, False])
+    assert not [event for event in laid.events if event.who == "corpse"]
+    laid.play("end_turn")
+    dead = laid.unit("corpse")
+    assert (dead.dead, dead.down, dead.unconscious, dead.hp, laid.decider) == (1, 0, 0, 0, "orc")
+
+
+@clause("owh.completion.deployment", "owh.completion.hidden", "owh.loot.action")
+def test_a_corpse_is_not_hidden():
+    corpse = {"name": "corpse", "side": "orcs", "at": [4, 6], "dead": True, "hidden": True}
+    laid = duel(distance=5, friends=[corpse])
+    assert laid.unit("corpse").hidden == 0
+    assert laid.offers("loot corpse")
+
+
 @clause("owh.death.instant")
 @pytest.mark.parametrize(("points", "rules", "dead"), [
     (69, {}, 0), (70, {}, 1), (39, {"death.instant.massive_damage_fraction_pct": 50}, 0),

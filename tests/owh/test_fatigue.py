@@ -173,6 +173,27 @@ def test_who_starts_at_the_fourth_level_is_unconscious():
     assert not found.choices("rouse")
 
 
+@clause("owh.fatigue.unconscious", "owh.death.stabilise", "owh.death.reentry")
+@pytest.mark.parametrize(
+    ("choice", "dice", "hp"), [("heal friend", [20, 1, 2, 3], 16), ("cast mend friend", [1, 2], 13)]
+)
+def test_the_exhausted_are_saved_but_stay_unconscious(choice, dice, hp):
+    """A flier collapses at the end of a round, falls and bleeds out; help saves it, but does not get it up."""
+    friend = {"name": "friend", "side": "men", "at": [4, 6], "traits": ["flying"], "fatigue": 3, "hp_left": 3}
+    scene = until_round(
+        10, {"bandage": 1, "spells": ["mend"], "winds": 3}, friends=[friend], party=[True, False],
+        rules={"fate.supply.per_player": 0}, dice=[1, 1, 1, *cards(2), *dice, *cards(2)],
+    )  # fmt: skip
+    scene.play("end_turn", "end_turn")
+    fallen = scene.unit("friend")
+    assert (fallen.fatigue, fallen.down, fallen.unconscious) == (4, 1, 0)
+    scene.play(choice)
+    assert (fallen.hp, fallen.down, fallen.unconscious) == (hp, 0, 1)
+    assert scene.events[-1].text == "friend is unconscious"
+    scene.play("end_turn", "end_turn")
+    assert (scene.round, scene.decider, fallen.card) == (12, "man", -1), "no turn for the friend"
+
+
 @clause("owh.fatigue.unconscious", "owh.fatigue.extreme")
 def test_at_the_third_level_one_still_stands():
     assert duel(man={"fatigue": 3}).unit("man").unconscious == 0

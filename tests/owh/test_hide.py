@@ -50,6 +50,31 @@ def test_nobody_hides_in_plain_sight():
     assert "hide" not in verbs(hider(map=""))
 
 
+@clause("owh.hide.action", "owh.completion.line_of_sight", "owh.status.paralyzed", "owh.status.blind")
+@pytest.mark.parametrize(
+    ("state", "offered"),
+    [("", False), ("paralyzed", False), ("stunned", False), ("blind", True), ("unconscious", True)],
+)
+def test_who_spoils_a_hide(state, offered):
+    """An orc on the man's side of the wall; a goblin beyond it keeps the battle going."""
+    goblin = {"name": "goblin", "side": "orcs", "at": [9, 5]}
+    scene = duel(man={"stealth": 18}, orc={"at": [1, 5]}, friends=[goblin], map=WALL)
+    if state:
+        setattr(scene.unit("orc"), state, 1)
+    assert ("hide" in verbs(scene)) is offered
+
+
+@clause("owh.hide.action", "owh.completion.line_of_sight")
+@pytest.mark.parametrize(("paralyzed", "hidden"), [(1, 0), (0, 0)])
+def test_a_hidden_enemy_sees_too(paralyzed, hidden):
+    """The man's side does not know of it, so he tries, and fails though the check succeeds."""
+    goblin = {"name": "goblin", "side": "orcs", "at": [9, 5]}
+    scene = duel(man={"stealth": 18}, orc={"at": [1, 5], "hidden": True}, friends=[goblin], map=WALL, dice=[19])
+    scene.unit("orc").paralyzed = paralyzed
+    scene.play("hide")
+    assert scene.unit("man").hidden == hidden
+
+
 @clause("owh.hide.action")
 def test_nobody_hides_who_is_hidden():
     assert "hide" not in verbs(hider(hidden=True))

@@ -177,6 +177,59 @@ def test_shaking_off_shows_the_poison_resistance_it_uses(stamina, said):
     assert said in next(event for event in laid.events if event.kind in ("shook_off", "still_suffers")).text
 
 
+@clause("owh.fate.status_removal", "owh.fate.reroll")
+@pytest.mark.parametrize(
+    ("choices", "dice", "cites"),
+    [(["shake_off diseased"], [2], "status_removal"), (["keep_tokens", "attack orc", "reroll"], [2, 2], "reroll")],
+)
+def test_a_token_cites_what_it_is_spent_on(choices, dice, cites):
+    laid = duel({"disease": 1}, {"hp": 200}, party=[True, False], dice=dice)
+    laid.play(*choices)
+    assert laid.last("token_spent").clause == f"owh.fate.{cites}"
+
+
+@clause("owh.heal.magic_resistance")
+def test_a_mend_that_is_wholly_resisted_says_so():
+    """6 of the dice and Spirit 10, less 20. Nothing of it is left to the next line."""
+    friend = {**FRIEND, "magic_resistance": 20}
+    laid = duel({"spells": ["mend"], "winds": 9}, distance=5, friends=[friend], dice=[3, 3])
+    laid.play("cast mend friend", "defend")
+    said = laid.last("not_mended")
+    assert said.text == "friend regains no HP (dice 6 + Spirit 10 - magic resistance 20 = -4)"
+    assert said.clause == "owh.heal.magic_resistance"
+    assert not laid.last("defends").terms
+    assert laid.unit("friend").hp == 10
+
+
+@clause("owh.attack.natural_1")
+@pytest.mark.parametrize(
+    ("parry", "kind", "ends"),
+    [(1, "natural_miss", "natural 1, misses"), (14, "attack_missed", "needs 3, rolled 1, misses")],
+)
+def test_a_natural_1_is_named_where_it_decides(parry, kind, ends):
+    laid = duel({"fighting": 34}, {"parry": parry}, dice=[1])
+    laid.play("attack orc")
+    said = next(event for event in laid.events if event.who == "man" and event.target == "orc")
+    assert (said.kind, said.clause) == (kind, f"owh.attack.{'natural_1' if kind == 'natural_miss' else 'to_hit'}")
+    assert said.text.endswith(ends)
+
+
+@clause("owh.completion.lever_gate", "owh.turn.interact")
+@pytest.mark.parametrize(
+    ("gate", "at", "said"),
+    [("O", [9, 2], "the gate closes"), ("G", [9, 2], "the gate opens"), ("O", [6, 5], "no gate moves"),
+     (".", [9, 2], "no gate moves")],
+)  # fmt: skip
+def test_a_lever_says_what_it_does(gate, at, said):
+    """The goblin stands on the gate, or elsewhere."""
+    rows = ["............"] * 12
+    rows[4], rows[5] = "....L.......", f"......{gate}....."
+    goblin = {"name": "goblin", "side": "orcs", "at": at}
+    laid = duel(orc={"at": [10, 10]}, friends=[goblin], map="\n".join(rows))
+    laid.play("interact")
+    assert laid.last("lever_pulled").text == f"man pulls the lever: {said}"
+
+
 def test_every_check_cites_a_clause_of_the_book():
     sums = {Roll.DAMAGE, Roll.HEALED, Roll.TABLE, Roll.POTION}
     assert set(CHECK_CLAUSES) == set(Roll) - sums

@@ -30,7 +30,7 @@ def test_total_darkness_hides_whom_it_is_about():
 @clause("owh.status.blind", "owh.status.deafened", "owh.completion.line_of_sight")
 @pytest.mark.parametrize(("state", "expected"), [
     ({}, {"man", "boy", "orc"}), ({"blind": 2}, {"man", "boy", "orc"}), ({"blind": 2, "deafened": 2}, {"boy"}),
-    ({"deafened": 2}, {"man", "boy", "orc"}), ({"unconscious": 1}, {"boy"}),
+    ({"deafened": 2}, {"man", "boy", "orc"}), ({"unconscious": 1}, {"boy"}), ({"paralyzed": 1}, {"man", "boy", "orc"}),
 ])  # fmt: skip
 def test_the_blind_hear(state, expected):
     """On open ground a blind boy hears everyone, unless he is deaf too; an unconscious one notices nobody he does not touch."""

@@ -71,6 +71,16 @@ def friend(**fields):
             "it has no free action left this turn",
         ),
         (lambda: duel({"abilities": ["rapid_fire"]}), "free attack", "does not work with what it has in hand"),
+        (
+            lambda: after(duel({"weapons": ["crossbow"], "abilities": ["rapid_fire"]}, distance=4), loaded=[0]),
+            "free attack",
+            "the weapon in hand is not loaded",
+        ),
+        (
+            lambda: after(duel({"weapons": ["sword", "crossbow"], "abilities": ["rapid_fire"]}), loaded=[1, 0]),
+            "free attack",
+            "does not work with what it has in hand",
+        ),
         (lambda: duel(), "berserk", "it does not have this ability"),
         (
             lambda: duel({"spells": ["gust"], "winds": 9}, {"body_size": 4}),

@@ -191,6 +191,19 @@ def test_bludgeoning_needs_skill_and_hiding(abilities, hidden):
     assert laid.odds("attack orc subdue", want="orc.unconscious")[1] == 0
 
 
+@clause("owh.incapacitate.bludgeon", "owh.stealth.incapacitate", "owh.stealth.attack_bonus")
+@pytest.mark.parametrize(("left", "notices", "hp", "unconscious"), [(100, [], 74, 0), (27, [1], 1, 1)])
+def test_shots_do_not_disable_even_where_stealth_helps_them(left, notices, hp, unconscious):
+    """Shooting 10 and 16 of two dice are more than a quarter of 100; but it is as in the open, and that leaves one hit point."""
+    man = {"weapons": ["longbow"], "abilities": ["bludgeon"], **HIDDEN}
+    laid = duel(
+        man=man, orc={"hp": 100, "hp_left": left, "parry": 5, "armour": 1}, friends=[GOBLIN], distance=7,
+        dice=[10, 8, 8, *notices], rules={"stealth.attack_bonus.applies_to_ranged": 1},
+    )  # fmt: skip
+    laid.play("attack orc subdue")
+    assert (laid.unit("orc").hp, laid.unit("orc").unconscious) == (hp, unconscious)
+
+
 @clause("owh.incapacitate.methods", "owh.pr.value")
 def test_sleep_poison():
     laid = duel(

@@ -8,7 +8,8 @@ from tow.frays import CALM, HARDY, RESULT, attacks_of, blows, charged, fought, m
 from tow.measures import mean
 from tow.scenes import Ground, duel, exactly, fray, go_on, regiment, verbs
 
-from tactica.envs.rulesets.tow.rules.fear import fears, must_test_in_combat, must_test_terror
+from tactica.envs.core.state import NO_UNIT
+from tactica.envs.rulesets.tow.rules.fear import feared_enemy, fears, must_test_terror
 from tactica.envs.scenario import ScenarioError
 
 LD_TEST = ("passed", "failed")
@@ -119,7 +120,7 @@ def test_each_feared_enemy_is_compared_alone():
         regiment("goblins", "orcs", (19, 13), "south", models=6, files=5, attacks=0, traits=["fear", "unbreakable"]),
     ]  # fmt: skip
     scene = melee(*units, dice=[])
-    assert not Ground.of(scene).ask(must_test_in_combat, "men")
+    assert Ground.of(scene).ask(feared_enemy, "men") == NO_UNIT
     scene.play("pass")
     assert not [e for e in scene.events if e.kind in LD_TEST]
 

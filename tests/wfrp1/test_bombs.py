@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from fixtures import clause, duel
+from fixtures import clause, duel, table
 from wfrp1.shooting import ONE_DIE, labels, shooting, turn, until, verbs
 
 from tactica.envs.rulesets.wfrp1.vocab import Item
@@ -485,3 +485,18 @@ def test_nobody_flees_through_a_fire():
     until(scene, "orc")
     assert scene.last("nowhere_to_flee").who == "archer"
     assert scene.unit("archer").at == (3, 1)
+
+
+@clause("wfrp1.bomb.misfire", "wfrp1.c.bomb_blast")
+@pytest.mark.parametrize(("altitude", "hit"), [(18, {"harpy"}), (0, {"harpy", "friend"})])
+def test_what_bursts_in_the_hand_of_a_flier_bursts_up_there(altitude, hit):
+    """A double, and 96: in the hand. In the air nobody below it is in the blast, on the ground everybody is."""
+    scene = table(
+        {"name": "harpy", "side": "men", "at": [5, 5], "facing": "west", "i": 60, "bs": 40, "main_hand": "bomb", "ammunition": 2,
+         "specialist": ["bomb"], "fly_movement": 12, "altitude": altitude, "w": 20, "t": 3},
+        {"name": "friend", "side": "men", "at": [6, 5], "facing": "east", "i": 10, "w": 20},
+        {"name": "orc", "side": "orcs", "at": [9, 5], "facing": "east", "i": 20, "w": 20},
+        size=(12, 12), dice=[44, 96, *[50, 4] * len(hit)],
+    )  # fmt: skip
+    scene.play("throw_bomb bomb (9,5)")
+    assert {event.target for event in scene.events if event.kind == "blast_hit"} == hit

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from fixtures import clause
+from fixtures import clause, table
 from wfrp1.shooting import ONE_DIE, labels, shooting, shot, turn, until, verbs
 
 from tactica.envs.rulesets.wfrp1.vocab import Flaw, Misfire
@@ -596,3 +596,19 @@ def test_a_flash_in_one_barrel_troubles_the_shot_primed_again_and_none_before():
     assert scene.unit("archer").loaded == 1
     fired = scene.play("fire orc normal")
     assert shot(fired).terms == [("BS", 45), ("flash in the pan", -10)]
+
+
+@clause("wfrp1.firearm.misfire", "wfrp1.turn.delay")
+def test_whose_gun_has_gone_off_late_does_not_wait_for_another_shot():
+    """44 and 75: it hangs fire, and goes off in the turn of the next round; that is the missile attack of this round."""
+    scene = table(
+        {"name": "ada", "side": "men", "at": [2, 5], "facing": "east", "i": 60, "bs": 40, "main_hand": "pistol", "loaded": 1,
+         "ammunition": 5, "specialist": ["firearms", "bomb"], "bombs": 2},
+        {"name": "orc", "side": "orcs", "at": [6, 5], "facing": "east", "i": 20, "w": 20},
+        size=(12, 12), dice=[44, 75, 98],
+    )  # fmt: skip
+    scene.play("ada: fire orc normal", "orc: pass")
+    while scene.prompt != "turn":
+        scene.play("act")
+    assert (scene.round, scene.decider) == (2, "ada")
+    assert not {"fire", "throw_bomb", "wait"} & verbs(scene)

@@ -256,3 +256,15 @@ def test_who_has_to_flee_but_cannot_run_is_struck_like_anybody(what, value, dice
     scene.refresh()
     scene.play("ada: strike orc normal")
     assert orc.wounds == 12 - lost
+
+
+@clause("wfrp1.flee.victor_stays", "wfrp1.flee.declare")
+def test_who_holds_its_ground_does_not_flee_itself():
+    """A goblin runs from Ada, who has an orc on her as well: she fights on."""
+    scene = fight(
+        ("ada", "men", (5, 5), {"facing": "east", "i": 50}),
+        ("orc", "orcs", (4, 5), {"facing": "east", "i": 20}),
+        ("goblin", "orcs", (6, 5), {"facing": "west", "i": 10}),
+    )
+    scene.play("goblin: declare_flee", "orc: act")
+    assert scene.decider == "ada" and "declare_flee" not in verbs(scene)

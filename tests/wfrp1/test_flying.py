@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from fixtures import clause
+from fixtures import clause, table
 from wfrp1.flights import EAGLE, aerial
 from wfrp1.shooting import labels, until, verbs
 
@@ -691,3 +691,21 @@ def test_a_flying_mount_that_strikes_wildly_hits_itself_and_not_its_rider():
     event = scene.last("struck_itself")
     assert (event.who, event.target) == ("giant_eagle", "giant_eagle")
     assert scene.unit("eagle").wounds == 7
+
+
+@clause("wfrp1.weapon.spear_halberd")
+def test_a_flier_on_the_ground_is_no_aerial_combatant():
+    """A diver has +10 with its spear against who is in the air, not against who sits there and could fly."""
+
+    def terms(fly):
+        scene = table(
+            {"name": "harpy", "side": "men", "at": [6, 5], "facing": "west", "i": 60, "ws": 40, "main_hand": "spear",
+             "fly_movement": 12, "altitude": 12},
+            {"name": "eagle", "side": "orcs", "at": [2, 5], "facing": "east", "i": 20, "w": 20, "fly_movement": fly,
+             "main_hand": "none", "natural_weapons": True},
+            size=(12, 12), dice=[98],
+        )  # fmt: skip
+        scene.play("swoop eagle", "strike eagle normal")
+        return scene.last("blow_missed").terms
+
+    assert terms(12) == terms(0) == [("WS", 40)]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from fixtures import clause
+from fixtures import clause, table
 from wfrp1.flights import EAGLE, aerial
 from wfrp1.shooting import ONE_DIE, labels, shot, verbs
 
@@ -192,3 +192,15 @@ def test_the_lower_one_shoots_at_30_and_10_yards_and_long_counts_as_extreme():
     scene = duel_in_the_air(10, 11, 15, [98])
     scene.play("fire hawk normal")
     assert shot(scene.events).total == 40, "31 yards are short"
+
+
+@clause("wfrp1.flying.shooting_down", "wfrp1.missile.line_of_fire")
+def test_the_log_says_that_a_shot_from_too_high_is_out_of_range():
+    scene = table(
+        {"name": "ada", "side": "men", "at": [1, 1], "facing": "east", "i": 60, "bs": 90, "main_hand": "throwing knife",
+         "ammunition": 5, "fly_movement": 8, "altitude": 24, "specialist": ["throwing"]},
+        {"name": "orc", "side": "orcs", "at": [3, 1], "facing": "east", "i": 20, "w": 20},
+        size=(30, 3), dice=[44],
+    )  # fmt: skip
+    scene.play("fire orc normal")
+    assert scene.last("shot_missed").terms == [("BS", 90), ("out of range", -90)]

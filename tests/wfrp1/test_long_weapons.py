@@ -81,3 +81,18 @@ def test_the_numbers_of_long_weapons_can_be_set(knob, weapon, orc, later, expect
     if later:
         scene.play("ada: pass", "orc: pass", "act", "act")
     assert effective(scene, "ada") == (expected, 1)
+
+
+@pytest.mark.parametrize("weapon", ["thrown spear", "javelin"])
+@clause("wfrp1.weapon.spear_halberd", "wfrp1.c.missile_weapon_as_club")
+def test_a_spear_for_throwing_is_a_spear_in_a_fight(weapon):
+    """In the first round of a combat, against riders, and in later rounds; before anybody is in reach it is no melee weapon."""
+    held = {"i": 30, "main_hand": weapon, "ammunition": 3}
+    assert effective(duellists(held), "ada") == (40, 1)
+    assert effective(duellists(held, {"mount": "warhorse"}), "ada") == (50, 1)
+    assert effective(alone(**held), "ada") == (30, 1)
+    later = duellists(held, upto=None)
+    later.unit("ada").was_engaged = 1
+    while later.prompt == "declare":
+        later.play("act")
+    assert effective(later, "ada") == (30, 1)

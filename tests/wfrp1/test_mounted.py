@@ -252,6 +252,26 @@ def test_a_mount_has_neither_turn_nor_declaration():
     assert deciders == {"orc", "rider"}
 
 
+@clause("wfrp1.c.mounts", "wfrp1.c.declaration_order", "wfrp1.flee.victor_stays")
+def test_a_mount_in_a_fight_does_not_declare_flight_by_itself():
+    scene, deciders = mounted(upto=None), []
+    while scene.prompt == "declare":
+        deciders.append(scene.decider)
+        scene.play("act")
+    assert sorted(deciders) == ["orc", "rider"]
+
+
+@clause("wfrp1.c.mounts", "wfrp1.initiative.effective")
+def test_a_mount_shares_the_bonus_of_its_rider_for_winning():
+    """The rider, I 50, has hit the orc and pressed; the horse has I 30: both have 10 more in the next round."""
+    scene = mounted([12, 5], orc={"i": 10, "npc": True, "int": 10}, rider={"i": 50, "ws": 60})
+    horse = scene.names[-1]
+    scene.play("rider: strike orc normal")
+    to_round(scene, 2)
+    set_to = {event.who: event.amount for event in scene.events if event.kind == "initiative_set"}
+    assert (set_to["rider"], set_to[horse]) == (60, 40)
+
+
 @clause("wfrp1.mounted.mount_attacks", "wfrp1.attack.multiple_opponents")
 @pytest.mark.parametrize(("target", "asked"), [(-1, True), (0, True), (1, False)])
 def test_a_mount_does_not_switch(target, asked):

@@ -256,3 +256,41 @@ def test_the_odds_of_a_double_kill():
     assert fate[0, 1] == pytest.approx(0.14, abs=1e-6)
     assert fate[1, 0] == pytest.approx(0.24, abs=1e-6)
     assert fate[0, 0] == pytest.approx(0.56, abs=1e-6)
+
+
+@clause("wfrp1.turn.simultaneous", "wfrp1.c.mounts", "wfrp1.mounted.slain_mount", "wfrp1.flee.declare")
+@pytest.mark.parametrize(
+    ("wounds", "dice", "after"),
+    [
+        (1, [1], {"mount": -1, "trapped": 0}),
+        (1, [95, 1], {"mount": -1, "trapped": 1}),
+        (1, [75, 3, 1, 1, 60, 1], {"mount": -1}),
+        (6, [1], {"fleeing": 2}),
+    ],
+    ids=["rider on foot", "rider trapped", "rider thrown", "horse has to flee"],
+)
+def test_what_befalls_a_mount_at_the_same_count_comes_after_its_riders_blow(wounds, dice, after):
+    """65 hits, 41 the horse, for 6 + 5 - 4 = 7: slain, or too much by one; the rider misses, and then it takes effect."""
+    scene = table(
+        {
+            "name": "orc",
+            "side": "orcs",
+            "at": [4, 5],
+            "facing": "east",
+            "i": 40,
+            "ws": 90,
+            "s": 5,
+            "w": 20,
+            "npc": True,
+        },
+        {"name": "rider", "side": "men", "at": [5, 5], "facing": "west", "i": 40, "w": 20, "mount": "warhorse"},
+        dice=[1, 65, 41, 6, 60, 98, *dice],
+        rules={"damage.additional.opt_additional_damage": 0},
+        size=(12, 12),
+    )
+    scene.unit(2).wounds = wounds
+    scene.play("orc: strike rider normal")
+    assert (scene.decider, scene.prompt) == ("rider", "turn") and "strike" in verbs(scene)
+    assert scene.unit("rider").mount == 2 and scene.unit("rider").fleeing == 0
+    scene.play("rider: strike orc normal")
+    assert {name: getattr(scene.unit("rider"), name) for name in after} == after

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from fixtures import clause, duel
+from fixtures import clause, duel, table
 from wfrp1.blows import HEAD, NO_FUMBLES, exactly
+from wfrp1.melee import kinds
 from wfrp1.stunning import BRIEF, chance, odds_of_stun, stunning
 
 # --- the procedure
@@ -257,3 +258,16 @@ def test_otherwise_the_ordinary_procedure(facing, surprise, option):
     if scene.prompt == "parry":
         scene.play("no_parry")
     assert scene.last("stun_failed").amount == 5 * 2 + 20
+
+
+@clause("wfrp1.stun.duration")
+def test_the_log_says_that_the_toughest_are_not_stunned():
+    """Against Toughness 10 there are no dice for how long: (10 - T) is nothing."""
+    scene = table(
+        {"name": "ada", "side": "men", "at": [4, 5], "facing": "east", "i": 50, "ws": 60, "s": 9, "skills": ["strike to stun"]},
+        {"name": "troll", "side": "orcs", "at": [5, 5], "facing": "west", "i": 10, "t": 10, "w": 20, "npc": True, "int": 10},
+        dice=[12, 5, 1], size=(12, 12),
+    )  # fmt: skip
+    scene.play("ada: strike troll stun")
+    assert scene.unit("troll").unconscious_rounds == 0
+    assert "is not stunned" in scene.last("stun_failed").text and "stunned" not in kinds(scene)

@@ -120,7 +120,7 @@ def test_declarations_are_public():
     declared = scene.last("declared")
     assert declared.who == "ada"
     assert "declares that it will flee" in declared.text
-    assert scene.decider == "orc", "who decides knowing that"
+    assert scene.decider == "bert", "who decides knowing that; the orc has to hold its ground and nothing to declare"
     assert scene.unit("ada").fleeing == 1
 
 
@@ -255,3 +255,19 @@ def test_two_who_wait_for_each_other_must_act_in_the_end(limit):
         waits += 1
     assert scene.round == 1
     assert waits == 2 * (32 if limit is None else limit), "each side as often"
+
+
+@clause("wfrp1.turn.delay", "wfrp1.initiative.multiple_attacks")
+@pytest.mark.parametrize(("blow", "dice"), [("pass", []), ("strike orc normal", [98])])
+def test_a_later_blow_does_not_end_the_waiting(blow, dice):
+    """Ada, I 40 and A 2, waits until after the orc at 10: her second blow falls at 20, her turn still after his."""
+    scene = table(
+        {"name": "ada", "side": "men", "at": [4, 5], "facing": "east", "i": 40, "a": 2, "ws": 60, "w": 20},
+        {"name": "orc", "side": "orcs", "at": [5, 5], "facing": "west", "i": 10, "w": 20, "npc": True, "int": 10},
+        size=(12, 12),
+        dice=dice,
+    )
+    scene.play("ada: wait", f"ada: {blow}")
+    assert (scene.decider, scene.prompt) == ("orc", "turn")
+    scene.play("orc: pass")
+    assert (scene.round, scene.decider, scene.prompt) == (1, "ada", "turn")

@@ -138,7 +138,7 @@ def test_spear_and_halberd_against_fliers(weapon, ws, on_foot, aloft):
         )
         if swooping:
             man, eagle = scene.unit("man"), scene.unit("eagle")
-            man.swoop_partner, eagle.swoop_partner = eagle.row, man.row
+            man.swoop_partner, eagle.swoop_partner, eagle.altitude_yd = eagle.row, man.row, 12
         scene.dice = [100]
         scene.play("strike eagle")
         assert scene.last("blow_missed").amount == needed

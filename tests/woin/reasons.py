@@ -669,7 +669,7 @@ HOLDS: dict[Refusal, Callable[[Asked], bool]] = {
     Refusal.NOBODY_TO_CAST_AT: lambda a: (
         not any(can_cast(a, n) for n in ([mode(a)] if a.part else known_spells(a)) if may_open_with(a, n))
     ),
-    Refusal.SOLID: lambda a: a.field.blocked[a.value] == 1,
+    Refusal.SOLID: lambda a: a.field.blocked[a.value] == 1 or is_opaque(a, a.value),
     Refusal.NOBODY_TO_SCAN: lambda a: (
         not any(u.down == 0 and gap_to(a, u) <= a.book.scan_squares for _, u in others(a, False))
     ),

@@ -132,6 +132,7 @@ def test_chance_of_access(man, orc, chance):
     table = ambush(man={**man, "weapons": []}, orc=orc, distance=5)
     found = table.odds("ambush_move orc 4,4", want=at("man"))
     assert found.p(lambda place: place == (4, 4)) == exactly(chance)
+    assert table.odds("ambush_move orc 4,4", want="success").at_least(1) == exactly(chance)
 
 
 @clause("woin.ambush.opposed_check")

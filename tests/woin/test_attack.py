@@ -329,6 +329,34 @@ def test_a_venomous_wound_is_tested_against_vital_defence(number, chance):
     assert table.odds("attack orc bite normal", want="event venom").at_least(1) == pytest.approx(chance, abs=1e-9)
 
 
+@clause("woin.completion.poison", "woin.damage.three_sixes_hit")
+@pytest.mark.parametrize(("sixes", "chance"), [(3, 1 / 216), (2, 16 / 216), (4, 0)])
+def test_three_sixes_of_venom_always_take_hold(sixes, chance):
+    """No total of three dice reaches 19; the bite itself hits and wounds in any case."""
+    orc = {"vital_defence": 19, "melee_defence": 2, **LAST["orc"]}
+    rules = {"damage.three_sixes_hit.sixes_needed": sixes}
+    table = duel(man={"weapons": ["bite"]}, orc=orc, rules=rules)
+    assert table.odds("attack orc bite normal", want="event venom").at_least(1) == pytest.approx(chance, abs=1e-9)
+
+
+@clause("woin.completion.poison", "woin.damage.critical")
+def test_three_sixes_of_venom_are_no_critical_hit():
+    orc = {"vital_defence": 19, **LAST["orc"]}
+    table = duel(man={"weapons": ["bite"]}, orc=orc, dice=[4, 4, 4, 1, 1, 1, 1, 6, 6, 6, 5])
+    table.play("attack orc bite normal")
+    assert table.unit("orc").health == PLENTY - 4 - 5 and not table.dice_left
+
+
+@clause("woin.completion.poison")
+def test_venom_without_dice_never_takes_hold():
+    rules = {"completion.poison.attack_dice": 0, "damage.three_sixes_hit.sixes_needed": 2}
+    table = duel(
+        man={"weapons": ["bite"]}, orc={"vital_defence": 0, **LAST["orc"]}, rules=rules, dice=[4, 4, 4, *[1] * 4]
+    )
+    table.play("attack orc bite normal")
+    assert "venom_resisted" in kinds(table) and "venom" not in kinds(table)
+
+
 @clause("woin.completion.poison")
 def test_venom_is_not_soaked_and_needs_a_wound():
     orc = {"vital_defence": 10, "soak": 3, **LAST["orc"]}

@@ -103,6 +103,41 @@ def test_what_cannot_be_entered():
         assert not reached(alone(f".{solid}."))
 
 
+@clause("woin.move.difficult", "woin.completion.terrain_table", "woin.completion.doors_traps")
+@pytest.mark.parametrize("other", [{"trap": 1}, {"trap": 2}, {"door": 3}, {"pit": 1}])
+@pytest.mark.parametrize("ground", ["difficult", "low_wall", "rubble"])
+def test_traps_open_doors_and_pits_leave_the_ground_as_it_is(ground, other):
+    cells = [{"flag": {ground: 1, **other}, "at": [[1, 0]]}]
+    table = alone("..", jump_feet=10, leap_feet=0, cells=cells, dice=[1, 1] if other == {"trap": 1} else [])
+    table.play("move 1,0")
+    assert spent(table) == 2 and len(table.dice_left) == 0
+
+
+@clause("woin.move.non_primary", "woin.completion.doors_traps")
+@pytest.mark.parametrize("other", [{"trap": 1}, {"trap": 2}, {"door": 3}, {"pit": 1}])
+def test_water_with_a_trap_a_door_or_a_pit_is_still_swum(other):
+    cells = [{"flag": {"deep_water": 1, **other}, "at": [[1, 0]]}]
+    table = alone("..", jump_feet=10, leap_feet=0, cells=cells, dice=[3, 3, 3])
+    table.play("move 1,0")
+    assert table.last("sinks_back").amount == 10 and place(table, "man") == (0, 0)
+
+
+@clause("woin.completion.terrain_table", "woin.move.difficult")
+@pytest.mark.parametrize(
+    ("grounds", "cost"),
+    [(("difficult", "low_wall"), 4), (("difficult", "rubble"), 5), (("low_wall", "rubble"), 5), (("low_wall",), 3)],
+)
+def test_of_several_kinds_of_terrain_the_dearest_counts(grounds, cost):
+    rules = {
+        "move.difficult.difficult_cost_multiplier": 4,
+        "tables.terrain.low_wall.move_cost": 3,
+        "tables.terrain.rubble.move_cost": 5,
+    }
+    table = alone("..", rules=rules, cells=[{"flag": dict.fromkeys(grounds, 1), "at": [[1, 0]]}])
+    table.play("move 1,0")
+    assert spent(table) == cost
+
+
 # --- water
 
 
@@ -241,6 +276,14 @@ def test_crawling_up():
     table = alone("..", levels={2: [(1, 0)]}, prone=True, dice=[4, 4, 4])
     table.play("move 1,0")
     assert spent(table) == 10
+
+
+@clause("woin.move.climb", "woin.move.non_primary")
+@pytest.mark.parametrize(("rows", "levels"), [("..", {2: [(1, 0)]}), (".w", {})])
+def test_odds_of_success_count_climbing_and_swimming(rows, levels):
+    """Three dice reach 10 with a chance of 135/216."""
+    table = alone(rows, levels=levels)
+    assert table.odds("move 1,0", want="success").at_least(1) == exactly(0.625)
 
 
 # --- jumping

@@ -256,6 +256,19 @@ def test_who_is_down_has_no_extra_activation():
     assert [event.kind for event in table.events].count("extra_turn_begins") == 0
 
 
+@clause("woin.sequence.turn_order", "woin.turn.four_plus_action_creatures", "woin.completion.down_and_dying")
+def test_who_wakes_does_not_make_up_for_the_activations_it_has_missed():
+    """Down on its counts 13 and 8, the hydra wakes on 6: it has only the activation on 3 left."""
+    hydra = {"actions": 5, "health_left": 0, "END": 6}
+    medic = {"side": "men", "at": [1, 0], "draughts": 1}
+    table = battle(hydra, medic, {}, totals=[18, 6, 4], dice=[1] * 3)
+    table.dice = [5, 5]
+    table.play("drink unit_0")
+    table.play("end_turn", "end_turn")
+    assert [event.amount for event in table.events if event.kind == "extra_turn_begins"] == [3]
+    assert table.decider == "unit_0" and table.round == 1
+
+
 @clause("woin.called.threshold", "woin.turn.four_plus_action_creatures")
 def test_an_action_less_in_the_round():
     table = battle({"actions": 4}, {}, totals=[18, 3])
@@ -293,6 +306,10 @@ def test_what_a_scenario_gives_is_not_rolled():
     table = duel(man={"initiative": 11}, order=[4, 4, 4], distance=5)
     assert (table.unit("man").initiative, table.unit("orc").initiative) == (11, 12)
     assert table.order == ["orc", "man"]
+    assert [event.text for event in table.events[:2]] == [
+        "man has an initiative of 11",
+        "orc rolls 12 for initiative (attribute dice 3)",
+    ]
 
 
 @clause("woin.sequence.initiative")

@@ -165,6 +165,19 @@ def test_a_blocked_caster_reaches_only_where_it_could_be_hit_from(spell):
     assert table.offers(f"cast_area {spell} 3,1") and table.offers(f"cast_area {spell} 4,5")
 
 
+@clause("woin.completion.spell_rules", "woin.completion.line_of_sight", "woin.completion.doors_traps")
+@pytest.mark.parametrize("spell", ["flame_burst", "fog"])
+@pytest.mark.parametrize(("door", "is_open"), [(1, False), (2, False), (3, True)])
+def test_no_area_has_its_middle_in_a_shut_door(spell, door, is_open):
+    walls = [{"flag": "wall", "area": [6, 0, 6, 4]}, {"flag": "wall", "area": [6, 6, 6, 11]}]
+    cells = [*walls, {"flag": {"door": door}, "at": [[6, 5]]}]
+    table = duel(man=MAGE, orc=ORC, distance=3, cells=cells)
+    assert bool(table.offers(f"cast_area {spell} 6,5")) is is_open
+    if not is_open:
+        with pytest.raises(ValueError, match="shut door"):
+            table.play(f"cast_area {spell} 6,5")
+
+
 @clause("woin.attack.vital", "woin.completion.spell.flame_burst")
 def test_the_log_of_an_area_shows_its_roll_once_and_the_total_for_everybody():
     table = burst({"vital_defence": 12}, {"vital_defence": 16}, [3, 3, 3, 3, 3, 2, 2])
@@ -183,6 +196,22 @@ def test_three_sixes_are_critical_against_everybody_in_an_area_but_the_immune():
         "critical_hit",
         "attack_hit",
     ]
+
+
+@clause("woin.damage.immune_critical", "woin.damage.critical")
+@pytest.mark.parametrize(("spell", "immunity", "kind"), [
+    ("entangle", "psychic", "critical_hit"), ("fear", "psychic", "critical_hit"),
+    ("telekinetic_shove", "psychic", "critical_hit"), ("mind_spike", "psychic", "attack_hit"),
+    ("mind_lance", "psychic", "attack_hit"), ("firebolt", "fire", "attack_hit"), ("firebolt", "psychic", "critical_hit"),
+])  # fmt: skip
+def test_who_is_immune_to_a_type_of_damage_is_spared_critical_hits_of_that_type_alone(spell, immunity, kind):
+    """Entangling, fear and shoves do no damage of any type."""
+    dice = [6, 6, 6, *[1] * (1 if spell in ("mind_lance", "telekinetic_shove") else 2)]
+    damage = {"mind_spike": 2, "mind_lance": 2, "firebolt": 3}.get(spell, 0) * (2 if kind == "critical_hit" else 1)
+    table = duel(man=MAGE, orc={"immunities": [immunity], **ORC}, distance=4, dice=[*dice, *[1] * damage])
+    table.play(f"cast {spell} orc")
+    assert [found for found in kinds(table) if found in ("attack_hit", "critical_hit")] == [kind]
+    assert not table.dice_left
 
 
 @clause("woin.attack.vital", "woin.damage.critical")

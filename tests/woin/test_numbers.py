@@ -154,6 +154,20 @@ def test_a_die_for_ten_feet_of_the_drop_three_at_most(level, dice):
     assert laid.unit("orc").health == PLENTY - dice
 
 
+@clause("woin.completion.exploit.death_from_on_high")
+@pytest.mark.parametrize(("start", "landing", "orc", "dice"), [(2, 1, 0, 3), (3, 1, 0, 4), (3, 0, 1, 4), (4, 0, 1, 5)])
+def test_the_drop_is_to_the_floor_where_the_leap_lands(start, landing, orc, dice):
+    """Three dice of the sword, and one for every two levels that the man leaps down, whatever the level of the orc."""
+    pillars = [[x, y] for x in (5, 6, 7) for y in (4, 5, 6) if (x, y) not in ((5, 5), (6, 5))]
+    cells = [{"flag": "pillar", "at": pillars}]
+    levels = {(4, 5): start, (5, 5): landing, (6, 5): orc}
+    cells += [{"flag": {"level": level}, "at": [list(cell)]} for cell, level in levels.items()]
+    man = {"melee_skill": 2, "exploits": ["death_from_on_high"]}
+    laid = duel(man=man, orc={"health_max": PLENTY}, distance=2, cells=cells, dice=[4, 4, 4, 4, *[1] * dice])
+    laid.play("attack orc longsword death_from_on_high")
+    assert laid.unit("man").at == (5, 5) and laid.unit("orc").health == PLENTY - dice
+
+
 @clause("woin.completion.battle_end")
 def test_thirty_rounds():
     laid = duel(distance=6)

@@ -31,6 +31,21 @@ def test_every_turn_in_the_same_place_counts():
         assert turns(table).pinned == turn
 
 
+@clause("woin.completion.pinned_counter", "woin.pinned.traditions")
+@pytest.mark.parametrize(("interval", "before", "text"), [
+    ("usual", 0, "1 turn: ranged attacks on it get 1 extra die"), ("usual", 2, "3 turns: ranged attacks on it get 3 extra dice"),
+    ("sniper", 0, "1 turn: ranged attacks on it get no extra dice"),
+    ("sniper", 1, "2 turns: ranged attacks on it get 1 extra die"),
+])  # fmt: skip
+def test_the_log_of_the_counter_says_what_it_adds(interval, before, text):
+    table = duel(man={} if interval == "usual" else {"pin_interval": interval}, distance=7)
+    table.unit("man").pinned = before
+    turns(table)
+    assert [event.text for event in table.events if event.kind == "pinned" and event.who == "man"] == [
+        f"man has been pinned for {text}"
+    ]
+
+
 @clause("woin.completion.pinned_counter", "woin.pinned.bonus")
 @pytest.mark.parametrize("most", [10, 3])
 def test_it_stops_somewhere(most):

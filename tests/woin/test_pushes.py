@@ -191,8 +191,8 @@ def test_what_a_fall_does_can_be_set():
     assert table.last("falls").extra == 40
 
 
-def p_prone(levels, rules=None, **fields):
-    """The chance that a fall ends prone."""
+def p_prone(levels, rules=None, want="orc.prone", **fields):
+    """The chance that a fall ends prone, or of something else."""
     places = [(x, y) for x in range(3) for y in range(8)]
     table = scene(
         {"name": "man", "side": "men", "at": [1, 1], "PSI": 6, "spells": ["telekinetic_shove"]},
@@ -203,7 +203,7 @@ def p_prone(levels, rules=None, **fields):
         cells=[{"flag": {"level": levels}, "at": [list(cell) for cell in places]}],
         rules=rules,
     )  # fmt: skip
-    return table.odds(SHOVE, want="orc.prone").at_least(1)
+    return table.odds(SHOVE, want=want).at_least(1)
 
 
 @clause("woin.move.fall_prone")
@@ -212,6 +212,7 @@ def test_who_falls_may_land_on_its_feet():
     assert p_prone(1, agility=6) == exactly(0.018519)
     assert p_prone(4, agility=6) == exactly(1)
     assert p_prone(4, agility=10, athletics_skill=1) == exactly(0.69483)
+    assert p_prone(2, agility=6, want="success") == exactly(1 - 0.375)
 
 
 @clause("woin.move.fall_prone")

@@ -369,6 +369,17 @@ def test_nobody_starts_in_a_closed_door():
         packed({"at": [0, 0]}, board={"map": "\n".join(["D......."] + ["........"] * 7)})
 
 
+@clause("woin.completion.terrain_table", "woin.completion.doors_traps")
+@pytest.mark.parametrize(("one", "other"), [
+    ("deep_water", "difficult"), ("deep_water", "low_wall"), ("deep_water", "rubble"), ("door", "chest"), ("door", "trap"),
+    ("chest", "trap"),
+])  # fmt: skip
+def test_what_one_cell_cannot_have_both_of_is_refused(one, other):
+    board = {"size": [8, 8], "cells": [{"flag": {one: 1, other: 1}, "at": [[3, 2]]}]}
+    with pytest.raises(ScenarioError, match=rf"\[3, 2\] cannot have both {one} and {other}; allowed: one of the two"):
+        packed({"at": [0, 0]}, board=board)
+
+
 @clause("woin.move.speed")
 @pytest.mark.parametrize(
     ("how", "rules", "cells"), [(4, {}, 4), ("20_ft", {}, 4), ("20_ft", {"move.speed.cell_feet": 10}, 2)]

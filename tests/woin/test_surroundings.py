@@ -77,6 +77,17 @@ def test_terrain_cover_is_next_to_the_target_and_on_the_line(here, marks, dice):
     assert shot(here, (4, 0), dice=dice, **marks) == dice
 
 
+@clause("woin.completion.cover_geometry", "woin.completion.doors_traps", "woin.completion.terrain_table")
+@pytest.mark.parametrize(
+    ("flags", "dice"),
+    [({"rubble": 1}, 3), ({"rubble": 1, "trap": 2}, 3), ({"rubble": 1, "difficult": 1}, 3), ({"trap": 2}, 5)],
+)
+def test_rubble_gives_cover_whatever_else_its_cell_has(flags, dice):
+    table = duel(man=MAN, orc=ORC, distance=4, cells=[{"flag": flags, "at": [[8, 5]]}], dice=[1] * dice)
+    table.play(SHOT)
+    assert rolled(table) == [dice]
+
+
 @clause("woin.cover.penalty", "woin.completion.cover_type")
 def test_melee_reaches_round_cover():
     table = between((3, 0), (4, 0), man={"melee_skill": 2, "weapons": ["longsword"]}, rubble=[(4, 0)], dice=[1] * 5)
@@ -236,6 +247,48 @@ def test_with_a_sword_nobody_makes_one():
     )
     table.play(SHOT)
     assert rolled(table) == [5]
+
+
+@clause("woin.crossfire.condition", "woin.attack.option_gate")
+@pytest.mark.parametrize(
+    ("spell", "orc", "bonus"),
+    [
+        ("telekinetic_shove", {}, 1),
+        ("telekinetic_shove", {"immunities": ["push"]}, 0),
+        ("fear", {}, 1),
+        ("fear", {"immunities": ["afraid"]}, 0),
+        ("entangle", {"immunities": ["grab"]}, 0),
+        ("firebolt", {"immunities": ["fire"]}, 1),
+        ("mend", {}, 0),
+    ],
+)
+def test_a_caster_counts_if_its_spell_could_do_anything_to_the_target(spell, orc, bonus):
+    ally = {"name": "ally", "side": "men", "at": [9, 5], "MAG": 6, "PSI": 6, "spells": [spell], "intuition": 1}
+    table = scene(
+        {"name": "man", "side": "men", "at": [5, 1], **MAN},
+        ally,
+        {"name": "orc", "side": "orcs", "at": [5, 5], **ORC, **orc},
+        order=[6, 6, 6, 1, 2, 2, 2],
+        dice=[1] * (5 + bonus),
+    )
+    table.play(SHOT)
+    assert rolled(table) == [5 + bonus]
+
+
+@clause("woin.crossfire.condition", "woin.completion.down_and_dying")
+@pytest.mark.parametrize(("spell", "bonus"), [("firebolt", 1), ("fear", 0), ("flame_burst", 0)])
+def test_against_who_is_down_only_a_spell_that_could_hurt_it_counts(spell, bonus):
+    ally = {"name": "ally", "side": "men", "at": [9, 5], "MAG": 6, "spells": [spell], "intuition": 1}
+    table = scene(
+        {"name": "man", "side": "men", "at": [5, 1], **MAN},
+        ally,
+        {"name": "orc", "side": "orcs", "at": [5, 5], **ORC, "health_left": 0},
+        {"name": "other", "side": "orcs", "at": [11, 11], "intuition": 1},
+        order=[6, 6, 6, 1, 2, 2, 2, 1, 5, 2],
+        dice=[1] * (4 + bonus),
+    )
+    table.play(SHOT)  # five dice, one of which the orc takes by lying
+    assert rolled(table) == [4 + bonus]
 
 
 @clause("woin.flank")

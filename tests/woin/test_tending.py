@@ -76,6 +76,17 @@ def test_one_level_or_the_whole_of_it(field, value, word):
     assert getattr(table.unit("man"), field) == (1 if field == "restrained" else 0)
 
 
+@clause("woin.completion.shake_off", "woin.completion.status.restrained")
+@pytest.mark.parametrize(
+    ("level", "text"), [(2, "man is now restrained only at level 1"), (1, "man is no longer restrained")]
+)
+def test_the_log_says_whether_any_restraint_is_left(level, text):
+    table = duel(dice=[5, 5, 3])
+    table.unit("man").restrained = level
+    table.play("shake_off restrained")
+    assert table.events[-1].text == text
+
+
 @clause("woin.completion.shake_off")
 def test_not_a_hold():
     table = duel()

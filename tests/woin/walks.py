@@ -27,6 +27,7 @@ def alone(
     friends: Sequence[dict[str, Any]] = (),
     rules: dict[str, Any] | None = None,
     dice: Sequence[int] = (),
+    cells: Sequence[dict[str, Any]] = (),
     **man: Any,
 ) -> Table:
     """A man on a map, and an orc behind a wall in its last row, who can do nothing.
@@ -37,13 +38,15 @@ def alone(
         levels: cells of each height.
         friends: further units, of either side.
         rules, dice: see :func:`woin.scenes.scene`.
+        cells: further cells, as in a scenario.
         man: fields of the man.
     """
     width = max(map(len, rows))
     board: dict[str, Any] = {"map": "\n".join([*rows, "#" * width, "." * width])}
     board["cells"] = [
-        {"flag": {"level": level}, "at": [list(cell) for cell in cells]} for level, cells in (levels or {}).items()
+        {"flag": {"level": level}, "at": [list(cell) for cell in high]} for level, high in (levels or {}).items()
     ]
+    board["cells"] += cells
     orc = {"name": "orc", "side": "orcs", "at": [width - 1, len(rows) + 1], "weapons": ["longsword"]}
     return scene({**MAN, "at": list(at), **man}, orc, *friends, board=board, rules=rules, dice=dice)
 

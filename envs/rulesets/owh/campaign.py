@@ -9,6 +9,7 @@ from typing import Any, Protocol
 from ...core.compiler import outside
 from ...core.rulebook import Value
 from . import RULESET
+from .rules.conditions import EXTREME, HEAVY
 from .setup import Unit
 from .vocab import Ability
 
@@ -24,15 +25,25 @@ class Dice(Protocol):
         """A number from ``low`` to ``high - 1``."""
 
 
-def _modifier(book: Any, score: int, disease: int) -> int:
-    """A score's modifier, lowered by disease."""
+def _modifier(book: Any, score: int, unit: Unit) -> int:
+    """A score's modifier, lowered by disease and fatigue."""
     raw = (score - int(book.modifier_base)) // int(book.modifier_divisor)
-    return min(max(raw, int(book.modifier_min)), int(book.modifier_max)) + disease * int(book.disease_modifier)
+    drain = unit.disease * int(book.disease_modifier) + _drain_of_fatigue(book, unit)
+    return min(max(raw, int(book.modifier_min)), int(book.modifier_max)) + drain
+
+
+@outside.rule("fatigue.heavy", "fatigue.extreme")
+def _drain_of_fatigue(book: Any, unit: Unit) -> int:
+    """Fatigue: what heavy or extreme fatigue takes off all modifiers."""
+    level = int(book.fatigue_start) if unit.fatigue is None else unit.fatigue
+    if level == HEAVY:
+        return int(book.fatigue_heavy)
+    return int(book.fatigue_extreme) if level >= EXTREME else 0
 
 
 @outside.rule("status.disease_daily")
 def disease_day(unit: Unit, rng: Dice, *, tn: int | None = None, rules: Mapping[str, Value] | None = None) -> int:
-    """Disease: a Stamina check after a day without treatment, with the modifier disease has left; a failure makes it worse.
+    """Disease: a Stamina check after a day without treatment, with the modifier as it is now; a failure makes it worse.
 
     Args:
         unit: as a scenario writes it, with its level of ``disease``; the healthy stay healthy, without a roll.
@@ -46,7 +57,7 @@ def disease_day(unit: Unit, rng: Dice, *, tn: int | None = None, rules: Mapping[
     if unit.disease == 0:
         return 0
     book = RULESET.rulebook.book(rules)[0]
-    total = int(rng.integers(1, D20 + 1)) + _modifier(book, unit.stamina, unit.disease)
+    total = int(rng.integers(1, D20 + 1)) + _modifier(book, unit.stamina, unit)
     if total >= (int(book.disease_day_tn) if tn is None else tn):
         return unit.disease
     return unit.disease + int(book.disease_day_gain)
@@ -92,7 +103,7 @@ class Day:
         if healer.bandage < int(book.bandages_used):
             raise ValueError(f"{name} has no bandage")
         self.used[name] += 1
-        if int(rng.integers(1, D20 + 1)) + _modifier(book, healer.healing, healer.disease) < int(book.heal_tn):
+        if int(rng.integers(1, D20 + 1)) + _modifier(book, healer.healing, healer) < int(book.heal_tn):
             return hp
         points = sum(int(rng.integers(1, int(book.heal_sides) + 1)) for _ in range(int(book.heal_dice)))
         points += healer.healing + (int(book.field_medic_bonus) if Ability.FIELD_MEDIC in healer.abilities else 0)

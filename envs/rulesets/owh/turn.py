@@ -23,7 +23,7 @@ from .rules.rolls import roll_step
 from .rules.sneaking import search_step, sneak_step
 from .rules.tending import tend_step
 from .rules.turns import turn_step
-from .rules.victory import is_last_round, is_over, resolve_end, resolve_round_end
+from .rules.victory import begin_full_round, is_last_round, is_over, resolve_end, resolve_round_end
 from .vocab import Event, Frame
 
 
@@ -84,6 +84,7 @@ def battle_step(s, w, frame):
         frame.step = Battle.ROUND
     elif frame.step == Battle.ROUND:
         s.round_no += 1
+        begin_full_round(s)
         emit(s, Event.ROUND_BEGINS, NO_UNIT, NO_UNIT, s.round_no, 0)
         shuffle(s, w)
         frame.index = 0
@@ -108,10 +109,12 @@ def battle_step(s, w, frame):
 
 @rule("completion.deployment")
 def begin_battle(s, w):
-    """Deployment: disease and exhaustion take effect from the start; then tokens are handed out."""
+    """Deployment: disease and exhaustion take effect from the start, but not on corpses; then tokens are handed out."""
     s.is_decided = 1
     for who in range(s.unit_count):
         unit = s.units[who]
+        if unit.dead == 1:
+            continue
         limit = hp_limit(s, w, who)
         unit.hp = min(int(unit.hp), limit)
         if -int(unit.disease) * int(w.book.disease_hp) > unit.hp_max:

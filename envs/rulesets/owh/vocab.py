@@ -274,6 +274,21 @@ class Roll(Named):
     HIDING = 13, "Stealth to hide"
 
 
+class Spent(IntEnum):
+    """What a fate token is spent on."""
+
+    REROLL = 0
+    STATUS = 1
+
+
+class Pull(Named):
+    """What a lever does to the gates."""
+
+    OPENED = 0, "the gate opens"
+    CLOSED = 1, "the gate closes"
+    STAYED = 2, "no gate moves"
+
+
 class Item(Named):
     """Weapons: rows of the table plus one."""
 
@@ -404,7 +419,7 @@ class Event(Told):
         "{who} rolls {extra}: needs {amount} ({terms}), rolled {face}, succeeds")
     FAILED = (18, "completion.check",  # a check; amount: number needed, extra: Roll, with its edge
         "{who} rolls {extra}: needs {amount} ({terms}), rolled {face}, fails", MISS_TONE)
-    TOKEN_SPENT = 19, "fate.reroll", "{who} spends a fate token: {amount} left"  # amount: tokens left
+    TOKEN_SPENT = 19, "fate.reroll", "{who} spends a fate token: {amount} left"  # amount: tokens left, extra: Spent
     SHOOK_OFF = (20, "fate.status_removal",  # amount: Mode, extra: number needed
         "{who} shakes off {amount}: needs {extra} ({terms}), rolled {face}")
     STILL_SUFFERS = (21, "fate.status_removal",  # amount: Mode, extra: number needed
@@ -445,7 +460,7 @@ class Event(Told):
     DROPPED = 55, "turn.free_action_examples", "{who} drops its {amount}"
     RECOVERED = 56, "completion.hands", "{who} picks up its {amount} again"
     SWITCHED = 57, "completion.hands", "{who} takes its {amount} in hand"  # amount: item
-    LEVER_PULLED = 58, "turn.interact", "{who} pulls the lever: the gate {amount}"  # amount: 1 gates shut
+    LEVER_PULLED = 58, "turn.interact", "{who} pulls the lever: {amount}"  # amount: Pull
     BERSERK = 59, "completion.abilities", "{who} goes berserk {amount}"  # amount: turns
     CALMED = 60, "fear.terrified", "{who} is no longer berserk"
     COORDINATED = 61, "synergy.coordinated_roll", "{who} coordinates an attack on {target}"
@@ -454,8 +469,8 @@ class Event(Told):
     TABLE_RESULT = 64, "called.table_roll", "{who} rolls {amount} on the called shot table"  # amount: result
     ARM_BROKEN = 65, "completion.called_shot_tables", "{who} suffers a broken arm"
     LEG_BROKEN = 66, "completion.called_shot_tables", "{who} suffers a broken leg"
-    HORRIFIED = 67, "fear.horrified", "{who} flees in horror"
-    RAGES = 68, "status.insane", "{who} attacks in madness"
+    HORRIFIED = 67, "fear.horrified", "{who} is horrified and can only flee"
+    RAGES = 68, "status.insane", "{who} is insane and cannot choose its actions"
     HELPLESS = 69, "status.paralyzed", "{who} cannot move"
     RISES_AGAIN = 70, "status.flying", "{who} takes to the air"  # a flier takes to the air
     OPPORTUNITY_PASSED = 71, "engage.attack_of_opportunity", "{who} lets {target} go", ROUTINE
@@ -466,6 +481,9 @@ class Event(Told):
     DAMAGE_ROLLED = 77, "damage.formula", "{who} rolls {extra} for damage: {amount}", ROUTINE  # amount: sum of the dice
     FEAR_LESS = 78, "fear.spirit_check", "{who} overcomes some of its fear and is now {amount}"  # amount: level
     RESISTED = 79, "completion.spells", "{who} resists {amount}"  # amount: Mode
+    NOT_MENDED = 80, "heal.magic_resistance", "{target} regains no HP ({terms})"
+    NATURAL_MISS = (81, "attack.natural_1",  # it would have hit; amount: number needed, extra: Mode, with its edge
+        "{who} attacks {target}{extra}: {terms}; natural {face}, misses", MISS_TONE | MISS_LINE | FELT)
     # fmt: on
 
 
@@ -553,6 +571,7 @@ FIRST_AILMENT = Mode.BLEEDING
 STEPS_OF_A_MOVE = 12
 CARDS = 54
 SIDES_CODE = 128  # an event that names dice says so many times their number, and their sides
+ATTACKS = (Event.ATTACK_HIT, Event.ATTACK_MISSED, Event.CRITICAL_HIT, Event.NATURAL_MISS)  # the rolls to hit
 EDGES = 32  # added to what an event of a roll says: once for advantage, twice for disadvantage
 NO_CARD = -1
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ...core.told import words_of
-from .vocab import EDGES, SIDES_CODE, Ending, Event, Item, Mode, Roll
+from .vocab import ATTACKS, EDGES, SIDES_CODE, Ending, Event, Item, Mode, Pull, Roll, Spent
 
 SUITS = ("clubs", "diamonds", "hearts", "spades")
 RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "jack", "queen", "king", "ace")
@@ -86,13 +86,14 @@ def check(number: int) -> str:
 #: Clauses of an event that depend on one of its numbers, in place of the one of its sentence.
 CLAUSES_FOR: dict[tuple[Event, str], Callable[[int], str]] = {
     **{(event, "extra"): lambda n: CHECK_CLAUSES[Roll(n % EDGES)] for event in (Event.PASSED, Event.FAILED)},
+    (Event.TOKEN_SPENT, "extra"): lambda n: "fate.status_removal" if n == Spent.STATUS else "fate.reroll",
     (Event.FEARS, "amount"): lambda n: ("fear.frightened", "fear.terrified", "fear.horrified")[max(0, min(n, 3) - 1)],
 }
 #: Words for the numbers of an event; the others are printed as they are.
 WORDS_FOR: dict[tuple[Event, str], Callable[[int], str]] = {
     (Event.CARD_DEALT, "amount"): card,
     (Event.TURN_BEGINS, "amount"): card,
-    **{(event, "extra"): manner for event in (Event.ATTACK_HIT, Event.ATTACK_MISSED, Event.CRITICAL_HIT)},
+    **{(event, "extra"): manner for event in ATTACKS},
     **{(event, "extra"): check for event in (Event.PASSED, Event.FAILED)},
     **{(event, "amount"): lambda n: Mode(n).words for event in (Event.CAST, Event.RESISTED)},
     **{(event, "amount"): lambda n: AILMENT_WORDS[n] for event in (Event.SHOOK_OFF, Event.STILL_SUFFERS, Event.CURED)},
@@ -104,6 +105,6 @@ WORDS_FOR: dict[tuple[Event, str], Callable[[int], str]] = {
     (Event.FEARS, "amount"): fear,
     (Event.FEAR_LESS, "amount"): fear,
     **{(event, "amount"): item for event in (Event.DISARMED, Event.DROPPED, Event.RECOVERED, Event.SWITCHED)},
-    (Event.LEVER_PULLED, "amount"): lambda n: "closes" if n else "opens",
+    (Event.LEVER_PULLED, "amount"): lambda n: Pull(n).words,
     (Event.BATTLE_ENDS, "amount"): lambda n: Ending(n).words,
 }

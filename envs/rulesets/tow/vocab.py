@@ -499,6 +499,8 @@ class Term(Named):
     LIMIT = 33  # what lies beyond the ends of the wound chart
     MOVEMENT = 34, "M"
     CHARGE_DIE = 35
+    REGENERATION = 36
+    TOO_FEW_LEFT = 37
 
 
 class Refusal(Named):

@@ -16,7 +16,7 @@ from .rules.actions import resolve_action
 from .rules.bleeding import resolve_bleeding
 from .rules.bombs import bomb_step, resolve_fuse
 from .rules.combat import blow_step
-from .rules.conditions import HOLDING, end_of_round_timers, is_able, is_mount, may_take_turn, note_new_turn
+from .rules.conditions import HOLDING, end_of_round_timers, is_able, is_deferred, is_mount, may_take_turn, note_new_turn
 from .rules.doors import door_blow_step
 from .rules.drops import dropped_step
 from .rules.entangling import apply_entangling
@@ -201,11 +201,12 @@ def battle_step(s, w, frame):
     elif frame.step == Battle.EVENT:
         event_step(s, w, frame)
     elif frame.step == Battle.AFTER_EVENT:
-        s.units[frame.who].in_batch = 0
-        apply_entangling(s, frame.who)
-        apply_grip(s, w, frame.who)
-        apply_doom(s, w, frame.who)
         frame.step = Battle.EVENT
+        s.units[frame.who].in_batch = 0
+        apply_what_waited(s, w, int(frame.who))
+        for who in range(s.unit_count):
+            if is_mount(s, who) and s.units[who].owner == frame.who:
+                apply_what_waited(s, w, who)
     elif frame.step == Battle.BLEEDING:
         bleeding_step(s, w, frame)
     elif frame.step == Battle.FIRES:
@@ -321,6 +322,15 @@ def resolve_declaration(s, w, who, verb):
 # --- events in descending initiative ---------------------------------------------------------------------------------
 
 
+@rule("turn.simultaneous", "c.mounts")
+def apply_what_waited(s, w, who):
+    """Equal Initiative: after its event, and of a mount after its rider's, a unit suffers what equals have done to it."""
+    if not is_deferred(s, who):
+        apply_entangling(s, who)
+        apply_grip(s, w, who)
+        apply_doom(s, w, who)
+
+
 @rule("turn.order", "turn.simultaneous", "turn.delay")
 def event_step(s, w, frame):
     """The order within the round: take the next event, highest count first, equal counts as one batch."""
@@ -398,7 +408,8 @@ def turn_step(s, w, frame):
     elif frame.step == Turn.DONE:
         if unit.waited == 0 or frame.verb != Verb.WAIT:
             spend_event(s, who, int(frame.slot))
-            unit.waited = 0
+            if frame.slot == 0:
+                unit.waited = 0
         pop(s)
     else:
         s.has_changed = 0

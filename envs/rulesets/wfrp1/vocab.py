@@ -533,6 +533,7 @@ class Term(Named):
     FLASHED = 60, "flash in the pan"
     LOADING_MISHAP = 61, "loading mistake"
     RAMROD = 62
+    OUT_OF_RANGE = 65
 
 
 class Event(Told):
@@ -725,14 +726,14 @@ class Refusal(Named):
     WHEN_STRUCK = 4, "only when a blow has just hit it"
     WHEN_HOLDING = 5, "only at the start of its turn, while it holds an opponent"
     WHEN_WRESTLING = 6, "only when it has just won the contest against an opponent it holds"
-    WHEN_WON = 7, "only at the end of a round, when it has pushed an opponent back"
+    WHEN_WON = 7, "only when asked after a round in which it has pushed an opponent back"
     ASKED_FIRST = 8, "answer the current prompt first"
     MOUNT = 9, "a mount can only strike; its rider decides everything else"
-    BLOWS_ONLY = 10, "a later blow of the round can only strike, switch, grapple or pass"
+    BLOWS_ONLY = 10, "a later blow of the round can only strike, break a door, switch, grapple, drop something or pass"
     LATER_BLOW = 11, "only a later blow of the round can switch; the first can strike any enemy in contact"
     # --- what it has declared, done, and lost this round
     MUST_RUN = 12, "it has declared that it will flee, so it must"
-    HOLDS_GROUND = 13, "it must hold its ground while an opponent flees: it can only strike, grapple, face, wait or pass"
+    HOLDS_GROUND = 13, "it must hold its ground while an opponent flees: it can only strike, grapple, face, wait, get free or pass"
     CLIMBED = 14, "it has used half of its turn to ascend or descend: it can only do so again, move cautiously or pass"
     MOVED = 15, "it has moved: it can only strike or pass now"
     LOSING_ALL = 16, "it is going down at this same initiative and can only use its blow or shot"

@@ -22,7 +22,6 @@ LAYERS: dict[str, dict[Ground, int]] = {
     "water": {Ground.DEEP_WATER: 1},
     "cover": {Ground.RUBBLE: 1, Ground.LOW_WALL: 2},
 }
-MARKED = (Ground.PILLAR, Ground.PIT)
 SHUT = (Thing.DOOR_CLOSED, Thing.DOOR_LOCKED)
 FOG = 5  # row of the table of spells
 
@@ -35,10 +34,12 @@ def look(game: Game, scene: Scene) -> Scene:
         scene.layers[name] = np.zeros((scene.height, scene.width), np.int16)
         for code, value in values.items():
             scene.layers[name][ground == code] = value
-    scene.layers["level"] = np.maximum(board.area(game.field["level"], scene.width, scene.height), 0).astype(np.int16)
-    for code in MARKED:
-        for y, x in np.argwhere(ground == code):
-            scene.mark((int(x), int(y)), code.name.lower())
+    level = board.area(game.field["level"], scene.width, scene.height)
+    scene.layers["level"] = np.maximum(level, 0).astype(np.int16)
+    marked = {"pillar": ground == Ground.PILLAR, "pit": (ground == Ground.PIT) | (level < 0)}
+    for name, cells in marked.items():
+        for y, x in np.argwhere(cells):
+            scene.mark((int(x), int(y)), name)
     _add_things(game, scene)
     dark = board.area(game.field["dark"], scene.width, scene.height)
     if dark.any():

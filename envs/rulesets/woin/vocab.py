@@ -217,7 +217,7 @@ class Refusal(Named):
     OTHER_KIND = 83, "that spell needs the other kind of target (a unit for cast, a cell for cast at cell)"
     NO_POINTS = 84, "it has too few points left to cast that"
     NOBODY_TO_CAST_AT = 85, "there is no target for it from here"
-    SOLID = 86, "a wall, pillar or chest fills that cell"
+    SOLID = 86, "a wall, pillar, chest or shut door fills that cell"
     NOBODY_TO_SCAN = 87, "no enemy is close enough to scan"
     NO_CONDITION = 88, "it has no such condition to shake off"
     HELD = 89, "another unit is holding it: it must attack to escape"
@@ -432,6 +432,14 @@ class Ground(IntEnum):
     TRAP = 10
 
 
+class Rough(IntEnum):
+    """Terrain that costs more to enter, of which a cell may have several kinds: bits."""
+
+    DIFFICULT = 1
+    LOW_WALL = 2
+    RUBBLE = 4
+
+
 class Thing(Named):
     """What a thing on the map is now."""
 
@@ -499,7 +507,7 @@ class Event(Told):
     UNHUNKERED = 42, "cover.positions", "{who} comes back into view from its cover"
     HID = 43, "pinned.hide", "{who} hides and is no longer pinned"
     NOT_HIDDEN = 44, "pinned.hide", "{who} cannot hide from {target}"
-    PINNED = 45, "completion.pinned_counter", "{who} has not moved for {amount:turn}: ranged attacks on it get more dice", ROUTINE  # amount: counter
+    PINNED = 45, "completion.pinned_counter", "{who} has been pinned for {amount:turn}: ranged attacks on it get {extra}", ROUTINE  # amount: counter, extra: dice
     PASSED = 46, "core.dice_pool", "{who} succeeds at {extra}{face}{amount}"  # a check; amount: difficulty, extra: Task
     FAILED = 47, "core.dice_pool", "{who} fails at {extra}{face}{amount}", MISS_TONE  # a check; amount: difficulty, extra: Task
     HEALED = (48, "completion.emergency_healing",  # amount: points, extra: HEALTH now
@@ -535,6 +543,8 @@ class Event(Told):
         "{who} attacks an area{extra}: rolls {amount}", ROUTINE)
     COUNTED_DOWN = 75, "completion.down_and_dying", "{who}'s countdown: rolls {amount}{face}, {extra}", ROUTINE
     LANDED_BADLY = 76, "move.fall_prone", "{who} does not land on its feet after falling {amount}: {face}", MISS_TONE
+    LOOSENED = 77, "completion.shake_off", "{who} is now restrained only at level {amount}", SAVED_TONE  # amount: level
+    INITIATIVE_GIVEN = 78, "sequence.initiative", "{who} has an initiative of {amount}", ROUTINE  # amount: total, not rolled
     # fmt: on
 
 
@@ -655,6 +665,6 @@ RESULTS = {
     "damage": Result("HEALTH lost", (Event.DAMAGED,), SUM),
     "killed": Result("units that died", fields=("dead",)),
     "down": Result("units out of action: down or dead", fields=("dead", "down")),
-    "success": Result("checks passed", (Event.PASSED,)),
+    "success": Result("checks passed", (Event.PASSED, Event.CLIMBS, Event.SWIMS, Event.LANDED_WELL, Event.AMBUSH_WON)),
     "healed": Result("HEALTH regained", (Event.HEALED,), SUM),
 }

@@ -69,6 +69,7 @@ WORDS_FOR: dict[tuple[Event, str], Callable[[int], str]] = {
     (Event.DAMAGE_ROLLED, "extra"): lambda n: "1 six" if n == 1 else f"{n or 'no'} sixes",
     (Event.COUNTED_DOWN, "extra"): lambda n: f"loses {dice(n)}" if n else "loses none",
     (Event.RECOVERED, "amount"): mode,
+    (Event.PINNED, "extra"): lambda n: "1 extra die" if n == 1 else f"{n or 'no'} extra dice",
     (Event.CAST, "amount"): mode,
     (Event.OPENED, "extra"): opened,
     (Event.UNLOCKED, "extra"): unlocked,

@@ -7,7 +7,7 @@ from enum import IntEnum
 from ....core.compiler import rule
 from ....core.dice import CRITICAL, HIT, MISSED, attack_check
 from ....core.state import NO_UNIT, ask, emit_roll, open_total, pop, push
-from ..vocab import Event, Frame, Mark, Mode, Prompt, Roll, Strike, Verb
+from ..vocab import Event, Frame, Mark, Mode, Prompt, Roll, Spent, Strike, Verb
 from .called import blind_rounds, resolve_table
 from .conditions import is_standing
 from .damage import damage_of, dice_multiplier, dice_of
@@ -93,6 +93,8 @@ def roll_to_hit(s, w, frame):
         kind = Event.CRITICAL_HIT
     elif frame.outcome == HIT:
         kind = Event.ATTACK_HIT
+    elif sure_miss(w, number) > 0:
+        kind = Event.NATURAL_MISS
     emit_roll(s, kind, who, target, frame.number, with_edge(frame.mode, frame.edge))
 
 
@@ -109,7 +111,7 @@ def attack_step(s, w, frame):
     elif frame.step == Step.ASKED:
         frame.step = Step.HIT
         if s.answer == Verb.REROLL:
-            spend_token(s, who)
+            spend_token(s, who, Spent.REROLL)
             frame.step = Step.ROLL
     elif frame.step == Step.HIT:
         hit_step(s, w, frame, who, target)

@@ -169,3 +169,5 @@ def resolve_mending(s, w, who, target, dice):
     points = term(s, Term.DICE, dice) + term(s, Term.SPIRIT, int(s.units[who].spirit)) + healing_resisted(s, target)
     if points > 0:
         regain_hp(s, w, target, who, points)
+    else:
+        emit(s, Event.NOT_MENDED, who, target, 0, 0)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ....core.compiler import kernel, rule
 from ....core.dice import reaches
 from ....core.state import NO_UNIT, emit_roll, open_total, term
-from ..vocab import FIRST_AILMENT, MODES, Event, Refusal, Term
+from ..vocab import FIRST_AILMENT, MODES, Event, Refusal, Spent, Term
 from .conditions import poison_resistance
 from .recovering import cure, suffers
 from .rolls import has_token, is_fate_denied, spend_token
@@ -43,7 +43,7 @@ def removal_number(s, w, who):
 @rule("fate.status_removal")
 def resolve_shaking_off(s, w, who, ailment):
     """Shaking off: a token, and a bare d20; success ends the status altogether."""
-    spend_token(s, who)
+    spend_token(s, who, Spent.STATUS)
     open_total(s)
     number = removal_number(s, w, who)
     if number >= w.book.removal_tn:

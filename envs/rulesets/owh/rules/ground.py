@@ -5,8 +5,8 @@ from __future__ import annotations
 from ....core.compiler import kernel, rule
 from ....core.state import NO_UNIT, emit
 from ..board import STRIDE, column, distance, is_gate_shut, is_solid, line_cell, may_see, neighbour, row
-from ..vocab import Event, Ground, Refusal, Trait
-from .conditions import are_foes, has_trait, is_able, is_aloft, is_standing
+from ..vocab import Event, Ground, Pull, Refusal, Trait
+from .conditions import are_foes, has_trait, is_aloft, is_standing
 
 # --- contact ---------------------------------------------------------------------------------------------------------
 
@@ -114,8 +114,8 @@ def has_sight(s, w, viewer, target):
 
 @rule("completion.line_of_sight", "status.blind")
 def is_seeing(s, w, viewer, target):
-    """Line of sight: an able unit that is not blind, with sight of another."""
-    return is_able(s, viewer) and s.units[viewer].blind == 0 and has_sight(s, w, viewer, target)
+    """Line of sight: a standing unit that is not blind, with sight of another. The paralyzed see."""
+    return is_standing(s, viewer) and s.units[viewer].blind == 0 and has_sight(s, w, viewer, target)
 
 
 @rule("status.blind")
@@ -193,9 +193,11 @@ def resolve_lever(s, who):
     for k in range(s.gate_count):
         if is_gate_shut(s, s.gate_cell[k]):
             shuts = False
+    outcome = Pull.STAYED if shuts else Pull.OPENED
     for k in range(s.gate_count):
         if not shuts:
             s.gate_shut[k] = 0
         elif unit_in(s, int(s.gate_cell[k])) == NO_UNIT:
             s.gate_shut[k] = 1
-    emit(s, Event.LEVER_PULLED, who, NO_UNIT, 1 if shuts else 0, 0)
+            outcome = Pull.CLOSED
+    emit(s, Event.LEVER_PULLED, who, NO_UNIT, int(outcome), 0)

@@ -130,11 +130,12 @@ def leave_play(s, who, was_aloft):
 # --- falling ---------------------------------------------------------------------------------------------------------
 
 
-@rule("status.flying", "status.falling")
+@rule("status.flying", "status.falling", "status.ethereal")
 def begin_fall(s, who):
-    """Flying: a flier that can no longer stay in the air is grounded and falls."""
-    s.units[who].grounded = 1
-    s.falling |= 1 << who
+    """Flying: a flier that can no longer stay in the air is grounded and falls; ethereal units never fall."""
+    if not has_trait(s, who, Trait.ETHEREAL):
+        s.units[who].grounded = 1
+        s.falling |= 1 << who
 
 
 @rule("status.falling")

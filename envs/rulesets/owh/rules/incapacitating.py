@@ -3,22 +3,30 @@
 from __future__ import annotations
 
 from ....core.compiler import rule
-from ..vocab import Ability
+from ..vocab import Ability, WeaponKind
 from .conditions import has_ability, hp_limit
 from .harm import knock_out, lose_hp_but_one
-from .totals import is_stealthy, was_hidden
+from .totals import is_stealthy, kind_of_strike, was_hidden
 
 
 @rule("incapacitate.methods")
 def resolve_subduing(s, w, frame, who, target, points):
     """Ways to incapacitate: a blow from hiding that is hard enough, or one in the open that leaves no more than a hit point."""
     lose_hp_but_one(s, w, target, who, points)
-    is_small = s.units[target].body_size < w.book.subdue_immune_size
-    if is_small and is_stealthy(s, w, who, target, int(frame.strike), was_hidden(frame)):
+    if may_disable(s, w, who, target, int(frame.strike), was_hidden(frame)):
         if is_hard_enough(s, w, target, points) or is_bludgeoning(s, who):
             knock_out(s, target)
     elif is_beaten(s, w, target):
         knock_out(s, target)
+
+
+@rule("stealth.incapacitate", "incapacitate.bludgeon")
+def may_disable(s, w, who, target, strike, was_hidden):
+    """Incapacitating from stealth: in melee, and of targets that are not too large; else it works as in the open."""
+    if s.units[target].body_size >= w.book.subdue_immune_size:
+        return False
+    is_melee = kind_of_strike(s, w, who, strike) == WeaponKind.MELEE
+    return is_melee and is_stealthy(s, w, who, target, strike, was_hidden)
 
 
 @rule("stealth.incapacitate")

@@ -195,8 +195,6 @@ def refusal_of_striking_freely(s, w, who):
         return refusal
     if free_attack_of(s, w, who) == Ability.SHIELD_BASH:
         return refusal_of_all(s, w, who, Verb.FREE_ATTACK, Refusal.NOBODY_IN_CONTACT)
-    if not is_ready(s, w, who):
-        return Refusal.NOT_LOADED
     return refusal_of_all(s, w, who, Verb.FREE_ATTACK, nobody_to_hit(s, w, who))
 
 

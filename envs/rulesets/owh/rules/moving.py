@@ -11,9 +11,9 @@ from ..board import OFF_BOARD, STEP, distance, is_solid
 from ..vocab import Event, Frame, Mark, Mode, Prompt, Strike, Verb
 from .attacking import start_attack
 from .conditions import are_foes, is_able, is_aloft, is_rooted, is_standing
-from .ground import is_rough, is_seeing, is_shared, resolve_water, unit_in
+from .ground import is_rough, is_shared, resolve_water, unit_in
 from .harm import leave_play, lose_rolled_hp, reveal
-from .sneaking import start_sneaking, start_sneaking_past
+from .sneaking import is_observer, start_sneaking, start_sneaking_past
 from .totals import parry_by_condition
 from .ways import find_best_way, is_left_by, may_react
 
@@ -226,7 +226,7 @@ def watch_step(s, w, frame, who):
     while frame.index < s.unit_count and is_standing(s, who):
         other = int(frame.index)
         frame.index += 1
-        if s.units[other].hidden == 1 and are_foes(s, who, other) and is_seeing(s, w, who, other):
+        if s.units[other].hidden == 1 and is_observer(s, w, who, other):
             gap = distance(int(s.units[who].cell), int(s.units[other].cell))
             start_sneaking(s, w, other, gap, s.units[who].deafened > 0, who)
             return

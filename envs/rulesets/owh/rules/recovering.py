@@ -6,6 +6,7 @@ from ....core.compiler import kernel, rule
 from ....core.state import emit
 from ..vocab import Event, Mode
 from .conditions import hp_limit, is_exhausted
+from .harm import knock_out
 
 
 @rule("status.bleeding", "fate.status_removal")
@@ -76,11 +77,16 @@ def may_get_up(s, w, who):
     return hp_limit(s, w, who) > 0
 
 
-@rule("death.reentry")
-def resolve_reentry(s, who, healer):
-    """Re-entering the fight: it is up again where it lies, and acts when it is dealt its next card."""
+@rule("death.reentry", "fatigue.unconscious")
+def resolve_reentry(s, w, who, healer):
+    """Re-entering the fight: it is up again where it lies, and acts when it is dealt its next card. An exhausted unit is saved,
+    but stays unconscious.
+    """
     s.units[who].down = 0
-    emit(s, Event.UP_AGAIN, who, healer, 0, 0)
+    if is_exhausted(s, w, who):
+        knock_out(s, who)
+    else:
+        emit(s, Event.UP_AGAIN, who, healer, 0, 0)
 
 
 @rule("heal.amount")
@@ -93,7 +99,7 @@ def regain_hp(s, w, who, healer, points):
     emit(s, Event.HEALED, healer, who, int(unit.hp) - before, unit.hp)
     if unit.down == 1 and may_get_up(s, w, who):
         resolve_saving(s, who)
-        resolve_reentry(s, who, healer)
+        resolve_reentry(s, w, who, healer)
     wake(s, w, who, healer)
 
 

@@ -14,7 +14,7 @@ from ....core.compiler import kernel, rule
 from ....core.dice import edge_check, keep_extreme, sum_of
 from ....core.state import NO_UNIT, ask, emit, emit_roll, pop, push, term
 from ..tables import REROLL_BITS
-from ..vocab import EDGES, SIDES_CODE, Event, Frame, Prompt, Roll, Term, Verb
+from ..vocab import EDGES, SIDES_CODE, Event, Frame, Prompt, Roll, Spent, Term, Verb
 
 BIT_OF = np.array(REROLL_BITS, np.int64)
 ATTACK_BIT = 1
@@ -101,12 +101,12 @@ def has_token(s, w, who):
     return s.tokens[s.units[who].side] > 0 and not is_fate_denied(w)
 
 
-@rule("fate.reroll")
-def spend_token(s, who):
+@rule("fate.reroll", "fate.status_removal")
+def spend_token(s, who, purpose):
     """Fate tokens: one of the pool of the side is gone."""
     side = s.units[who].side
     s.tokens[side] -= 1
-    emit(s, Event.TOKEN_SPENT, who, NO_UNIT, int(s.tokens[side]), 0)
+    emit(s, Event.TOKEN_SPENT, who, NO_UNIT, int(s.tokens[side]), purpose)
 
 
 @rule("fate.reroll", "completion.check")
@@ -115,7 +115,7 @@ def roll_step(s, w, frame):
     who, roll = int(frame.who), int(frame.roll)
     if frame.step == Step.ASKED:
         if s.answer == Verb.REROLL:
-            spend_token(s, who)
+            spend_token(s, who, Spent.REROLL)
             if not is_sum(roll) and roll != Roll.TABLE:
                 term(s, Term.AS_BEFORE, int(frame.number))
             frame.step = Step.ROLL

@@ -11,7 +11,7 @@ from .acting import Turn, pay
 from .attacking import start_attack
 from .conditions import are_foes, is_able, is_standing
 from .knowledge import know_units
-from .menu import cost_of, has_attack_left, may_pay
+from .menu import has_attack_left, may_pay
 from .moving import start_move
 from .targets import may_attack
 from .ways import find_ways, is_on_edge, may_stop_at, refusal_of_setting_out
@@ -133,15 +133,18 @@ def flee_step(s, w, frame, who):
     start_move(s, w, who, goal, False)
 
 
-@rule("status.insane")
+@rule("status.insane", "move.action")
 def rage_step(s, w, frame, who):
-    """Insane: each standard action is an attack on a random unit in reach, or else a Move towards the nearest unit."""
+    """Insane: each standard action is an attack on a random unit in reach, or else a Move towards the nearest unit. After two
+    Moves there is no attack.
+    """
     unit = s.units[who]
-    if not is_able(s, who) or unit.actions_left < cost_of(w, Verb.ATTACK) or unit.stunned > 0 or unit.actions_left == 0:
+    if not is_able(s, who) or not may_pay(s, w, who, Verb.MOVE) or unit.stunned > 0:
         frame.step = Turn.END
         return
     know_units(s, w, int(unit.side))
-    target = draw_target(s, w, who) if has_attack_left(s, w, who) else NO_UNIT
+    is_free_to_attack = may_pay(s, w, who, Verb.ATTACK) and has_attack_left(s, w, who)
+    target = draw_target(s, w, who) if is_free_to_attack else NO_UNIT
     if target != NO_UNIT:
         pay(s, w, who, Verb.ATTACK)
         start_attack(s, w, who, target, Mode.NORMAL, Strike.WEAPON)

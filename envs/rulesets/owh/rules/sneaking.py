@@ -158,13 +158,19 @@ def start_sneaking(s, w, who, gap, is_unheard, observer):
     frame.number = number - stealth_modifier(s, w, who, is_unheard)
 
 
+@rule("stealth.roll")
+def is_observer(s, w, enemy, who):
+    """Stealth roll: an able enemy with sight of the unit."""
+    return are_foes(s, who, enemy) and is_able(s, enemy) and is_seeing(s, w, enemy, who)
+
+
 @rule("stealth.roll", "status.deafened")
 def start_sneaking_past(s, w, who):
     """Stealth roll: a hidden unit that ends its Move in sight of enemies; the nearest sets the number. Whether there is one."""
     nearest = NOBODY_NEAR
     is_unheard = True
     for enemy in range(s.unit_count):
-        if are_foes(s, who, enemy) and is_seeing(s, w, enemy, who):
+        if is_observer(s, w, enemy, who):
             gap = distance(int(s.units[enemy].cell), int(s.units[who].cell))
             hears = s.units[enemy].deafened == 0
             if gap < nearest:

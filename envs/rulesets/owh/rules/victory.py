@@ -34,13 +34,19 @@ def resolve_round_end(s, w):
 
 
 @rule("death.bleeding_out")
+def begin_full_round(s):
+    """Bleeding out: the round that begins is a full one for every unit that is down."""
+    for who in range(s.unit_count):
+        s.units[who].fell_this_round = 0
+
+
+@rule("death.bleeding_out")
 def resolve_bleeding_out(s, w, who):
     """Bleeding out: the clock counts full rounds down; none runs by default."""
     unit = s.units[who]
     if unit.down == 0 or unit.dead == 1:
         return
     if unit.fell_this_round == 1:
-        unit.fell_this_round = 0
         return
     unit.rounds_down += 1
     if w.book.bleed_out_rounds > 0 and unit.rounds_down >= w.book.bleed_out_rounds:

@@ -112,7 +112,15 @@ def refusal_of_free_attack(s, w, who):
         return Refusal.AFRAID
     if s.units[who].stunned > 0:
         return Refusal.STUNNED
-    return Refusal.UNFIT if free_attack_of(s, w, who) == 0 else Refusal.NONE
+    if free_attack_of(s, w, who) != 0:
+        return Refusal.NONE
+    return Refusal.NOT_LOADED if is_out_of_shots(s, w, who) else Refusal.UNFIT
+
+
+@rule("completion.abilities", "completion.reload")
+def is_out_of_shots(s, w, who):
+    """Rapid fire: whether it lacks nothing but a loaded weapon."""
+    return has_ability(s, who, Ability.RAPID_FIRE) and not is_ready(s, w, who)
 
 
 # --- losing and taking up --------------------------------------------------------------------------------------------

@@ -17,8 +17,8 @@ from .profile import CARRIED, SCORES, Unit, carried
 
 DECISION_CAP = 20_000  # more decisions than this end a battle as stalled
 AS_WRITTEN = (
-    *SCORES, *CARRIED, "parry", "armour", "magic_resistance", "poison_ability", "fear_aura", "winds", "hidden", "insane",
-    "dead", "disease",
+    *SCORES, *CARRIED, "parry", "armour", "magic_resistance", "poison_ability", "fear_aura", "winds", "insane", "dead",
+    "disease",
 )  # fmt: skip
 NO_SLOT = -1
 GROUNDS = (
@@ -58,6 +58,7 @@ def pack_unit(battle: Battle, unit: Unit, u: Any) -> None:
     u.move = battle.number("completion.movement_cost.human_move") if unit.move is None else unit.move
     u.hp_max = unit.hp
     u.hp = 0 if unit.dead else unit.hp if unit.hp_left is None else unit.hp_left
+    u.hidden = unit.hidden and not unit.dead
     u.abilities, u.traits, u.spells = sum(unit.abilities), sum(unit.traits), sum(unit.spells)
     start = battle.number("fatigue.accrual.start_level")
     u.fatigue = start if unit.fatigue is None else unit.fatigue

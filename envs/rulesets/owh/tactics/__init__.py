@@ -5,7 +5,7 @@ from __future__ import annotations
 from ....core.behaviour.yardsticks import POLICIES
 from ....core.state import AMOUNT_BY_WHO, AMOUNT_TO_TARGET, BY_WHO, Measure, ObservationField
 from ..rules.conditions import is_able as is_standing
-from ..vocab import A_CELL, Event
+from ..vocab import A_CELL, ATTACKS, Event
 from .estimates import (
     cover_at,
     estimate,
@@ -43,7 +43,7 @@ FEATURES = (
 MEASURES = (
     Measure("damage dealt", "hit points taken from others", AMOUNT_BY_WHO, (Event.DAMAGED,)),
     Measure("damage taken", "hit points lost", AMOUNT_TO_TARGET, (Event.DAMAGED,)),
-    Measure("attacks", "attack rolls", BY_WHO, (Event.ATTACK_HIT, Event.ATTACK_MISSED, Event.CRITICAL_HIT)),
+    Measure("attacks", "attack rolls", BY_WHO, ATTACKS),
     Measure("hits", "attacks that hit", BY_WHO, (Event.ATTACK_HIT, Event.CRITICAL_HIT)),
     Measure("opportunities", "times one of its units was attacked as it left", BY_WHO, (Event.LEAVING,)),
     Measure("executions", "enemies executed", BY_WHO, (Event.EXECUTED,)),

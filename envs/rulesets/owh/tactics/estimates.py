@@ -22,12 +22,12 @@ from ..rules.damage import damage_against_armour, dice_multiplier, dice_of, dire
 from ..rules.executing import execution_number
 from ..rules.fate import removal_number
 from ..rules.ground import is_cell_covered, is_engaged_with
-from ..rules.incapacitating import is_bludgeoning
+from ..rules.incapacitating import is_bludgeoning, may_disable
 from ..rules.recovering import may_get_up
 from ..rules.sneaking import hiding_edge, hiding_number, is_watched
 from ..rules.targets import may_attack
 from ..rules.tending import healing_number
-from ..rules.totals import attack_modifier, edge_of_attack, is_stealthy, parry_against
+from ..rules.totals import attack_modifier, edge_of_attack, parry_against
 from ..rules.ways import allowance
 from ..rules.weapons import UNARMED, free_attack_of, innate_rider, is_ready, kind_of, wielded_item
 from ..vocab import Ability, Frame, Mode, Rider, Roll, Strike, Verb, WeaponKind
@@ -114,8 +114,7 @@ def points_to_fell(s, w, who, target, strike, mode):
     """Damage after which a target is out of play: all it has; of a blow to subdue less."""
     if mode != Mode.SUBDUE:
         return int(s.units[target].hp)
-    is_small = s.units[target].body_size < w.book.subdue_immune_size
-    if is_small and is_stealthy(s, w, who, target, strike, s.units[who].hidden == 1):
+    if may_disable(s, w, who, target, strike, s.units[who].hidden == 1):
         share = int(w.book.subdue_pct) * hp_limit(s, w, target)
         return 0 if is_bludgeoning(s, who) else (share + 99) // 100
     return hp_at_stake(s, w, target, mode)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ....core.compiler import rule
-from ....core.state import emit, emit_aside, note_pace, open_total, term
+from ....core.state import NO_UNIT, emit, emit_aside, note_pace, open_total, term
 from ..board import whole_root
 from ..vocab import Event, Gone, Term, Trait
 from .bodies import has_trait, is_there, unit_gap
@@ -110,5 +110,5 @@ def resolve_failed_charge(s, w, who, target, needed, shown):
     unit = s.units[who]
     unit.charge_failed = 1
     emit(s, Event.CHARGE_FAILED, who, target, needed, 0)
-    made = int(advance(s, w, who, int(unit.facing), shown, False))
+    made = int(advance(s, w, who, int(unit.facing), shown, False, NO_UNIT))
     note_stop(s, who, int(unit.facing), shown, made, int(Event.COMES_SHORT))

@@ -14,8 +14,8 @@ from .blows import start_blows
 from .breaking import TAKEN_AGAIN, may_test_again, roll_break_test
 from .challenges import next_challenger, opponent_of, resolve_acceptance, resolve_refusal
 from .courage import leadership_test
-from .engagement import begin_round, end_round, fights_with, is_fighting_round
-from .fear import fears, must_test_in_combat
+from .engagement import begin_round, end_round, is_fighting_round
+from .fear import feared_enemy
 from .losses import resolve_casualties, resolve_step_losses, units_to_overrun
 from .pursuing import follow_step, next_to_overrun, resolve_overrun
 from .result import NOBODY_WON, is_of, resolve_result, settle_result
@@ -72,20 +72,11 @@ def combat_step(s, w, frame):
 # --- before blows ------------------------------------------------------------------------------------------------------------
 
 
-@kernel
-def feared_enemy(s, w, who):
-    """The first enemy that a unit fears; -1 none."""
-    for enemy in range(s.unit_count):
-        if fights_with(s, who, enemy) and fears(s, w, who, enemy):
-            return enemy
-    return NO_UNIT
-
-
 @rule("x.morale.fear")
 def next_to_fear(s, w):
     """Fear: the next unit that must test in this round; -1 none."""
     for who in range(s.unit_count):
-        if is_fighting_round(s, who) and s.units[who].fear_tested == 0 and must_test_in_combat(s, w, who):
+        if is_fighting_round(s, who) and s.units[who].fear_tested == 0 and feared_enemy(s, w, who) != NO_UNIT:
             return who
     return NO_UNIT
 

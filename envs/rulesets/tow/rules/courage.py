@@ -157,4 +157,5 @@ def leadership_test_on_naturals(s, w, who, bonus, with_reroll):
     open_total(s)
     value = max(note_leadership(s, w, who) + term(s, Term.MUSICIAN, bonus), 0)
     at_most = min(highest_sum_that_passes(w, value), int(w.book.leadership_passes_on))
+    value += term(s, Term.TOO_FEW_LEFT, min(at_most - value, 0))
     return roll_leadership(s, w, who, value, at_most, with_reroll)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from ....core.compiler import rule
+from ....core.state import NO_UNIT
 from ..vocab import Trait
-from .bodies import has_trait, is_engaged, is_engaged_with
+from .bodies import has_trait, is_engaged
+from .engagement import fights_with
 from .formation import unit_strength
 
 
@@ -23,12 +25,12 @@ def fears(s, w, who, enemy):
 
 
 @rule("x.morale.fear")
-def must_test_in_combat(s, w, who):
-    """Fear: each round of combat, of each engaged enemy alone."""
+def feared_enemy(s, w, who):
+    """Fear: each round of combat, of each enemy it fights in this combat alone. The first that the unit fears; -1 none."""
     for enemy in range(s.unit_count):
-        if is_engaged_with(s, who, enemy) and fears(s, w, who, enemy):
-            return True
-    return False
+        if fights_with(s, who, enemy) and fears(s, w, who, enemy):
+            return enemy
+    return NO_UNIT
 
 
 @rule("x.morale.terror", "x.morale.traits")

@@ -204,15 +204,15 @@ def resolve_steps_back(s, w, who, direction, cells):
 
 
 @rule("x.combat.break_and_pursue", "x.move.charge_failed")
-def advance(s, w, who, direction, cells, into):
+def advance(s, w, who, direction, cells, into, quarry):
     """Straight on, with the facing unchanged: for pursuers and failed chargers. The unit stops before cells it may not enter
-    and one cell short of enemies; with ``into`` it advances into edge contact with enemies in its way that are not fleeing.
-    Returns the cells moved; the caller looks for contact.
+    and one cell short of enemies; with ``into`` it advances into edge contact with enemies in its way that are not fleeing,
+    and with the unit it pursues, ``quarry``, wherever that stands. Returns the cells moved; the caller looks for contact.
     """
     unit = s.units[who]
     start, facing, files = int(unit.cell), int(unit.facing), int(unit.files)
     made = 0
-    while made < cells and may_advance(s, w, who, direction, start + (made + 1) * int(STEP[direction]), into):
+    while made < cells and may_advance(s, w, who, direction, start + (made + 1) * int(STEP[direction]), into, quarry):
         made += 1
         unit.cell = start + made * int(STEP[direction])
         note_pace(s, who, int(unit.cell))
@@ -220,15 +220,17 @@ def advance(s, w, who, direction, cells, into):
     return made
 
 
-@rule("x.combat.break_and_pursue", "x.move.charge_failed")
-def may_advance(s, w, who, direction, there, into):
-    """Straight on: whether one more step is free, and touches no enemy but one it runs into."""
+@rule("x.combat.break_and_pursue", "x.combat.fall_back", "x.move.charge_failed")
+def may_advance(s, w, who, direction, there, into, quarry):
+    """Straight on: whether one more step is free, and touches no enemy but one it runs into, or has come up with."""
     unit = s.units[who]
     facing, files = int(unit.facing), int(unit.files)
+    if quarry != NO_UNIT and touches(s, who, quarry):
+        return False
     if not fits(s, w, who, there, facing, files):
         return False
     for enemy in range(s.unit_count):
-        if not is_foe(s, who, enemy) or (into and is_in_the_way(s, who, direction, enemy)):
+        if not is_foe(s, who, enemy) or enemy == quarry or (into and is_in_the_way(s, who, direction, enemy)):
             continue
         if comes_up_to(s, who, there, enemy):
             return False
@@ -260,7 +262,7 @@ def note_stop(s, who, direction, cells, made, event):
             emit(s, Event.STOPPED_BY, who, other, cells, made)
             return
     for enemy in range(s.unit_count):
-        if is_foe(s, who, enemy) and comes_up_to(s, who, there, enemy):
+        if event != Event.FOLLOWS and is_foe(s, who, enemy) and comes_up_to(s, who, there, enemy):
             emit(s, Event.STOPPED_BY, who, enemy, cells, made)
             return
     emit(s, Event.STOPPED, who, NO_UNIT, cells, made)

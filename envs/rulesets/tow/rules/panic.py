@@ -6,7 +6,7 @@ from enum import IntEnum
 
 from ....core.compiler import rule
 from ....core.state import NO_UNIT, emit, pop
-from ..vocab import Event
+from ..vocab import Event, Phase
 from .alarm import PERCENT, may_panic, nearest_enemy
 from .bodies import is_there
 from .breaking import roll_fall_back
@@ -22,9 +22,9 @@ class Step(IntEnum):
     FLEE = 2
 
 
-@rule("x.morale.panic")
+@rule("x.morale.panic", "x.move.charge_reaction")
 def panic_step(s, w, frame):
-    """Panic: the test; who fails falls back, or flees."""
+    """Panic: the test; who fails falls back, or flees, and a charge it has declared is over."""
     who = int(frame.who)
     if frame.step == Step.TEST:
         if not may_panic(s, w, who):
@@ -36,6 +36,8 @@ def panic_step(s, w, frame):
             pop(s)
             return
         emit(s, Event.PANICS, who, NO_UNIT, 0, 0)
+        if s.units[who].charge_target != NO_UNIT and s.phase == Phase.CHARGE:
+            s.units[who].charge_failed = 1
         s.units[who].charge_target = NO_UNIT
         frame.step = Step.FALL_BACK if has_half_left(s, w, who) else Step.FLEE
         if nearest_enemy(s, who) == NO_UNIT:

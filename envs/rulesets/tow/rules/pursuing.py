@@ -5,7 +5,7 @@ from __future__ import annotations
 from ....core.compiler import kernel, rule
 from ....core.state import NO_UNIT
 from ..vocab import Event, Fate
-from .bodies import contact_side, engaged_with, is_engaged, is_there
+from .bodies import contact_side, engaged_with, is_engaged, is_there, touches
 from .breaking import roll_follow, roll_overrun
 from .danger import entering, resolve_danger
 from .engagement import has_bit, is_fighting_round
@@ -41,15 +41,17 @@ def next_of(rows, index):
 
 
 @rule("x.combat.fall_back", "x.combat.break_and_pursue", "x.combat.overrun")
-def resolve_pursuit(s, w, who, direction, cells, event):
-    """Pursuit: straight on; a unit that runs into an enemy counts as having charged it."""
+def resolve_pursuit(s, w, who, direction, cells, event, quarry):
+    """Pursuit: straight on; a unit that runs into an enemy, or comes up with the one that falls back before it, ``quarry``,
+    counts as having charged it.
+    """
     unit = s.units[who]
     before = engaged_with(s, who)
     unit.done = 1
-    made = int(advance(s, w, who, direction, cells, True))
+    made = int(advance(s, w, who, direction, cells, True, quarry))
     if not is_there(s, who):
         return
-    note_stop(s, who, direction, cells, made, event)
+    note_stop(s, who, direction, made if quarry != NO_UNIT and touches(s, who, quarry) else cells, made, event)
     met = engaged_with(s, who) & ~before
     enemy = next_of(met, 0)
     if enemy != NO_UNIT:
@@ -103,9 +105,11 @@ def follow_step(s, w):
     if s.units[beaten].fate == Fate.GIVE_GROUND:
         resolve_follow(s, w, who, way, cells)
         return True
+    quarry = NO_UNIT
     if s.units[beaten].fate == Fate.FALL_BACK:
+        quarry = beaten
         cells = int(roll_follow(s, w))
-    resolve_pursuit(s, w, who, way, cells, int(Event.PURSUES))
+    resolve_pursuit(s, w, who, way, cells, int(Event.PURSUES), quarry)
     return True
 
 
@@ -130,4 +134,4 @@ def next_to_overrun(s, rows):
 @rule("x.combat.overrun")
 def resolve_overrun(s, w, who):
     """Overrun: straight ahead like a pursuer."""
-    resolve_pursuit(s, w, who, int(s.units[who].facing), roll_overrun(s, w), int(Event.OVERRUNS))
+    resolve_pursuit(s, w, who, int(s.units[who].facing), roll_overrun(s, w), int(Event.OVERRUNS), NO_UNIT)

@@ -7,7 +7,7 @@ from ....core.state import NO_UNIT, emit, open_total, term
 from ..board import block, count_in
 from ..vocab import Event, Role, Side, Term
 from .bodies import contact_side, is_engaged_with, is_in_unit
-from .engagement import has_side, is_fighting_round
+from .engagement import fights_with, has_side, is_fighting_round
 from .formation import rank_bonus, unit_strength
 
 NOBODY_WON = -1
@@ -131,13 +131,13 @@ def meets_on_high_ground(s, w, who, enemy):
 
 @rule("x.combat.result", "x.terrain.table")
 def has_high_ground(s, w, side):
-    """High ground: a unit of a side stands on a hill, and no front rank in contact with it does."""
+    """High ground: a unit of a side stands on a hill, and no front rank that it fights does."""
     for who in range(s.unit_count):
         if not is_of(s, who, side) or not is_on_high_ground(s, w, who):
             continue
         is_met = False
         for enemy in range(s.unit_count):
-            if is_engaged_with(s, who, enemy) and meets_on_high_ground(s, w, who, enemy):
+            if fights_with(s, who, enemy) and meets_on_high_ground(s, w, who, enemy):
                 is_met = True
         if not is_met:
             return True

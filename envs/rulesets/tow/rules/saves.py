@@ -60,6 +60,16 @@ def ward_need(s, w, who, of_character, is_flaming):
     return max(value, 2)
 
 
+@rule("x.damage.ward")
+def is_regeneration(s, w, frame, need):
+    """Ward save and regeneration: whether a save comes of regeneration alone."""
+    is_flaming = frame.marks & Mark.FLAMING != 0
+    if is_flaming or is_on_character(s, frame):
+        return False
+    unit = s.units[frame.foe]
+    return need < unit.ward and (unit.warded == 0 or need < w.book.ward_value)
+
+
 # --- rolls -------------------------------------------------------------------------------------------------------------
 
 
@@ -96,7 +106,7 @@ def roll_ward(s, w, frame):
     need = ward_need(s, w, int(frame.foe), is_on_character(s, frame), is_flaming)
     if need < NEVER:
         open_total(s)
-        base_term(s, Term.WARD, need)
+        base_term(s, Term.REGENERATION if is_regeneration(s, w, frame, need) else Term.WARD, need)
         save(s, frame, Event.WARDED_OFF, int(frame.dealt), need)
 
 

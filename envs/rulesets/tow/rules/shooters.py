@@ -315,7 +315,7 @@ def need_of(s, w, who, target, group, mode, is_reacting):
         need += harder(s, Term.MULTIPLE_SHOTS, int(w.book.shooting_multiple_shots))
     if has_trait(s, target, int(Trait.LARGE_TARGET)):
         need += harder(s, Term.LARGE_TARGET, int(w.book.shooting_large_target))
-    return max(need, int(w.book.shooting_min_need))
+    return need + term(s, Term.LIMIT, max(int(w.book.shooting_min_need) - need, 0))
 
 
 @rule("x.weapons.table")

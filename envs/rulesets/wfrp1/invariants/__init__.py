@@ -84,7 +84,7 @@ def broken_unit(s, w, who):
         return 6
     if not is_flight_fine(unit):
         return 7
-    if not is_doom_fine(unit):
+    if not is_doom_fine(s, who):
         return 8
     return 0 if is_aim_fine(unit) else 9
 

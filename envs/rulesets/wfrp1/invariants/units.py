@@ -6,6 +6,7 @@ from ....core.compiler import kernel
 from ....core.state import NO_UNIT
 from ..board import OFF_BOARD
 from ..rules.ammunition import rounds_to_load, shots_held
+from ..rules.conditions import is_mount
 from ..rules.fleeing import DECLARED, FORCED
 from ..rules.flying import cannot_stay_up
 from ..rules.weapons import is_missile_weapon
@@ -114,9 +115,11 @@ def is_to_be_hindered(unit):
 
 
 @kernel
-def is_doom_fine(unit):
-    """Effects that wait for the end of an event need a doomed unit that acts at this moment."""
-    if unit.in_batch == 0 and (unit.doomed == 1 or is_to_be_hindered(unit)):
+def is_doom_fine(s, who):
+    """Effects that wait for the end of an event need a doomed unit that acts at this moment, or whose rider does."""
+    unit = s.units[who]
+    acts = unit.in_batch != 0 or (is_mount(s, who) and s.units[unit.owner].in_batch != 0)
+    if not acts and (unit.doomed == 1 or is_to_be_hindered(unit)):
         return False
     if unit.doomed == 1:
         return True

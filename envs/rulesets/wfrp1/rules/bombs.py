@@ -17,7 +17,7 @@ from .conditions import passes_test, place_of
 from .fire import start_fire
 from .fumbles import start_risk_of_misfire
 from .injuries import start_wound
-from .missile_modifiers import moving_mount_modifier, range_modifier
+from .missile_modifiers import moving_mount_modifier, out_of_range, range_modifier
 from .modifiers import damaged_weapon_modifier, entangled_modifier, referee_modifier, within_limits
 from .throwing import is_bomb_in_hand, item_of_mode, slot_with
 from .visibility import has_clear_line, range_yd
@@ -65,7 +65,7 @@ def chance_to_land(s, w, who, item, cell):
     open_total(s)
     label = Term.BALLISTIC_SKILL if is_trained(s, w, who, item) else Term.UNTRAINED
     if is_too_high(s, w, item, int(s.units[who].altitude_yd)):
-        return 0
+        return out_of_range(s, w, who, item)
     number = term(s, label, ballistic_skill_with(s, w, who, item))
     range_to_cell = range_band(s, w, item, range_yd(w, place_of(s, who), cell), False)
     number += term(s, Term.RANGE, range_modifier(w, range_to_cell))
@@ -143,6 +143,7 @@ def misfire_step(s, w, frame):
         frame.step = step_after_flight(frame)
     else:
         here = place_of(s, who)
+        frame.number = s.units[who].altitude_yd if result == Dud.IN_THE_HAND else 0
         frame.cell = halfway_cell(s, w, here, int(frame.cell)) if result == Dud.HALFWAY else here
         frame.step = Bomb.LAND
     start_risk_of_misfire(s, w, who, item)
@@ -213,14 +214,14 @@ def resolve_fuse(s, w, k):
 # --- the blast -------------------------------------------------------------------------------------------------------
 
 
-@rule("c.bomb_blast", "c.mounts")
-def is_in_blast(s, w, who, cell):
-    """Bomb blast: the living on the ground in the cell and those around it, thrower and friends included, that no wall
-    protects.
+@rule("c.bomb_blast", "c.mounts", "bomb.misfire")
+def is_in_blast(s, w, who, cell, height_yd):
+    """Bomb blast: the living at its height in the cell and those around it, thrower and friends included, that no wall
+    protects. It bursts on the ground, but in the hand of a flier where that is.
     """
     unit = s.units[who]
     here = place_of(s, who)
-    if unit.present == 0 or unit.dead == 1 or unit.altitude_yd > 0 or here < 0:
+    if unit.present == 0 or unit.dead == 1 or unit.altitude_yd != height_yd or here < 0:
         return False
     return distance(cell, here) <= w.book.blast_radius_cells and has_clear_line(s, w, cell, here)
 
@@ -231,7 +232,7 @@ def victim_step(s, w, frame):
     while frame.index < s.unit_count:
         who = int(frame.index)
         frame.index += 1
-        if is_in_blast(s, w, who, int(frame.cell)):
+        if is_in_blast(s, w, who, int(frame.cell), int(frame.number)):
             frame.target = who
             frame.step = Bomb.LOCATION
             return

@@ -57,6 +57,12 @@ def fighter_of(s, who):
     return who if s.units[who].rider == NO_UNIT else int(s.units[who].rider)
 
 
+@rule("turn.simultaneous", "c.mounts")
+def is_deferred(s, who):
+    """Equal Initiative: whether what befalls a unit takes effect only after its own event; a mount's also after its rider's."""
+    return s.units[who].in_batch == DEFERS or s.units[fighter_of(s, who)].in_batch == DEFERS
+
+
 @rule("c.mounts")
 def may_ride(s, who):
     """Mounts: a rider goes nowhere while its mount is prone, dazed or caught; a unit on foot needs no mount."""

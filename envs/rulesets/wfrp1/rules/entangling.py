@@ -5,7 +5,7 @@ from __future__ import annotations
 from ....core.compiler import rule
 from ....core.state import NO_UNIT, emit, emit_roll
 from ..vocab import Event, Item, Refusal
-from .conditions import CAUGHT, DEFERS, IN_A_NET, passes_strength_test
+from .conditions import CAUGHT, IN_A_NET, is_deferred, passes_strength_test
 from .targeting import is_aimed
 
 
@@ -31,7 +31,7 @@ def resolve_entangled(s, who, target, location, item):
         return
     kind = IN_A_NET if item == Item.NET else CAUGHT
     emit(s, Event.ENTANGLED, who, target, location, item)
-    if victim.in_batch == DEFERS:
+    if is_deferred(s, target):
         victim.doomed_entangled = kind
         victim.doomed_entangled_location = location
     else:

@@ -32,13 +32,13 @@ IN_FLIGHT = len(Rate)  # ways away from enemies, beside those at each rate
 FARTHEST = 1000  # cells, more than any board has
 
 
-@rule("flee.declare", "c.declaration_order", "flying.leave")
+@rule("flee.declare", "c.declaration_order", "flying.leave", "flee.victor_stays")
 def refusal_of_declared_flight(s, w, who):
-    """Fleeing: anyone may flee hand-to-hand combat, and announces it at the beginning of the round; some fliers just leave."""
+    """Fleeing: anyone in hand-to-hand combat who need not hold its ground may announce it; some fliers just leave."""
     if may_fly_off(s, w, who):
         return Refusal.IN_THE_AIR
-    if s.units[who].fleeing != 0:
-        return Refusal.FLEES
+    if s.units[who].fleeing != 0 or s.units[who].hold_ground == 1:
+        return Refusal.FLEES if s.units[who].fleeing != 0 else Refusal.HOLDS_GROUND
     refusal = refusal_of_going(s, who)
     if refusal != Refusal.NONE:
         return refusal

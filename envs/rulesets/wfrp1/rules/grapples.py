@@ -11,11 +11,11 @@ from ..tables import MISSED
 from ..vocab import Event, Flag, Frame, Item, Location, Mode, Prompt, Refusal, Skill, Term, Verb
 from .combat import Blow
 from .conditions import (
-    DEFERS,
     HELD,
     HOLDING,
     end_hold,
     is_arm_off,
+    is_deferred,
     is_running_away,
     is_static,
     may_fight,
@@ -165,7 +165,7 @@ def resolve_seized(s, who, target):
     """The hold: the round is over for the holder; one seized by an equal is in the hold only after its own event."""
     s.units[who].turn_taken = 1
     s.units[who].slots_forfeited = 1
-    if s.units[target].in_batch == DEFERS:
+    if is_deferred(s, target):
         s.units[target].doomed_holders |= 1 << who
     else:
         resolve_hold(s, who, target)

@@ -7,11 +7,11 @@ from ....core.dice import check, die
 from ....core.state import NO_UNIT, are_friends, emit, emit_roll, open_total, term
 from ..board import distance
 from ..vocab import SLOTS, STRIKES_AS, Event, Item, Slot, Term, Verb
-from .conditions import is_able, may_take_turn
+from .conditions import fighter_of, is_able, is_mount, may_take_turn
 from .engagement import is_engaged, is_in_contact
 from .firearms import slow_gun_initiative
 from .visibility import is_visible
-from .weapons import weapon_initiative
+from .weapons import fighting_form, weapon_initiative
 
 
 @rule("initiative.edge_roll")
@@ -30,9 +30,11 @@ def resolve_edge_bonus(s, w):
     emit(s, Event.EDGE_ROLLED, NO_UNIT, NO_UNIT, s.edge_side, s.edge_bonus)
 
 
-@rule("c.declaration_order")
+@rule("c.declaration_order", "c.mounts")
 def is_to_declare(s, who):
-    """Declarations: all who are able and not in flight, once each."""
+    """Declarations: all who are able and not in flight, once each; a mount goes by its rider's."""
+    if is_mount(s, who):
+        return False
     return s.units[who].declared == 0 and s.units[who].fleeing == 0 and may_take_turn(s, who)
 
 
@@ -92,11 +94,12 @@ def is_taken_before(s, who, other):
     return turn < other_turn or (turn == other_turn and who < other)
 
 
-@rule("initiative.effective")
+@rule("initiative.effective", "c.mounts")
 def is_winning(s, who):
-    """Effective Initiative: winning over at least one enemy that can still fight."""
+    """Effective Initiative: winning over at least one enemy that can still fight, for a mount as well when its rider does."""
+    won_over = int(s.units[fighter_of(s, who)].won_over)
     for enemy in range(s.unit_count):
-        if (s.units[who].won_over >> enemy) & 1 == 1 and is_able(s, enemy):
+        if (won_over >> enemy) & 1 == 1 and is_able(s, enemy):
             return True
     return False
 
@@ -137,19 +140,20 @@ def long_weapon_initiative(s, w, who):
     if unit.was_engaged == 0 or is_winning(s, who):
         if faces_a_rider(s, w, who):
             return int(w.book.versus_mounted_ei)
-        if unit.main_hand == Item.SPEAR:
-            return int(w.book.spear_first_or_winning_ei)
-        return int(w.book.halberd_first_or_winning_ei)
-    return int(w.book.spear_other_ei) if unit.main_hand == Item.SPEAR else int(w.book.halberd_other_ei)
+        if unit.main_hand == Item.HALBERD:
+            return int(w.book.halberd_first_or_winning_ei)
+        return int(w.book.spear_first_or_winning_ei)
+    return int(w.book.halberd_other_ei) if unit.main_hand == Item.HALBERD else int(w.book.spear_other_ei)
 
 
-@rule("weapon.modifiers", "weapon.spear_halberd")
+@rule("weapon.modifiers", "weapon.spear_halberd", "c.missile_weapon_as_club")
 def initiative_of_weapon(s, w, who):
-    """Weapon modifiers: what the weapon in the main hand does to Initiative."""
-    item = s.units[who].main_hand
+    """Weapon modifiers: what the weapon in the main hand does to Initiative; one for throwing only in a fight."""
+    item = int(s.units[who].main_hand)
     if w.book.opt_weapon_modifiers == 0:
         return 0
-    if item == Item.SPEAR or item == Item.HALBERD:
+    form = fighting_form(s, who, item)
+    if (form == Item.SPEAR or form == Item.HALBERD) and (form == item or is_engaged(s, w, who)):
         return term(s, Term.SPEAR_OR_HALBERD, long_weapon_initiative(s, w, who))
     if item == Item.LANCE:
         return term(s, Term.WEAPON, int(w.book.lance_ei) if s.units[who].declared == Verb.READY_CHARGE else 0)

@@ -9,7 +9,7 @@ from ....core.dice import band
 from ....core.state import NO_UNIT, emit, emit_roll, pop, push
 from ..vocab import LOCATIONS, OUT_FOR_GOOD, Event, Flag, Frame, Location
 from .bodies import has_head_to_lose, resolve_head_lost
-from .conditions import DEFERS, HOLDING, end_hold, fighter_of, is_mount, resolve_fall_off, start_slain_mount
+from .conditions import HOLDING, end_hold, fighter_of, is_deferred, is_mount, resolve_fall_off, start_slain_mount
 from .parrying import lose_blow
 from .weapons import BOTH_HANDS, arm_of, drop_item, hands_needed
 
@@ -124,7 +124,7 @@ def resolve_effects(s, w, target, location, severity):
     """
     unit = s.units[target]
     effect = w.book.critical_effects[row_of_effects(s, w, target, location, severity)]
-    if unit.in_batch == DEFERS:
+    if is_deferred(s, target):
         unit.doomed_severity[location] = max(int(unit.doomed_severity[location]), severity)
     else:
         resolve_hindrance(s, w, target, location, severity)
@@ -225,7 +225,7 @@ def resolve_forced_flight(s, w, target, rounds):
 @rule("turn.simultaneous")
 def resolve_deferral(s, target):
     """Equal Initiative: a unit put out by an equal before its own event is only marked, and has that event first."""
-    if s.units[target].in_batch != DEFERS:
+    if not is_deferred(s, target):
         return False
     s.units[target].doomed = 1
     return True

@@ -179,7 +179,7 @@ def offer_turn(s, w, frame, who):
     elif refusal == Refusal.MUST_RUN:
         offer_declared_flight(s, w, who)
     elif refusal == Refusal.HOLDS_GROUND:
-        offer_ground_held(s, w, who)
+        offer_ground_held(s, w, frame, who)
     elif refusal == Refusal.CLIMBED:
         offer_after_climb(s, w, who)
     else:
@@ -188,7 +188,7 @@ def offer_turn(s, w, frame, who):
 
 
 @rule("flee.victor_stays")
-def offer_ground_held(s, w, who):
+def offer_ground_held(s, w, frame, who):
     """Fleeing: a unit that must stay while an opponent runs may turn, wait and fight the others, for which it may get up or
     free, but no more.
     """
@@ -196,7 +196,7 @@ def offer_ground_held(s, w, who):
     offer_unless(s, Verb.GRAPPLE, refusal_of_grapple_in_turn(s, w, who))
     if refusal_of_free_choice(s, who) == Refusal.NONE:
         offer_unless(s, Verb.FACE, refusal_of_facing(s, w, who))
-        offer_unless(s, Verb.WAIT, refusal_of_waiting(s, w, who))
+        offer_unless(s, Verb.WAIT, refusal_of_waiting(s, w, frame, who))
     offer(s, Verb.PASS)
     if refusal_of_free_choice(s, who) == Refusal.NONE and is_engaged(s, w, who):
         offer_unless(s, Verb.STAND_UP, refusal_of_standing_up(s, who))
@@ -227,7 +227,7 @@ def offer_whole_turn(s, w, frame, who):
         offer_unless(s, Verb.STOW, refusal_of_handling(s, w, who, Verb.STOW))
         offer_unless(s, Verb.DROP, refusal_of_handling(s, w, who, Verb.DROP))
         offer_unless(s, Verb.FACE, refusal_of_facing(s, w, who))
-        offer_unless(s, Verb.WAIT, refusal_of_waiting(s, w, who))
+        offer_unless(s, Verb.WAIT, refusal_of_waiting(s, w, frame, who))
     offer(s, Verb.PASS)
     if is_free:
         offer_others(s, w, who)

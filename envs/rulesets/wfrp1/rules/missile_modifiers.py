@@ -94,6 +94,14 @@ def group_modifier(s, w, who, target):
     return int(w.book.per_extra_creature) * (mark_group(s, w, who, target) - 1)
 
 
+@rule("missile.line_of_fire", "flying.shooting_down", "firearm.misfire")
+def out_of_range(s, w, who, item):
+    """Aim: what is out of reach is not hit, however good the shot. The number, 0."""
+    label = Term.BALLISTIC_SKILL if is_trained(s, w, who, item) else Term.UNTRAINED
+    number = term(s, label, ballistic_skill_with(s, w, who, item))
+    return number + term(s, Term.OUT_OF_RANGE, -number)
+
+
 @rule("missile.to_hit", "missile.modifiers")
 def chance_to_hit_with_missile(s, w, who, target, mode, as_group, band):
     """Fire/throw: Ballistic Skill plus all modifiers, limited to between 0 and 100. D100 at or below it hits."""

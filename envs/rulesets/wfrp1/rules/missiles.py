@@ -36,7 +36,7 @@ from .missile_groups import (
     resolve_member_hit,
     resolve_mistaken_hit,
 )
-from .missile_modifiers import chance_to_hit_with_missile
+from .missile_modifiers import chance_to_hit_with_missile, out_of_range
 from .mounted import is_split, one_named, resolve_rider_or_mount
 from .shots import Shot, band_of_shot
 from .targeting import aimed_location, is_aimed, leg_found
@@ -139,7 +139,7 @@ def number_of_shot(s, w, frame):
     band = band_of_shot(s, w, frame)
     if is_hopeless(s, w, frame):
         open_total(s)
-        return 0
+        return out_of_range(s, w, int(frame.who), int(frame.item_used))
     into_group = frame.verb == Verb.FIRE_GROUP
     return chance_to_hit_with_missile(s, w, int(frame.who), int(frame.target), int(frame.mode), into_group, band)
 

@@ -8,6 +8,7 @@ from ..vocab import SLOTS, Event, Refusal, Slot
 from .conditions import DEFERS, is_able, is_mount
 from .initiative import is_taken_before
 from .knowledge import know_units
+from .reserved import HAS_FIRED
 
 RESOLVES_AT_ONCE = 2  # ``in_batch`` of a unit that is put out of action now
 
@@ -146,9 +147,11 @@ def next_key_after(s, who):
     return best
 
 
-@rule("turn.delay", "turn.simultaneous")
-def refusal_of_waiting(s, w, who):
-    """The order within the round: anyone may act later while another event is still to come."""
+@rule("turn.delay", "turn.simultaneous", "firearm.misfire")
+def refusal_of_waiting(s, w, frame, who):
+    """The order within the round: anyone may act later while another event is still to come, but whose gun has gone off."""
+    if frame.flag_bits & HAS_FIRED:
+        return Refusal.WENT_OFF
     if s.waits[s.units[who].side] >= w.book.max_waits_per_round:
         return Refusal.WAITED_ENOUGH
     return Refusal.NONE if next_key_after(s, who) >= 0 else Refusal.NOTHING_LATER

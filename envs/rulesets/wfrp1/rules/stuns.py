@@ -53,8 +53,9 @@ def resolve_stun_test(s, w, frame):
     if not passes_test(s, chance):
         emit_roll(s, Event.STUN_FAILED, who, target, chance, 0)
         return 0
-    emit_roll(s, Event.STUNNED, who, target, chance, 0)
-    return stun_dice(s, w, target)
+    dice = stun_dice(s, w, target)
+    emit_roll(s, Event.STUNNED if dice > 0 else Event.STUN_FAILED, who, target, chance, 0)
+    return dice
 
 
 @rule("stun.duration")

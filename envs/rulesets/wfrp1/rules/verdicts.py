@@ -169,11 +169,11 @@ def refusal_in_turn(s, w, frame, who, verb):
         refusal = refusal_of_lost_blow(s, who)
     if refusal == Refusal.NONE and verb == Verb.FIRE_BROKEN:
         refusal = refusal_of_lost_shot(s, who)
-    return refusal if refusal != Refusal.NONE else refusal_of_free(s, w, who, verb)
+    return refusal if refusal != Refusal.NONE else refusal_of_free(s, w, frame, who, verb)
 
 
 @kernel
-def refusal_of_free(s, w, who, verb):
+def refusal_of_free(s, w, frame, who, verb):
     """Of what is chosen freely in a turn."""
     if Verb.MOVE_CAUTIOUS <= verb <= Verb.MOVE_EVADE:
         return refusal_of_move(s, w, who, rate_of(verb))
@@ -186,7 +186,7 @@ def refusal_of_free(s, w, who, verb):
     if verb == Verb.FACE:
         return refusal_of_facing(s, w, who)
     if verb == Verb.WAIT:
-        return refusal_of_waiting(s, w, who)
+        return refusal_of_waiting(s, w, frame, who)
     if verb == Verb.STAND_UP:
         return refusal_of_standing_up(s, who)
     if verb == Verb.CRAWL:

@@ -289,9 +289,8 @@ def weapon_initiative(s, w, who, engaged):
 
 @rule("weapon.spear_halberd")
 def is_aerial(s, target):
-    """Weapon modifiers, notes * and **: aerial is a combatant that flies or swoops."""
-    foe = s.units[target]
-    return foe.altitude_yd > 0 or (foe.swoop_partner != NO_UNIT and foe.fly_movement > 0)
+    """Weapon modifiers, notes * and **: aerial is a combatant that flies or swoops, in which it keeps its altitude."""
+    return s.units[target].altitude_yd > 0
 
 
 @rule("weapon.modifiers", "weapon.spear_halberd")

@@ -172,7 +172,7 @@ def blast_harm(s, w, who, mode, cell):
     item = item_of_mode(mode)
     harm = 0.0
     for other in range(s.unit_count):
-        if s.known[other] == 0 or staying(s, other) == 0 or not is_in_blast(s, w, other, cell):
+        if s.known[other] == 0 or staying(s, other) == 0 or not is_in_blast(s, w, other, cell, 0):
             continue
         if mode == Mode.INCENDIARY:
             lost = burn_harm(w) if place_of(s, other) == cell else 0.0

@@ -71,7 +71,7 @@ def dice_to_roll(s, w, frame, who):
 @rule("completion.hit_table")
 def check_to_hit(s, w, dice, number):
     """Chances to hit: a pool against a number, with three sixes that hit in any case and are a critical hit."""
-    if sure_hit_sixes(w) == critical_sixes(w):
+    if sure_hit_sixes(w) == critical_sixes(w) or dice <= 0:
         return pool_check(s, dice, number, critical_sixes(w), int(w.book.critical_needs_hit))
     total, sixes = pool_sum_and_sixes(s, dice)
     return outcome_of(w, total, sixes, number)
@@ -194,9 +194,11 @@ def resolve_hit(s, w, frame, who):
 # --- afterwards ------------------------------------------------------------------------------------------------------
 
 
-@rule("completion.poison")
+@rule("completion.poison", "damage.three_sixes_hit")
 def venom_step(s, w, frame, who):
-    """Venom: a wound by such a weapon is tested against VITAL DEFENSE; what takes hold is not SOAKed."""
+    """Venom: a wound by such a weapon is tested against VITAL DEFENSE, and three sixes always take hold; its damage is not
+    SOAKed.
+    """
     target = int(frame.target)
     if frame.step == Step.VENOM_HURTS:
         points, _ = pool_sum_and_sixes(s, int(w.book.venom_damage_dice))
@@ -209,7 +211,7 @@ def venom_step(s, w, frame, who):
     if w.book.weapons[item_of(s, who, int(frame.strike))].venom == 0 or is_immune(s, target, Immunity.VENOM):
         return
     number = int(s.units[target].vital_defence)
-    if pool_check(s, int(w.book.venom_attack_dice), needed_for(w, number), 0, 0) == HIT:
+    if check_to_hit(s, w, int(w.book.venom_attack_dice), needed_for(w, number)) != MISSED:
         emit_roll(s, Event.VENOM, who, target, number, 0)
         frame.step = Step.VENOM_HURTS
     else:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from ....core.compiler import kernel, rule
 from ....core.state import NO_UNIT, emit
 from ..board import distance
-from ..vocab import FIRST_PSIONIC, LAST_SPELL, Event, Immunity, Mode, Refusal, Strike, Task, Verb
+from ..vocab import FIRST_PSIONIC, LAST_SPELL, Event, Mode, Refusal, Strike, Task, Verb
 from .crossfire import has_points_for, knows
 from .declaring import start_attack
+from .ground import is_solid
 from .options import refusal_of_foe
-from .prices import does_bought_damage, may_spend, most_luck
-from .sense import refusal_of_effect
+from .prices import may_spend, most_luck
+from .sense import refusal_of_affecting
 from .sight import has_sight, is_blocked_from, is_sight_open
 from .tending import refusal_of_patient, start_task
 from .totals import pool_in_mind
@@ -55,21 +56,6 @@ def refusal_of_mending(s, who, target):
     return refusal_of_patient(s, who, target, 1)
 
 
-@rule("attack.option_gate")
-def refusal_of_affecting(s, w, target, spell):
-    """Sense and immunity: no spell that could do nothing to the target."""
-    unit = s.units[target]
-    if unit.down == 1:
-        return Refusal.NONE if does_bought_damage(s, w, int(Strike.SPELL), spell) else Refusal.ONLY_HURT
-    if spell == Mode.FEAR:
-        return refusal_of_effect(s, target, unit.afraid == 1, Immunity.AFRAID)
-    if spell == Mode.ENTANGLE:
-        return refusal_of_effect(s, target, unit.restrained >= w.book.max_restrained, Immunity.GRAB)
-    if spell == Mode.TELEKINETIC_SHOVE:
-        return refusal_of_effect(s, target, False, Immunity.PUSH)
-    return Refusal.NONE
-
-
 @rule("completion.spell_rules", "attack.magic", "attack.psionic")
 def refusal_of_casting_at(s, w, who, spell, target):
     """Casting: at an enemy in range and sight, with a die left to roll; mend at a patient at hand."""
@@ -95,8 +81,8 @@ def refusal_of_rolling(s, w, who, spell, target):
 
 @rule("completion.spell_rules", "cover.positions")
 def refusal_of_casting_there(s, w, who, spell, cell):
-    """Casting: the middle of an area is any cell in range with a line of sight to it."""
-    if w.field.blocked[cell] == 1:
+    """Casting: the middle of an area is any cell in range with a line of sight to it; none ends in a wall or a shut door."""
+    if is_solid(s, w, cell):
         return Refusal.SOLID
     here = int(s.units[who].cell)
     gap = distance(here, cell)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from ....core.compiler import kernel, rule
 from ....core.state import are_friends
 from ..board import column, distance, row
-from ..vocab import FIRST_PSIONIC, SLOTS, Mode
+from ..vocab import FIRST_PSIONIC, SLOTS, Mode, Refusal
 from .conditions import is_active, is_bound, is_foe
+from .sense import refusal_of_affecting
 from .sight import has_sight
 from .weapons import (
     is_in_melee_reach,
@@ -46,13 +47,21 @@ def has_points_for(s, w, who, spell):
 
 
 @kernel
+def could_harm(s, w, target, spell):
+    """Whether a spell is an attack that could do anything to a target; a burst of flame spares who is down."""
+    if spell == Mode.MEND or spell == Mode.FOG or (spell == Mode.FLAME_BURST and s.units[target].down == 1):
+        return False
+    return refusal_of_affecting(s, w, target, spell) == Refusal.NONE
+
+
+@rule("crossfire.condition", "attack.option_gate")
 def could_cast_at(s, w, who, target):
-    """Whether an attack spell or a power that a unit can pay reaches a target."""
+    """Crossfire: whether an attack spell or a power that a unit can pay reaches a target, and could do anything to it."""
     if s.units[who].spells == 0:
         return False
     gap = distance(int(s.units[who].cell), int(s.units[target].cell))
     for spell in range(Mode.FIREBOLT, Mode.TELEKINETIC_SHOVE + 1):
-        if spell != Mode.MEND and spell != Mode.FOG and has_points_for(s, w, who, spell):
+        if has_points_for(s, w, who, spell) and could_harm(s, w, target, spell):
             if is_within_range(w, int(w.book.spells[spell - Mode.FIREBOLT].increment), gap):
                 return True
     return False

@@ -39,22 +39,22 @@ def throw_dice(w):
 
 
 @rule("completion.exploit.death_from_on_high")
-def plunge_dice(s, w, here, target):
-    """Death from on high: dice more for every ten feet of the drop, three at most."""
-    feet = (floor_of(w, here) - floor_of(w, int(s.units[target].cell))) * int(w.book.feet_per_level)
+def plunge_dice(s, w, who, here):
+    """Death from on high: dice more for every ten feet of the drop to where the unit has landed, three at most."""
+    feet = (floor_of(w, here) - floor_of(w, int(s.units[who].cell))) * int(w.book.feet_per_level)
     return min(max(feet, 0) // int(w.book.plunge_feet_per_die), int(w.book.plunge_most_dice))
 
 
 @kernel
-def extra_dice(s, w, mode, here, target):
-    """Dice that the exploit adds."""
+def extra_dice(s, w, who, mode, here):
+    """Dice that the exploit adds; ``here`` is the cell where the attacker set out."""
     if mode == Mode.DOUBLE_TAP:
         return tap_dice(w)
     if mode == Mode.SPINNING_KICK:
         return kick_dice(w)
     if mode == Mode.STRONG_THROW:
         return throw_dice(w)
-    return plunge_dice(s, w, here, target) if mode == Mode.DEATH_FROM_ON_HIGH else 0
+    return plunge_dice(s, w, who, here) if mode == Mode.DEATH_FROM_ON_HIGH else 0
 
 
 @rule("completion.critical_effect")
@@ -71,16 +71,17 @@ def damage_dice(s, w, frame):
     base = base_term(s, Term.DAMAGE_DICE, base_dice(s, w, who, strike, mode))
     dice = base + term(s, Term.DOUBLED, base * (critical_times(w, int(frame.outcome)) - 1))
     dice += term(s, Term.TRADED, int(frame.trade))
-    return dice + term(s, Term.BONUS, extra_dice(s, w, mode, int(frame.cell), int(frame.target)))
+    return dice + term(s, Term.BONUS, extra_dice(s, w, who, mode, int(frame.cell)))
 
 
 @rule("damage.immune_critical")
 def is_immune_to(s, w, who, target, strike, mode):
-    """Immunity: to the type of damage of a weapon or spell."""
+    """Immunity: to the type of damage of a weapon or spell. Spells that do no damage have none."""
     if strike != Strike.SPELL:
         return is_immune(s, target, BLUNT << int(w.book.weapons[item_of(s, who, strike)].type))
-    is_fire = mode == Mode.FIREBOLT or mode == Mode.FLAME_BURST
-    return is_immune(s, target, Immunity.FIRE if is_fire else Immunity.PSYCHIC)
+    if mode == Mode.FIREBOLT or mode == Mode.FLAME_BURST:
+        return is_immune(s, target, Immunity.FIRE)
+    return (mode == Mode.MIND_SPIKE or mode == Mode.MIND_LANCE) and is_immune(s, target, Immunity.PSYCHIC)
 
 
 @rule("completion.exploit.achilles_heel")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ....core.compiler import kernel, rule
 from ....core.state import NO_UNIT
 from ..board import OFF_BOARD, STEP, distance, neighbour
-from ..vocab import Ground, Thing, Trait
+from ..vocab import Ground, Rough, Thing, Trait
 from .conditions import flies, floor_of, has_trait, is_active, is_foe, jump_levels
 from .sight import is_shut_door
 
@@ -158,17 +158,23 @@ def difficult_cost(w):
 
 
 @rule("completion.terrain_table")
+def rough_cost(w, rough):
+    """Terrain: squares that entering a cell takes, by the dearest kind of rough ground in it."""
+    cost = difficult_cost(w) if rough & Rough.DIFFICULT != 0 else 0
+    if rough & Rough.LOW_WALL != 0:
+        cost = max(cost, int(w.book.terrain[LOW_WALL].move_cost))
+    if rough & Rough.RUBBLE != 0:
+        cost = max(cost, int(w.book.terrain[RUBBLE].move_cost))
+    return cost
+
+
+@rule("completion.terrain_table")
 def entry_cost(s, w, who, cell):
     """Terrain: squares that entering a cell takes; fliers pay one anywhere, natural swimmers in deep water."""
-    ground = w.field.ground[cell]
     if flies(s, who):
         return 1
-    if ground == Ground.DIFFICULT:
-        return difficult_cost(w)
-    if ground == Ground.LOW_WALL:
-        return int(w.book.terrain[LOW_WALL].move_cost)
-    if ground == Ground.RUBBLE:
-        return int(w.book.terrain[RUBBLE].move_cost)
+    if w.field.rough[cell] != 0:
+        return rough_cost(w, int(w.field.rough[cell]))
     if is_swim(s, w, who, cell):
         return int(w.book.terrain[DEEP_WATER].move_cost)
     return int(w.book.terrain[OPEN].move_cost)

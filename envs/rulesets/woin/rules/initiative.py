@@ -6,7 +6,6 @@ from ....core.compiler import kernel, rule
 from ....core.dice import COUNT, die
 from ....core.state import NO_UNIT, emit, open_total, term
 from ..vocab import Event, Term
-from .conditions import is_active
 from .pools import attribute_dice, max_pool, pool_total
 
 TO_BE_ROLLED = 0  # initiative that no scenario has given
@@ -29,9 +28,12 @@ def initiative_pool(s, w, who):
 @rule("sequence.initiative")
 def roll_initiative(s, w, who):
     """Initiative: the sum of the pool is the count on which the unit acts, in every round. What a scenario has given stands."""
-    if s.units[who].initiative == TO_BE_ROLLED:
-        s.units[who].initiative = pool_total(s, initiative_pool(s, w, who))
-    emit(s, Event.INITIATIVE, who, NO_UNIT, int(s.units[who].initiative), 0)
+    unit = s.units[who]
+    if unit.initiative == TO_BE_ROLLED:
+        unit.initiative = pool_total(s, initiative_pool(s, w, who))
+        emit(s, Event.INITIATIVE, who, NO_UNIT, int(unit.initiative), 0)
+    else:
+        emit(s, Event.INITIATIVE_GIVEN, who, NO_UNIT, int(unit.initiative), 0)
 
 
 @kernel
@@ -225,13 +227,11 @@ def acts_before(s, w, one, other):
     return one < other
 
 
-@rule("sequence.turn_order", "completion.down_and_dying")
+@rule("sequence.turn_order")
 def has_slot(s, w, who):
-    """Acting order: whether a slot of this round is still to come; a unit that is down has only the start of its main turn."""
+    """Acting order: whether a slot of this round is still to come. Those of a unit that is down come as well, and pass."""
     unit = s.units[who]
-    if unit.present == 0 or unit.dead == 1 or unit.slots_taken > extra_slots(s, w, who):
-        return False
-    return unit.slots_taken == 0 or is_active(s, who)
+    return unit.present == 1 and unit.dead == 0 and unit.slots_taken <= extra_slots(s, w, who)
 
 
 @rule("sequence.turn_order", "sequence.round_loop")

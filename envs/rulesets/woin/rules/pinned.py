@@ -7,6 +7,7 @@ from ....core.state import NO_UNIT, emit
 from ..board import distance
 from ..vocab import Event, Refusal
 from .sight import is_cell_covering, is_smoky
+from .totals import pinned_dice
 
 
 @rule("pinned.distance")
@@ -39,7 +40,7 @@ def pin(s, w, who):
     most = int(w.book.pinned_most)
     if unit.pinned < most:
         unit.pinned += 1
-        emit(s, Event.PINNED, who, NO_UNIT, int(unit.pinned), 0)
+        emit(s, Event.PINNED, who, NO_UNIT, int(unit.pinned), pinned_dice(s, w, who))
 
 
 @rule("completion.pinned_counter")

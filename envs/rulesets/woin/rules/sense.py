@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from ....core.compiler import kernel, rule
 from ....core.state import NO_UNIT
-from ..vocab import Immunity, Mode, Refusal
+from ..vocab import Immunity, Mode, Refusal, Strike
 from .conditions import are_adjacent, held_by, is_immune
+from .prices import does_bought_damage
 
 
 @rule("completion.down_and_dying")
@@ -50,6 +51,21 @@ def refusal_of_effect(s, target, has_it, immunity):
     if has_it:
         return Refusal.ALREADY_SO
     return Refusal.IMMUNE if is_immune(s, target, immunity) else Refusal.NONE
+
+
+@rule("attack.option_gate")
+def refusal_of_affecting(s, w, target, spell):
+    """Sense and immunity: no spell that could do nothing to the target."""
+    unit = s.units[target]
+    if unit.down == 1:
+        return Refusal.NONE if does_bought_damage(s, w, int(Strike.SPELL), spell) else Refusal.ONLY_HURT
+    if spell == Mode.FEAR:
+        return refusal_of_effect(s, target, unit.afraid == 1, Immunity.AFRAID)
+    if spell == Mode.ENTANGLE:
+        return refusal_of_effect(s, target, unit.restrained >= w.book.max_restrained, Immunity.GRAB)
+    if spell == Mode.TELEKINETIC_SHOVE:
+        return refusal_of_effect(s, target, False, Immunity.PUSH)
+    return Refusal.NONE
 
 
 @rule("attack.option_gate", "attack.option_grab")

@@ -252,6 +252,9 @@ def resolve_shaking_off(s, who, condition):
     unit = s.units[who]
     if condition == Mode.RESTRAINED:
         unit.restrained -= 1
+        if unit.restrained > 0:
+            emit(s, Event.LOOSENED, who, NO_UNIT, unit.restrained, 0)
+            return
     elif condition == Mode.SLOWED:
         unit.slowed = 0
     elif condition == Mode.BLINDED:

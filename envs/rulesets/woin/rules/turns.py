@@ -54,16 +54,21 @@ def turn_step(s, w, frame):
 # --- beginning -------------------------------------------------------------------------------------------------------
 
 
-@rule("completion.down_and_dying", "overwatch.interrupt")
+@rule("completion.down_and_dying", "sequence.turn_order", "overwatch.interrupt")
 def begin_step(s, w, frame, who):
-    """An activation begins: enemies in overwatch may fire at once; a dying unit has only its countdown."""
-    frame.step = Turn.CHOOSE
-    if frame.amount == 0:
+    """An activation begins: enemies in overwatch may fire at once. A dying unit has only its countdown in its main turn; its
+    extra activations pass.
+    """
+    is_main = frame.amount == 0
+    if is_main:
         age_conditions(s, who)
-        if not is_active(s, who):
-            frame.step = Turn.END
+    if not is_active(s, who):
+        frame.step = Turn.END
+        if is_main:
             count_down(s, w, who)
-            return
+        return
+    frame.step = Turn.CHOOSE
+    if is_main:
         begin_main(s, w, who)
     else:
         begin_extra(s, w, who, int(frame.amount))

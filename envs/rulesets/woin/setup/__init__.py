@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
+import numpy as np
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
+from ....core.compiler import outside
 from ....scenario.battle import Battle, Fighter
 from ....scenario.contract import Capacity, Edge, Terrain
 from ....scenario.problems import Fault
@@ -73,9 +75,16 @@ class Options(BaseModel):
     )
 
 
+#: Flags that one cell cannot have together: only one of the two would count.
+APART = (
+    ("deep_water", "difficult"), ("deep_water", "low_wall"), ("deep_water", "rubble"), ("door", "chest"), ("door", "trap"),
+    ("chest", "trap"),
+)  # fmt: skip
+
+
 def problems(battle: Battle) -> list[Fault]:
     """What is against the rules in a battle."""
-    faults = []
+    faults = _ground_problems(battle)
     things = sum(int((battle.board.layers[name] != 0).sum()) for name in ("door", "chest", "trap"))
     if things > THINGS:
         faults.append(Fault(("board",), f"{things} doors, chests and traps are too many", f"0 to {THINGS}"))
@@ -87,6 +96,17 @@ def problems(battle: Battle) -> list[Fault]:
     for fighter in battle.units:
         faults += [fault._replace(path=(*fighter.path, *fault.path)) for fault in _unit_problems(battle, fighter)]
     return faults
+
+
+@outside.rule("completion.terrain_table", "completion.doors_traps")
+def _ground_problems(battle: Battle) -> list[Fault]:
+    """Terrain: deep water shares no cell with rough ground, and a cell has only one door, chest or trap."""
+    layers = battle.board.layers
+    return [
+        Fault(("board",), f"[{x}, {y}] cannot have both {one} and {other}", "one of the two")
+        for one, other in APART
+        for y, x in np.argwhere((layers[one] != 0) & (layers[other] != 0)).tolist()
+    ]
 
 
 def _unit_problems(battle: Battle, fighter: Fighter) -> list[Fault]:

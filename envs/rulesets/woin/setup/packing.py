@@ -11,7 +11,7 @@ from ....core.state.fields import none_fields
 from ....scenario.battle import Battle
 from ....scenario.packing import cell_number, pack_header, pack_layers, pack_map, pack_roster
 from ..state import POSITION, UNIT
-from ..vocab import NO_SLOT, Frame, Ground, Item, Thing
+from ..vocab import NO_SLOT, Frame, Ground, Item, Rough, Thing
 from .derived import dice, profile, quality_dice, weapon_number
 from .profile import ATTRIBUTES, SKILLS, Unit, carried
 
@@ -21,11 +21,13 @@ AS_WRITTEN = (
     "rank", *(name for name in ATTRIBUTES if name not in ("strength", "agility")), *SKILLS,
     "initiative_bonus", "legs", "draughts", "prone",
 )  # fmt: skip
+#: Terrain codes. Of several in a cell the last is shown, so what costs nothing comes before what costs more to enter.
 GROUNDS = (
-    ("difficult", Ground.DIFFICULT), ("deep_water", Ground.DEEP_WATER), ("low_wall", Ground.LOW_WALL),
-    ("rubble", Ground.RUBBLE), ("pit", Ground.PIT), ("trap", Ground.TRAP), ("door", Ground.DOORWAY), ("chest", Ground.CHEST),
+    ("trap", Ground.TRAP), ("door", Ground.DOORWAY), ("pit", Ground.PIT), ("difficult", Ground.DIFFICULT),
+    ("deep_water", Ground.DEEP_WATER), ("low_wall", Ground.LOW_WALL), ("rubble", Ground.RUBBLE), ("chest", Ground.CHEST),
     ("pillar", Ground.PILLAR), ("wall", Ground.WALL),
 )  # fmt: skip
+ROUGH = (("difficult", Rough.DIFFICULT), ("low_wall", Rough.LOW_WALL), ("rubble", Rough.RUBBLE))
 BLOCKING = ("wall", "pillar", "chest")
 COVERING = ("low_wall", "rubble", "pillar", "chest")
 #: What a thing is at first, by its layer and the value there.
@@ -119,7 +121,7 @@ def pack_things(battle: Battle, s: Any) -> None:
 
 @outside.rule("completion.terrain_table")
 def pack_field(battle: Battle, field: Any) -> None:
-    """Terrain: walls, pillars and chests close cells for good, doors do not."""
+    """Terrain: walls, pillars and chests close cells for good, doors do not. Pits, traps and doors leave the ground there."""
     board, layers = battle.board, battle.board.layers
     width, height = board.width, board.height
     blocked = np.any([layers[name] != 0 for name in BLOCKING], axis=0)
@@ -127,6 +129,7 @@ def pack_field(battle: Battle, field: Any) -> None:
     ground = np.zeros((height, width), np.int64)
     for name, code in GROUNDS:
         ground[layers[name] != 0] = code
+    rough = np.sum([code * (layers[name] != 0) for name, code in ROUGH], axis=0)
     opaque = layers["wall"] != 0
     covers = np.any([layers[name] != 0 for name in COVERING], axis=0)
     level = layers["level"].astype(int) - PIT_LEVELS * (layers["pit"] != 0)
@@ -135,8 +138,8 @@ def pack_field(battle: Battle, field: Any) -> None:
         battle,
         field,
         {
-            "blocked": blocked, "opaque": opaque, "ground": ground, "level": level, "dark": dark, "smoke": smoke,
-            "cover_object": covers,
+            "blocked": blocked, "opaque": opaque, "ground": ground, "rough": rough, "level": level, "dark": dark,
+            "smoke": smoke, "cover_object": covers,
         },
     )  # fmt: skip
     field.has_opaque = opaque.any()

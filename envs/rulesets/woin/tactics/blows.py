@@ -73,7 +73,7 @@ def dice_of_damage(s, w, who, target, strike, mode, trade, here, outcome):
     base = int(base_dice(s, w, who, strike, mode))
     if base + trade == 0 or (mode != Mode.SCATTERSHOT and not does_bought_damage(s, w, strike, mode)):
         return 0
-    return base * critical_times(w, outcome) + trade + int(extra_dice(s, w, mode, here, target))
+    return base * critical_times(w, outcome) + trade + int(extra_dice(s, w, who, mode, here))
 
 
 @kernel
