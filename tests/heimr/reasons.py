@@ -230,6 +230,11 @@ def hangs_on(a: Asked, who: int) -> bool:
     return climbing(a, who) and a.book.climbing_hands > 0
 
 
+def clings(a: Asked, who: int) -> bool:
+    """Whether a unit holds on with every hand that it can use."""
+    return hangs_on(a, who) and sum(usable(a, who, hand) for hand in (0, 1)) <= a.book.climbing_hands
+
+
 def kind(a: Asked, who: int, slot: int) -> int:
     return int(a.book.items[unit(a, who).items[slot]].kind)
 
@@ -249,7 +254,7 @@ def wielded(a: Asked, who: int, slot: int) -> bool:
     hands = int(a.book.items[unit(a, who).items[slot]].hands)
     if place == Place.NATURAL:
         return True
-    if not hands_of(place) or (climbing(a, who) and a.book.climbing_hands >= 2):
+    if not hands_of(place) or clings(a, who):
         return False
     if place == Place.BOTH_HANDS and hangs_on(a, who):
         return False
@@ -393,12 +398,12 @@ def lacks_room(a: Asked, cell: int, count: int = 1) -> bool:
     return limit > 0 and crowd + count > limit
 
 
-def uneven(a: Asked, side: int) -> bool:
-    return bool(abs(ground(a, beyond(a, side)) - int(unit(a).elevation)) > a.book.free_difference)
+def uneven(a: Asked, side: int, who: int | None = None) -> bool:
+    return bool(abs(ground(a, beyond(a, side)) - int(unit(a, who).elevation)) > a.book.free_difference)
 
 
-def barred(a: Asked, side: int) -> bool:
-    return bool(unit(a).stumble_timer > 0 and unit(a).stumble_direction == side)
+def barred(a: Asked, side: int, who: int | None = None) -> bool:
+    return bool(unit(a, who).stumble_timer > 0 and unit(a, who).stumble_direction == side)
 
 
 def shut(a: Asked, side: int) -> bool:
@@ -595,12 +600,6 @@ def apart(a: Asked, who: int) -> bool:
     return bool(abs(int(unit(a).elevation) - int(unit(a, who).elevation)) > a.book.melee_difference)
 
 
-def is_close(a: Asked, one: int, other: int) -> bool:
-    """Whether two units are in the same location, and no more than a level apart."""
-    gap = abs(int(unit(a, one).elevation) - int(unit(a, other).elevation))
-    return bool(unit(a, one).cell == unit(a, other).cell and gap <= a.book.melee_difference)
-
-
 def off_its_ground(a: Asked, who: int) -> bool:
     other = unit(a, who)
     return bool(abs(int(other.elevation) - ground(a, int(other.cell))) > a.book.melee_difference)
@@ -673,15 +672,25 @@ def needed_for(a: Asked, who: int) -> int:
     return int(a.book.move_willing_leg_carriers) if is_willing else carriers_for(a, who)
 
 
-def too_few(a: Asked, who: int) -> bool:
-    helpers = sum(
-        unit(a, k).assists == who and is_close(a, k, who) and able(a, k) and free_to_go(a, k) for k in friends(a)
-    )
-    return bool(1 + helpers < needed_for(a, who))
+def too_few(a: Asked, who: int, side: int | None = None) -> bool:
+    """Whether the largest group that can carry a unit, or carry it over a border, is too small."""
+    reach = int(a.book.melee_difference)
+    levels = [int(unit(a, k).elevation) for k in (a.who, who)]
+    helpers = [int(unit(a, k).elevation) for k in friends(a) if unit(a, k).assists == who and carries(a, k, side)]
+    groups = [[low <= level <= low + reach for level in helpers] for low in range(max(levels) - reach, min(levels) + 1)]
+    return 1 + max(map(sum, groups), default=0) < needed_for(a, who)
+
+
+def carries(a: Asked, who: int, side: int | None) -> bool:
+    """Whether a unit here could walk along, over a border if one is given."""
+    goes = unit(a, who).cell == here(a) and able(a, who) and free_to_go(a, who) and not climbing(a, who)
+    return bool(goes) and not (side is not None and (barred(a, side, who) or uneven(a, side, who)))
 
 
 def no_drag(a: Asked, who: int, side: int) -> bool:
-    if beyond(a, side) < 0 or walled(a, side) or challenge(a, side) or toughness(a, side) > 0 or uneven(a, side):
+    if beyond(a, side) < 0 or walled(a, side) or challenge(a, side) or toughness(a, side) > 0:
+        return True
+    if barred(a, side) or uneven(a, side) or uneven(a, side, who) or too_few(a, who, side):
         return True
     return may_still_pass(a, side) <= needed_for(a, who) or lacks_room(a, beyond(a, side), needed_for(a, who) + 1)
 
@@ -709,7 +718,8 @@ def shield_works(a: Asked) -> bool:
     has_one = any(
         FIRST_SHIELD <= u.items[slot] <= LAST_SHIELD and u.places[slot] == Place.OFF_HAND for slot in range(SLOTS)
     )
-    return has_one and usable(a, a.who, 1) and not (hangs_on(a, a.who) and not empty(a, a.who, 0))
+    hangs = hangs_on(a, a.who) and not empty(a, a.who, 0)
+    return has_one and usable(a, a.who, 1) and not (hangs or clings(a, a.who))
 
 
 def is_way_of(a: Asked) -> bool:
@@ -819,7 +829,7 @@ HOLDS: dict[Refusal, Callable[[Asked], bool]] = {
     Refusal.NOT_IN_CLUSTER: lambda a: unit(a).cluster < 0,
     Refusal.RESTED: rested,
     Refusal.HANDS_BOUND: lambda a: unit(a).bound_hands > 0,
-    Refusal.HANDS_CLIMB: lambda a: climbing(a) and a.book.climbing_hands >= 2,
+    Refusal.HANDS_CLIMB: lambda a: clings(a, a.who),
     Refusal.NO_FREE_HAND: lambda a: spare_hands(a, a.who) <= 0,
     Refusal.NO_HAND_TO_CLIMB: lambda a: len(free_hands(a, a.who)) < a.book.free_hands,
     Refusal.HANDS_EMPTY: lambda a: empty(a, a.who, 0) and empty(a, a.who, 1),
@@ -898,13 +908,16 @@ HOLDS: dict[Refusal, Callable[[Asked], bool]] = {
     Refusal.MAP_ENDS: lambda a: beyond(a, direction_of(a)) < 0,
     Refusal.OFF_MAP: cell_is_off,
     Refusal.WALLED: lambda a: walled(a, direction_of(a)),
-    Refusal.LIMIT: lambda a: may_still_pass(a, direction_of(a)) < 1 + dragged(a),
+    Refusal.LIMIT: lambda a: may_still_pass(a, direction_of(a)) == 0,
+    Refusal.LIMIT_FOR_ALL: lambda a: 0 < may_still_pass(a, direction_of(a)) < 1 + dragged(a),
     Refusal.STRUCTURE: lambda a: toughness(a, direction_of(a)) > 0,
     Refusal.STEEP: lambda a: steep(a, direction_of(a)),
     Refusal.FULL: lambda a: lacks_room(a, beyond(a, direction_of(a)), 1 + dragged(a)),
     Refusal.CHALLENGE: lambda a: challenge(a, direction_of(a)),
     Refusal.BARRED: lambda a: barred(a, direction_of(a)),
-    Refusal.NOT_LEVEL: lambda a: uneven(a, direction_of(a)),
+    Refusal.NOT_LEVEL: lambda a: (
+        uneven(a, direction_of(a)) or (a.verb == Verb.DRAG and uneven(a, direction_of(a), meant(a)))
+    ),
     Refusal.HANGS_ELSEWHERE: lambda a: elsewhere(a, direction_of(a)),
     Refusal.NOT_AT_TOP: lambda a: below(a, direction_of(a)),
     Refusal.MOVED_THIS_TURN: lambda a: unit(a).turn_cell != here(a),
@@ -975,6 +988,7 @@ HOLDS: dict[Refusal, Callable[[Asked], bool]] = {
         too_few(a, k) or all(no_drag(a, k, side) for side in SIDES) for k in others(a) if to_be_moved(a, k)
     ),
     Refusal.TOO_FEW: lambda a: too_few(a, meant(a)),
+    Refusal.TOO_FEW_THAT_WAY: lambda a: too_few(a, meant(a), direction_of(a)),
     Refusal.NO_WAY_FOR_IT: lambda a: all(no_drag(a, meant(a), side) for side in SIDES),
     Refusal.NO_STRUCTURE: lambda a: (
         toughness(a, a.value) == 0 if a.part == Part.DIRECTION else all(toughness(a, side) == 0 for side in SIDES)

@@ -8,6 +8,8 @@ from heimr.blows import PLENTY, SURE, bare, of_kind, shows, striker, unless
 from heimr.ground import act, chance, dodging, foe, kinds, man, parrying, rest, scene, settle, verbs
 from heimr.scenes import exactly
 
+from tactica.envs.rulesets.heimr.vocab import Injury
+
 GRAB = "brawl.grab_end"
 
 
@@ -448,6 +450,26 @@ def test_the_dodge_after_letting_go_counts_earlier_ones(uses, dice):
     assert table.unit("orc").dodges == uses + 1
 
 
+@clause("heimr.brawl.attack", "heimr.injury.effects", "heimr.ready.after_trigger")
+@pytest.mark.parametrize(("mode", "dice"), [(" bind_torso", []), ("", SURE)])
+def test_no_bind_by_who_has_lost_the_hand_for_it(mode, dice):
+    """A sword in one hand; as he comes in, the orc's readied blow hurts the other arm. A kick takes none."""
+    orc, runner = bare(weapons=["medium_weapon"], wp=9), man(weapons=["medium_weapon"], at="B3", wp=6, hp=2)
+    table = scene(orc, runner, man(name="pal", at="A1", wp=1))
+    act(table, "ready_attack enemy_enters")
+    act(table, f"charge_brawl orc{mode}", dice=[3, 10, *dice])
+    assert table.unit("man").injuries == Injury.OTHER_ARM and table.unit("man").grab_target == -1
+    assert table.unit("orc").hp == PLENTY - bool(dice)
+
+
+@clause("heimr.brawl.attack", "heimr.effect.bind_hands", "heimr.c.hazard")
+def test_no_bind_by_who_arrives_with_bound_hands():
+    net = {"hazard": "bind_hands", "hazard_number": 4, "hazard_cr": 0}
+    table = scene(man(at="B3"), bare(), cells=[("B2", net)])
+    act(table, "charge_brawl orc bind_torso")
+    assert table.unit("man").bound_hands > 0 and table.unit("man").grab_target == -1
+
+
 # --- grabs: the held
 
 
@@ -514,6 +536,45 @@ def test_a_blow_of_the_held_against_a_stop(stop, attack, ends, hits):
     if stop >= 4:
         assert (table.unit("orc").grab_target == -1) == ends
     assert table.unit("man").standard_left == 0
+
+
+@clause("heimr.brawl.grab_stop", "heimr.brawl.grab_end")
+@pytest.mark.parametrize(
+    ("blow", "holders", "hits"), [(4, ["one", "other"], False), (5, ["other"], False), (7, [], True)]
+)
+def test_each_of_two_grabbers_sets_a_requirement(blow, holders, hits):
+    """They set 7 and 9; the man's blow comes to 2 more than its dice."""
+    grip = {"grab_target": "man", "grab_part": 4, "cluster": "man"}
+    table = scene(
+        man(hp_max=PLENTY, weapons=["light_weapon"], set={"cluster": "man"}),
+        *[foe(name=name, hp_max=PLENTY, set=grip) for name in ("one", "other")],
+        bare(name="goblin", set={"cluster": "man"}),
+    )
+    act(table, "weapon_attack goblin", "one: stop_it", "other: stop_it", dice=[6, 7, 6, 9, 4, blow])
+    assert [name for name in ("one", "other") if table.unit(name).grab_target >= 0] == holders
+    assert (table.unit("goblin").hp < PLENTY) is hits and ("stopped" in kinds(table)) is not hits
+
+
+@clause("heimr.brawl.grab_stop", "heimr.brawl.grab_release")
+def test_who_lets_go_leaves_what_the_other_has_set():
+    """Of 9 and 5 the 9 is gone: a blow of 4 + 2 reaches the 5."""
+    grip = {"grab_target": "man", "grab_part": 4, "cluster": "man"}
+    victim = man(hp_max=PLENTY, weapons=["light_weapon"], set={"cluster": "man"})
+    table = scene(victim, *[foe(name=name, hp_max=PLENTY, set=grip) for name in ("one", "other")])
+    wanted = ("one: stop_it", "other: stop_it", "one: let_go", "one: no_defence")
+    act(table, "weapon_attack one", *wanted, dice=[6, 9, 5, 5, 4, 4])
+    assert table.unit("one").hp < PLENTY and table.unit("other").grab_target == -1
+
+
+@clause("heimr.brawl.grab_stop", "heimr.fatigue.requirement")
+@pytest.mark.parametrize(("stop", "kind"), [(7, "attack_tired"), (9, "stopped")])
+def test_what_fails_by_fatigue_alone_is_not_said_to_be_stopped(stop, kind):
+    """A 5 at fatigue 6, and 7 in all: it frees nobody."""
+    victim = {"weapons": ["light_weapon"], "fatigue": 6}
+    table = held(1, victim=victim, friends=[bare(name="goblin", set={"cluster": "man"})])
+    events = act(table, "weapon_attack goblin", "stop_it", dice=[6, stop, 4, 5])
+    assert [event.kind for event in of_kind(events, "attack_tired", "stopped")] == [kind]
+    assert table.unit("orc").grab_target == 0 and table.unit("goblin").hp == PLENTY
 
 
 @clause("heimr.brawl.grab_stop")

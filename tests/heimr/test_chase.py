@@ -238,6 +238,23 @@ def test_how_steady_running_is(c):
     assert distance(table) == 1
 
 
+@clause("heimr.check.penalty_scope", "heimr.check.situational_penalty", "heimr.check.attribute_roll")
+@pytest.mark.parametrize(
+    ("penalties", "c"),
+    [
+        ({"physical_penalty": 2}, 0),
+        ({"stamina_penalty": 1}, 1),
+        ({"physical_penalty": 2, "stamina_penalty": 2}, -2),
+        ({"dexterity_penalty": 2, "mental_penalty": 2}, 2),
+    ],
+)
+def test_what_hampers_a_runner(penalties, c):
+    """Running rolls stamina, a physical attribute, with a consistency of 2."""
+    table = chased("B2", **penalties)
+    events = exchange(table, faces(6, c), faces(6, 2))
+    assert [event.amount for event in events if event.kind == "consistency"] == [c, 2]
+
+
 @clause("heimr.chase.no_recovery", "heimr.action.breather")
 def test_nobody_rests():
     table = chased()

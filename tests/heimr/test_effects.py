@@ -240,6 +240,17 @@ def test_blows_at_who_attacks_again():
     assert not [text for text in table.choices("weapon_attack") if "man" in text]
 
 
+@clause("heimr.effect.stumble_combat", "heimr.c.hazard", "heimr.action.charge")
+@pytest.mark.parametrize(("seconds", "strikes"), [(4, False), (1, True)])
+def test_a_charger_that_begins_to_stumble_does_not_strike(seconds, strikes):
+    """Its target is in no cluster with it yet. A stumble of one second lasts no turn."""
+    slope = {"hazard": "stumble", "hazard_number": seconds, "hazard_cr": 0}
+    table = scene(striker(at="B3"), bare(), cells=[("B2", slope)])
+    act(table, "charge_weapon orc", dice=SURE if strikes else [])
+    assert table.unit("man").at == table.unit("orc").at and ("attacks" in kinds(table)) is strikes
+    assert (table.unit("man").cluster >= 0) is strikes
+
+
 # --- daze
 
 

@@ -91,6 +91,23 @@ def test_a_roll_that_tires_keeps_its_total():
     assert told[0]["attack_hit"] == told[1]["attack_hit"] and sum(value for _, value in told[0]["attack_hit"]) == 4 + 2
 
 
+@clause("heimr.attack.roll", "heimr.fatigue.requirement")
+@pytest.mark.parametrize(
+    ("stand", "fatigue", "against"),
+    [
+        (None, 4, ""),
+        (dodging(7), 4, " against a defence of 12"),
+        (dodging(7), 8, " against a defence that fails through fatigue"),
+    ],
+)
+def test_what_a_hit_is_said_to_overcome(stand, fatigue, against):
+    """A blow of 10 + 3 at nobody's defence, a dodge of 7 + 5, and the same by who is too tired for it."""
+    orc = bare(agility=(0, 5), **({"stand": stand} if stand else {}), set={"fatigue": fatigue})
+    table = scene(striker(1, 3), orc)
+    act(table, "weapon_attack orc", dice=[6, 10])
+    assert table.last("attack_hit").text.startswith(f"man hits orc with its light weapon{against} (")
+
+
 # --- how it grows
 
 

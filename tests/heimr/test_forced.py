@@ -227,6 +227,79 @@ def test_only_in_the_same_square(at, is_open):
     assert scene(man(), foe(at=at)).offers("assist orc") is is_open
 
 
+# --- over which borders
+
+
+@clause("heimr.effect.stumble_combat", "heimr.c.drag")
+@pytest.mark.parametrize(("who", "is_open"), [("man", False), ("man_1", False), ("friend", True)])
+def test_nobody_carries_where_a_stumble_bars_the_way(who, is_open):
+    """A stumbling man is carried there all the same."""
+    table = gang(2, man(name="friend", wp=2, set=OUT))
+    table.unit(who).stumble_timer, table.unit(who).stumble_direction = 2, "north"
+    assert table.offers("drag friend north") is is_open
+    assert table.offers("drag friend south")
+
+
+@clause("heimr.effect.stumble_combat", "heimr.c.drag")
+def test_another_helper_goes_in_place_of_who_stumbles():
+    table = gang(3, man(name="friend", wp=2, set=OUT))
+    table.unit("man_1").stumble_timer, table.unit("man_1").stumble_direction = 2, "north"
+    act(table, "drag friend north")
+    assert [table.unit(name).at for name in ("man", "man_1", "man_2")] == [(1, 0), (1, 1), (1, 0)]
+
+
+@clause("heimr.c.drag", "heimr.position.climbing")
+@pytest.mark.parametrize(("hangs", "is_open"), [(1, False), (0, True)])
+def test_nobody_who_climbs_helps_to_carry(hangs, is_open):
+    helper = man(name="pal", wp=3, set={"assists": "friend", "elevation": 1, "climbing": hangs})
+    cells = [("B2", {"feature": 1, "feature_climb": 0})]
+    table = scene(man(wp=9), helper, man(name="friend", wp=2, set=OUT), FAR, cells=cells)
+    assert table.offers("drag friend north") is is_open
+
+
+@clause("heimr.c.drag", "heimr.height.climb", "heimr.height.free", "heimr.fall.check")
+@pytest.mark.parametrize(
+    ("here", "there", "dragger", "lying", "is_open"),
+    [(0, 2, 1, 0, False), (0, 1, 1, 0, True), (1, 0, 1, 2, False), (1, 1, 1, 2, True), (0, 2, 0, 1, False)],
+)
+def test_nobody_is_lifted_or_dropped_by_two_levels(here, there, dragger, lying, is_open):
+    """The ground here has a step on it; neither the dragger nor who lies there goes over a rise that is climbed."""
+    cells = [("B2", {"ground": here, "feature": here + 1}), ("B3", {"ground": there})]
+    friend = man(name="friend", wp=5, set={**WOUNDED, "elevation": lying})
+    table = scene(man(wp=9, set={"elevation": dragger}), friend, FAR, cells=cells)
+    assert table.offers("drag friend north") is is_open
+
+
+def carried_from(levels, there, target):
+    """Whether a man and his helpers may drag somebody: the levels of all of them, on ground of 1 with steps on it."""
+    first, *others, last = levels
+    helpers = [
+        man(name=f"man_{i}", wp=8 - i, set={"assists": "victim", "elevation": level}) for i, level in enumerate(others)
+    ]
+    target = {**target, "name": "victim", "set": {**target["set"], "elevation": last}}
+    cells = [("B2", {"ground": 1, "feature": 2}), ("B3", {"ground": there})]
+    return scene(man(wp=9, set={"elevation": first}), *helpers, target, FAR, cells=cells).offers("drag victim north")
+
+
+@clause("heimr.c.drag", "heimr.height.free")
+@pytest.mark.parametrize(("helper", "there", "is_open"), [(1, 2, True), (1, 3, False), (2, 3, True), (3, 2, True)])
+def test_nor_does_a_helper_climb(helper, there, is_open):
+    assert carried_from([2, helper, 2], there, man(wp=1, set=OUT)) is is_open
+
+
+@clause("heimr.c.drag", "heimr.height.melee")
+@pytest.mark.parametrize(
+    ("levels", "is_open"),
+    [
+        ((2, 1, 1, 2), True), ((2, 3, 3, 2), True), ((2, 1, 3, 2), False), ((2, 1, 3, 1, 2), True),
+        ((2, 3, 3, 1), False), ((2, 2, 1, 1), True),
+    ],
+)  # fmt: skip
+def test_all_who_carry_are_within_a_level_of_each_other(levels, is_open):
+    """Three are needed for a bound orc, which is the last."""
+    assert carried_from(levels, 2, foe(wp=1, set={"bound_feet": 2})) is is_open
+
+
 # --- holding back
 
 

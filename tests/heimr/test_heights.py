@@ -355,6 +355,28 @@ def test_one_hand_holds_on(weapons, verb, is_open):
     assert table.offers(f"{verb} orc") is is_open
 
 
+@clause("heimr.position.climbing", "heimr.injury.effects", "heimr.effect.bind_arm")
+@pytest.mark.parametrize("fields", [{"hp": 0, "injuries": ["other_arm"]}, {"bound_arms": [0, 2]}])
+@pytest.mark.parametrize("hangs", [0, 1])
+def test_the_only_sound_hand_holds_on(fields, hangs):
+    """So that it neither strikes, shoots nor punches; claws need no hand."""
+    high, up = foe(set={"elevation": 1}), {"elevation": 1, "climbing": hangs, **fields}
+    for weapon, verb in (("medium_weapon", "weapon_attack"), ("throwing_weapon", "shoot"), ("light_weapon", "brawl")):
+        table = scene(man(weapons=[weapon], set=up), high, FAR, cells=rock(4, 5))
+        assert table.offers(f"{verb} orc") is (hangs == 0)
+    assert scene(man(weapons=["claws"], set=up), high, FAR, cells=rock(4, 5)).offers("weapon_attack orc")
+
+
+@clause("heimr.position.climbing", "heimr.defence.block")
+@pytest.mark.parametrize("hangs", [0, 1])
+def test_nor_does_it_block(hangs):
+    """The shield is in the only hand that can be used."""
+    hurt = {"elevation": 1, "climbing": hangs, "hp": 0, "injuries": ["sword_arm"]}
+    table = scene(man(shield="small_shield", set=hurt), FAR, cells=rock(4, 5))
+    table.play("end_turn")
+    assert ("use_block" in verbs(table)) is (hangs == 0)
+
+
 @clause("heimr.position.climbing")
 @pytest.mark.parametrize(("hands", "is_open"), [(1, True), (2, False), (0, True)])
 def test_how_many_hands_it_takes(hands, is_open):

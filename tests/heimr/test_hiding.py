@@ -288,6 +288,11 @@ def test_without_luck_the_action_is_gone(cell, dice):
     table = lucky()
     act(table, f"luck_shot {cell}", dice=dice)
     assert table.unit("man").standard_left == 0 and "luck_failed" in kinds(table) and hidden_from(table) == {"man"}
+    said = {
+        9: "man has no luck: the d10 shows 9",
+        10: "man has no luck: the d10 shows 10, but there is nobody to attack",
+    }
+    assert table.last("luck_failed").text == said[dice[0]]
 
 
 @clause("heimr.position.hidden_luck")

@@ -337,6 +337,104 @@ def test_a_readied_shot_from_hiding(hidden, p):
     assert chance(table, "move south") == exactly(hits(2, p, 9))
 
 
+# --- what enemies do out of turn
+
+
+def comes_into(square, *, bow=False):
+    """An orc waits for an enemy, with a pal that has readied to drop; the man comes into its square, or into its range."""
+    trigger = "shoots" if bow else "attacks_ally"
+    orc = foe(at="A1", wp=9, weapons=["bow"]) if bow else foe(at="B2", wp=9, weapons=["medium_weapon"])
+    start = "H1" if bow else "B3"
+    pal = man(name="pal", at=square, wp=6)
+    table = scene(orc, pal, man(at=start, wp=3, stand=dodging(10)), foe(name="far", at="A1", wp=0), size=(8, 3))
+    act(table, "ready_shot enemy_in_range" if bow else "ready_attack enemy_enters")
+    act(table, f"ready_prone enemy_{trigger}")
+    act(table, "move west" if bow else "move south", dice=[6, 1, 1, 1] if bow else [4, 1])
+    return table
+
+
+@clause("heimr.ready.after_trigger", "heimr.ready.declare")
+@pytest.mark.parametrize(("square", "drops"), [("B2", 1), ("C2", 0)])
+def test_a_readied_blow_triggers_what_waits_for_blows(square, drops):
+    """At an ally in the same square."""
+    table = comes_into(square)
+    assert table.unit("pal").prone == drops and kinds(table).count("ready_fires") == 1 + drops
+
+
+@clause("heimr.ready.after_trigger", "heimr.action.hide")
+def test_a_readied_shot_triggers_what_waits_for_shots():
+    """It is not made in the turn of the shooter: it keeps nobody from hiding."""
+    table = comes_into("B2", bow=True)
+    assert table.unit("pal").prone == 1 and not list(table.unit("man").shot_by)
+
+
+@clause("heimr.ready.after_trigger", "heimr.ready.declare")
+@pytest.mark.parametrize(("side", "drops"), [(foe, 1), (man, 0)])
+def test_a_readied_move_triggers_who_waits_for_enemies(side, drops):
+    """The mover is a man: a friend of his waits for others."""
+    reader = side(name="reader", at="B2", wp=9)
+    table = scene(reader, man(at="B3", wp=6), foe(name="goad", at="C3", wp=3), FAR)
+    act(table, "ready_prone enemy_enters")
+    act(table, "ready_move enemy_enters south")
+    act(table, "move west")
+    assert table.unit("man").at == (1, 1) and table.unit("reader").prone == drops
+
+
+@clause("heimr.ready.after_trigger", "heimr.brawl.provoked")
+def test_a_provoked_blow_triggers_as_well():
+    """Before the brawl, which goes on."""
+    brawler = man(wp=6, stand=dodging(10))
+    table = scene(man(name="pal", wp=9), brawler, foe(wp=3, hp=9, weapons=["medium_weapon"]), FAR)
+    act(table, "ready_prone enemy_attacks_ally")
+    act(table, "brawl orc", "attack_it", dice=[4, 1, 6, 9])
+    assert [event.kind for event in table.events if event.kind in ("attacks", "prone")] == [
+        "attacks",
+        "prone",
+        "attacks",
+    ]
+    assert table.unit("orc").hp == 9 - 1
+
+
+@clause("heimr.ready.after_trigger", "heimr.guard.outmanoeuvre")
+def test_so_does_a_blow_at_who_gets_past_a_guard():
+    guard = foe(wp=1, weapons=["medium_weapon"], set={"guard": "border", "guard_direction": "north", "guard_left": 1})
+    table = scene(man(name="pal", wp=9), man(wp=6, stand=dodging(10)), guard, FAR)
+    act(table, "ready_prone enemy_attacks_ally")
+    act(table, "move north", "outmanoeuvre", "attack_it", dice=[6, 1, 1])
+    assert table.unit("pal").prone == 1 and table.unit("man").at == (1, 0)
+
+
+@clause("heimr.ready.intent", "heimr.ready.after_trigger")
+def test_nobody_foresees_a_readied_blow():
+    """No roll; what waits for the intention comes after the blow. The guard strikes at one orc, and the other at the guard."""
+    guard = man(wp=9, hp_max=30, weapons=["medium_weapon"], set={"guard": "border", "guard_left": 1})
+    striker = foe(name="striker", wp=6, weapons=["medium_weapon"])
+    table = scene(guard, striker, foe(wp=3, stand=dodging(10)), man(name="friend", at="A1", wp=0))
+    act(table, "ready_prone enemy_means_to_attack_me")
+    act(table, "ready_attack enemy_attacks_ally")
+    act(table, "move north", "outmanoeuvre", "attack_it", dice=[6, 1, 1, 6, 9])
+    found = [
+        (event.kind, event.who) for event in table.events if event.kind in ("attacks", "ready_fires", "intent_seen")
+    ]
+    assert found == [("attacks", "man"), ("ready_fires", "striker"), ("attacks", "striker"), ("ready_fires", "man")]
+
+
+@clause("heimr.ready.after_trigger")
+@pytest.mark.parametrize("each", [2, 6])
+def test_one_response_after_the_other(each):
+    """All wait for a blow at themselves or an ally: each strikes once, however many there are, and then the turn goes on."""
+    names = [f"unit_{i}" for i in range(2 * each)]
+    units = [
+        (foe, man)[i % 2](name=name, hp_max=30, weapons=["light_weapon"], wp=2 * each - i)
+        for i, name in enumerate(names)
+    ]
+    table = scene(*units, dice=None)
+    for _ in range(2 * each - 1):
+        act(table, "ready_attack enemy_attacks_ally")
+    act(table, f"weapon_attack {names[0]}")
+    assert kinds(table).count("ready_fires") == 2 * each - 1 and table.decider == names[-1]
+
+
 # --- the order
 
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from heimr.ground import foe, man, scene
 from heimr.reasons import HOLDS
 from heimr.scenes import act, duel
 
 from tactica.envs.engine.describing import refusal_text
 from tactica.envs.rulesets.heimr.vocab import A_CELL, A_DIRECTION, A_ITEM, A_MODE, A_UNIT, Mode, Refusal, Verb
 
-EAST, SOUTHEAST, WEST = 2, 3, 6
+NORTH, EAST, SOUTHEAST, WEST = 0, 2, 3, 6
 BOW = {"weapons": ["bow"]}
 FRIEND = {"name": "friend", "side": "men", "at": [1, 2], "wp": 1}
 MAN, ALLY, ORC, NOBODY = 0, 1, 2, 15  # rows of the roster
@@ -93,3 +94,21 @@ def test_a_guarded_border_and_a_hand_that_is_full():
     assert why(laid, A_DIRECTION + WEST, Verb.MOVE) == "the map ends there"
     assert why(laid, A_MODE + Mode.BOTH_HANDS, Verb.DROP_ITEMS) == "a chosen hand is empty"
     assert why(laid, A_MODE + Mode.ENEMY_LEAVES, Verb.READY_ATTACK) == "a unit that has left is out of reach"
+
+
+@pytest.mark.parametrize(
+    ("limit", "stumbler", "reason"),
+    [
+        (0, None, ""),
+        (2, None, "the limit there leaves too little room for all of them"),
+        (3, "man", "it is stumbling and cannot go that way"),
+        (3, "pal", "too few of the units here can drag it that way"),
+    ],
+)
+def test_why_nobody_is_dragged_over_a_border(limit, stumbler, reason):
+    lying = man(name="friend", wp=2, set={"prone": 1, "unconscious": 1, "hp": -4})
+    helper = man(name="pal", wp=3, set={"assists": "friend"})
+    laid = scene(man(), helper, lying, foe(at="A1", wp=0), borders=[("B2", "B3", {"limit": limit})])
+    if stumbler:
+        laid.unit(stumbler).stumble_timer, laid.unit(stumbler).stumble_direction = 2, "north"
+    assert why(laid, A_DIRECTION + NORTH, Verb.DRAG, A_UNIT + laid.unit("friend").row) == reason

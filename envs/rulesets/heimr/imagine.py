@@ -189,6 +189,7 @@ def be_free(unit):
     """Free a unit: it holds, guards and helps no other, does not climb, and has no upcoming action."""
     unit.grab_target = NO_UNIT
     unit.grab_part = Body.ANYWHERE
+    unit.stop_total = 0
     unit.climbing = Climbing.NOT
     unit.climb_direction = 0
     unit.guard = GuardKind.NOTHING

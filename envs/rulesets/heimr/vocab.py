@@ -549,8 +549,8 @@ class Event(Told):
     NO_DEFENCE = 8, "defence.preroll", "{who} has no defence"
     DECLINED = 9, "defence.decline", "{who} chooses not to defend itself"
     ATTACKS = 10, "attack.weapon", "{who} attacks {target}{amount}{extra}", FELT  # amount: Item, extra: Body
-    ATTACK_HIT = (11, "attack.roll",  # amount: defence, extra: Item
-        "{who} hits {target}{extra} against a defence of {amount}", HIT_TONE | HIT_LINE | FELT)
+    ATTACK_HIT = (11, "attack.roll",  # amount: defence, or NO_DEFENCE or VOID_DEFENCE; extra: Item
+        "{who} hits {target}{extra}{amount}", HIT_TONE | HIT_LINE | FELT)
     ATTACK_MISSED = (12, "defence.tie",  # amount: defence, extra: Defence
         "{who} misses {target} against a {extra} of {amount}", MISS_TONE | MISS_LINE | FELT)
     GRAZED = 13, "brawl.graze", "{who} only grazes {target} against a defence of {amount}", MISS_TONE | MISS_LINE | FELT
@@ -613,7 +613,8 @@ class Event(Told):
     WILLPOWER_SPENT = (68, "check.willpower_reroll",  # amount: points, extra: left
         "{who} spends {amount:point} of willpower", ROUTINE)
     BLIND_SPOT = 69, "blind.create", "{who} gets a blind spot by defending itself"
-    LUCK_FAILED = 70, "position.hidden_luck", "{who} has no luck: there is nobody to attack", MISS_TONE
+    LUCK_FAILED = (70, "position.hidden_luck",  # amount: the d10, extra: 1 it allows an attack, and finds nobody
+        "{who} has no luck: the d10 shows {amount}{extra}", MISS_TONE)
     STARTED_UPCOMING = 71, "action.upcoming", "{who} begins {amount}"  # amount: Upcoming
     INTERRUPTED = 72, "action.upcoming_interrupt", "{who} is interrupted"
     FLED = 73, "c.escape", "{who} flees off the map"
@@ -732,7 +733,7 @@ class Refusal(Named):
     RESTED = 28, "a breather would not reduce its fatigue"
     # --- hands and things
     HANDS_BOUND = 29, "its hands are bound"
-    HANDS_CLIMB = 30, "it needs both hands for climbing"
+    HANDS_CLIMB = 30, "holding on takes every hand that it can use"
     NO_FREE_HAND = 31, "it has no free hand"
     NO_HAND_TO_CLIMB = 32, "it needs more free hands to climb"
     HANDS_EMPTY = 33, "both its hands are empty"
@@ -853,6 +854,8 @@ class Refusal(Named):
     NO_STRUCTURE = 142, "there is no structure there"
     NO_OBJECTIVE = 143, "there is no objective to seize here"
     OWN_OBJECTIVE = 144, "its side already holds the objective here"
+    TOO_FEW_THAT_WAY = 145, "too few of the units here can drag it that way"
+    LIMIT_FOR_ALL = 146, "the limit there leaves too little room for all of them"
     # fmt: on
 
 
@@ -871,6 +874,7 @@ FIRST_TRIGGER = Mode.ENEMY_ENTERS
 FIRST_SHIELD = Item.BUCKLER
 LAST_SHIELD = Item.TOWER_SHIELD
 ALL_WAYS = 15  # of a mask of the four sides
+NO_DEFENCE, VOID_DEFENCE = -1000, -999  # for the total of a defence: without one; it fails by fatigue
 
 A_MODE = len(Verb)  # answers for the parts of a choice begin here
 A_UNIT = A_MODE + MODES

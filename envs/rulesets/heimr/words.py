@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from .vocab import (
+    NO_DEFENCE,
+    VOID_DEFENCE,
     Body,
     Defence,
     EffectKind,
@@ -61,6 +63,12 @@ def dice(consistency: int) -> str:
 def d6(face: int) -> str:
     """What the d6 of a roll shows, which decides more than the roll; nothing where none was rolled."""
     return f"the d6 shows {face}" if face else ""
+
+
+def stood_against(total: int) -> str:
+    """The defence that an attack overcame; nothing where there was none."""
+    words = {NO_DEFENCE: "", VOID_DEFENCE: " against a defence that fails through fatigue"}
+    return words.get(total, f" against a defence of {total}")
 
 
 def effect(number: int) -> str:
@@ -118,8 +126,10 @@ WORDS_FOR: dict[tuple[Event, str], Callable[[int], str]] = {
     (Event.DEFENCE_ROLLED, "extra"): defence,
     (Event.ATTACKS, "amount"): weapon,
     (Event.ATTACKS, "extra"): aim,
+    (Event.ATTACK_HIT, "amount"): stood_against,
     (Event.ATTACK_HIT, "extra"): weapon,
     (Event.ATTACK_MISSED, "extra"): lambda n: FAILED_AGAINST[Defence(n)],
+    (Event.LUCK_FAILED, "extra"): lambda n: ", but there is nobody to attack" if n else "",
     (Event.DAMAGED, "extra"): lambda n: f": now at {n}",
     (Event.EFFECT, "extra"): lambda n: f" {n}" if n else "",
     (Event.SPOKE, "amount"): lambda n: SPEECH_WORDS.get(Verb(n), "speaks"),

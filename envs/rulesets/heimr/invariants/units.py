@@ -80,11 +80,11 @@ def is_cluster_fine(s, who):
 
 @kernel
 def is_hold_fine(s, who):
-    """A grabber holds a part of the body of a unit in its own cluster, awake and with an empty hand."""
+    """A grabber holds a part of the body of a unit in its own cluster, awake and with an empty hand; others stop none."""
     unit = s.units[who]
     held = int(unit.grab_target)
     if held == NO_UNIT:
-        return unit.grab_part == Body.ANYWHERE
+        return unit.grab_part == Body.ANYWHERE and unit.stop_total == 0
     if held == who or not is_present(s, held) or unit.grab_part == Body.ANYWHERE or unit.sleeping == 1:
         return False
     if unit.cluster == NO_UNIT or s.units[held].cluster != unit.cluster or s.units[held].cell != unit.cell:

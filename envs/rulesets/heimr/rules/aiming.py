@@ -246,6 +246,12 @@ def refusal_of_body(s, w, who, is_bind):
     return Refusal.NONE if free_hands_of(s, w, who) > 0 else Refusal.NO_FREE_HAND
 
 
+@rule("brawl.attack")
+def may_brawl(s, w, who, is_bind):
+    """Brawl: whether the hands for it are still there as it is rolled."""
+    return refusal_of_body(s, w, who, is_bind) == Refusal.NONE
+
+
 @rule("ranged.range")
 def is_within_range(s, w, who, target, slot):
     """Range: the weapon's, in squares of distance; beyond it there is no attack."""

@@ -8,7 +8,7 @@ from ....core.compiler import kernel, rule
 from ....core.state import NO_UNIT, ask, emit, pop, push
 from ..board import STRIDE
 from ..vocab import Body, Event, Frame, Mark, Prompt, Trigger, Verb
-from .aiming import BRAWL_SLOT, is_in_melee_reach, is_out_of_shot, item_in, may_strike_back, unseen_mark
+from .aiming import BRAWL_SLOT, is_in_melee_reach, is_out_of_shot, item_in, may_brawl, may_strike_back, unseen_mark
 from .blow import Outcome
 from .clusters import join_cluster
 from .conditions import is_able, is_held, is_present, stumbles_apart
@@ -188,9 +188,9 @@ def past_step(s, frame, who):
     frame.goal = NO_UNIT
 
 
-@rule("cluster.form", "brawl.attack")
+@rule("cluster.form", "brawl.attack", "effect.stumble_combat")
 def cluster_step(s, w, frame, who, target):
-    """Clusters: they form before the roll, and whatever comes of it."""
+    """Clusters: they form before the roll, and whatever comes of it; not by a charger that stumbles as it arrives."""
     frame.step = Step.PROVOKE
     came_from = int(s.units[who].entered_from)
     if frame.marks & Mark.CHARGE != 0 and came_from >= 0:
@@ -199,7 +199,7 @@ def cluster_step(s, w, frame, who, target):
         frame.step = Step.END
         return
     if frame.marks & Mark.SHOT == 0:
-        if not is_in_melee_reach(s, w, who, target):
+        if not is_in_melee_reach(s, w, who, target) or stumbles_apart(s, who, target):
             frame.step = Step.END
             return
         if frame.marks & Mark.PAST_GUARD != 0 and not wields_melee(s, w, who):
@@ -267,7 +267,7 @@ def next_weapon(s, w, frame, who, target):
 def slot_of(s, w, frame, who):
     """The slot the next roll is made with; -1 there is no further one."""
     if frame.marks & Mark.BRAWL != 0:
-        return BRAWL_SLOT if frame.index == 0 else -1
+        return BRAWL_SLOT if frame.index == 0 and may_brawl(s, w, who, frame.marks & Mark.BIND != 0) else -1
     if frame.marks & Mark.SHOT != 0:
         return ranged_slot(s, w, who) if frame.index == 0 else -1
     return melee_slot(s, w, who, int(frame.index))
@@ -288,7 +288,7 @@ def count_strike(s, frame):
 
 @rule("c.sounds", "position.hidden_sounds", "ready.after_trigger", "ready.intent")
 def after_attack(s, w, frame, who):
-    """Afterwards: it has been heard, and readied actions come."""
+    """Afterwards: it has been heard, and readied actions come. No unit foresees an attack out of turn."""
     frame.step = Step.END
     target = int(frame.target)
     if frame.marks & Mark.SHOT != 0:
@@ -297,21 +297,20 @@ def after_attack(s, w, frame, who):
         join_cluster(s, w, who, target)
     if frame.index > 0:
         make_sound(s, w, who, loudness_of(s, w, frame, who))
-    if frame.marks & OUT_OF_TURN == 0:
-        if frame.amount == 1:
-            note_trigger(s, target, int(Trigger.ENEMY_MEANS_TO_ATTACK_ME), who)
-        note_attacked(s, frame, who, target)
+    if frame.amount == 1 or frame.marks & OUT_OF_TURN != 0:
+        note_trigger(s, target, int(Trigger.ENEMY_MEANS_TO_ATTACK_ME), who)
+    note_attacked(s, frame, who, target)
     push_aftermath(s)
 
 
 @rule("action.hide", "ready.after_trigger", "ranged.cluster_spill", "guard.ranged")
 def note_attacked(s, frame, who, target):
-    """Afterwards: the unit attacked; for a shot every unit it was rolled at, and they remember it."""
+    """Afterwards: the unit attacked; for a shot every unit it was rolled at, and they remember one of the shooter's turn."""
     is_shot = frame.marks & Mark.SHOT != 0
     attacked = int(frame.asked) if is_shot else 1 << target
     for other in range(s.unit_count):
         if (attacked >> other) & 1 == 1:
-            if is_shot:
+            if is_shot and frame.marks & OUT_OF_TURN == 0:
                 s.units[other].shot_by |= 1 << who
             note_attack(s, who, other, is_shot)
 

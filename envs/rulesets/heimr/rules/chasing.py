@@ -5,10 +5,18 @@ from __future__ import annotations
 from enum import IntEnum
 
 from ....core.compiler import kernel, rule
-from ....core.state import NO_UNIT, ask, emit, emit_roll, open_total, pop, replace
+from ....core.state import NO_UNIT, ask, base_term, emit, emit_roll, open_total, pop, replace, term
 from ..board import STRIDE, distance
-from ..vocab import Ability, Attribute, Body, Event, Frame, Mark, Prompt, Refusal, Verb
-from .abilities import ability_consistency, ability_potential, attribute_of, is_fresh_enough, resolve_fatigue
+from ..vocab import Ability, Attribute, Body, Event, Frame, Mark, Prompt, Refusal, Term, Verb
+from .abilities import (
+    ability_consistency,
+    ability_potential,
+    attribute_of,
+    is_fresh_enough,
+    penalty_of_attribute,
+    penalty_of_group,
+    resolve_fatigue,
+)
 from .aiming import refusal_of_body, refusal_of_shooting
 from .attacking import start_attack
 from .clusters import join_cluster
@@ -140,30 +148,29 @@ def can_go_on(s, who):
 def chase_roll(s, w, who, ground):
     """Chase: running by stamina, climbing by agility, swimming by survival; ``LOST`` if it fails by fatigue."""
     open_total(s)
-    if ground == 0:
-        consistency, potential = run_consistency(w), run_potential(s, w, who)
-    else:
-        ability = int(Ability.AGILITY if ground == 1 else Ability.SURVIVAL)
-        consistency = ability_consistency(s, w, who, ability)
-        potential = ability_potential(s, w, who, ability)
+    ability = int(Ability.AGILITY if ground == 1 else Ability.SURVIVAL)
+    consistency = run_consistency(s, w, who) if ground == 0 else ability_consistency(s, w, who, ability)
     natural, six = roll_dice(s, w, who, consistency)
+    total = natural + (run_potential(s, w, who) if ground == 0 else ability_potential(s, w, who, ability))
     fresh = is_fresh_enough(s, who, natural)
     resolve_fatigue(s, w, who, six)
-    total = natural + potential
     emit_roll(s, Event.CHASE_ROLLED, who, NO_UNIT, total, 0)
     return total if fresh else LOST
 
 
-@rule("c.attribute_check_consistency")
-def run_consistency(w):
-    """Attribute rolls: how reliable running is."""
-    return int(w.book.attribute_check_consistency_sta)
+@rule("c.attribute_check_consistency", "check.situational_penalty", "check.penalty_scope")
+def run_consistency(s, w, who):
+    """Attribute rolls: how reliable running is, less the penalties on stamina and on the physical group."""
+    stamina = int(Attribute.STA)
+    penalties = penalty_of_attribute(s, who, stamina) + penalty_of_group(s, who, stamina)
+    total = base_term(s, Term.CONSISTENCY, int(w.book.attribute_check_consistency_sta))
+    return total + term(s, Term.CIRCUMSTANCES, -penalties)
 
 
 @rule("check.attribute_roll")
 def run_potential(s, w, who):
     """Attribute rolls: running is a roll of stamina, whose value is the potential."""
-    return attribute_of(s, w, who, int(Attribute.STA))
+    return term(s, Term.ATTRIBUTES, attribute_of(s, w, who, int(Attribute.STA)))
 
 
 @kernel

@@ -9,7 +9,7 @@ from ....core.state import NO_UNIT, ask, base_term, emit, emit_roll, open_total,
 from ..vocab import Event, Frame, Prompt, Task, Term, Verb
 from .abilities import ability_consistency, ability_potential, is_fresh_enough, is_physical, resolve_fatigue
 from .conditions import is_able, is_held
-from .grabs import end_stopped_grabs, is_stopped, start_stopping
+from .grabs import is_stopped, start_stopping
 from .rolling import clamped, roll_ability, roll_dice
 
 
@@ -91,11 +91,10 @@ def roll_check(s, w, frame, who):
     if physical:
         resolve_fatigue(s, w, who, six)
     frame.amount = 1 if not fresh and is_met(frame, total) else 0  # 1 it failed by fatigue alone
-    if is_stopped(frame, total, fresh):
+    if is_stopped(s, frame, who, total, fresh):
         frame.outcome = 0
         frame.step = Step.ASK if frame.task == Task.STRUGGLING else Step.END
     else:
-        end_stopped_grabs(s, frame, who)
         frame.outcome = 1 if fresh and is_met(frame, total) else 0
         frame.step = Step.END if frame.outcome == 1 else Step.ASK
     number = int(frame.number) if frame.task != Task.STRUGGLING else 0

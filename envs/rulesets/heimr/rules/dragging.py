@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ....core.compiler import rule
+from ....core.compiler import kernel, rule
 from ....core.state import NO_UNIT, are_friends, emit
 from ..vocab import Event, Refusal, Task
 from .aiming import is_near_in_height
@@ -11,10 +11,19 @@ from .conditions import is_able, is_first_choice, is_foe, is_in_fight, is_leg_in
 from .edges import count_passage, crossing_at, edge_at, is_walled, neighbour_of, passes_left, toughness_at
 from .guarding import end_border_guards, guard_of_border
 from .moving import arrive, put_in, resolve_interception
-from .passing import carriers_for, has_room_for, is_bound_or_held, is_level, refusal_of_going
+from .passing import (
+    carriers_for,
+    has_room_for,
+    is_barred_by_stumble,
+    is_bound_or_held,
+    is_level,
+    refusal_of_running,
+)
 from .readying import has_in_range, note_leaving
 from .tasks import start_task
 from .victory import objective_at
+
+ANY_WAY = -1  # in place of a direction
 
 # --- moving others ---------------------------------------------------------------------------------------------------
 
@@ -64,26 +73,60 @@ def carriers_needed(s, w, who, target):
     return carriers_for(s, w, target)
 
 
-@rule("c.drag", "height.melee")
-def is_helper(s, w, who, other, target):
-    """Carriers: a friend that assists in the same location, near in height, and is free to go along."""
+@rule("c.drag")
+def is_helper(s, w, who, other, target, direction):
+    """Carriers: a friend that assists in the same location, and is free to go along: that way, where one is given."""
     if other == who or s.units[other].assists != target or not are_friends(s, who, other):
         return False
-    return (
-        s.units[other].cell == s.units[target].cell
-        and is_near_in_height(s, w, other, target)
-        and is_able(s, other)
-        and refusal_of_going(s, w, other) == Refusal.NONE
-    )
+    if s.units[other].cell != s.units[target].cell or not is_able(s, other):
+        return False
+    if refusal_of_running(s, w, other) != Refusal.NONE:
+        return False
+    return direction == ANY_WAY or refusal_of_way(s, w, other, direction) == Refusal.NONE
+
+
+@rule("c.drag", "effect.stumble_combat", "height.free", "height.climb")
+def refusal_of_way(s, w, who, direction):
+    """Carriers: none goes where a stumble bars the way, or over a rise or a drop that is not walked."""
+    if is_barred_by_stumble(s, who, direction):
+        return Refusal.BARRED
+    return Refusal.NONE if is_level(s, w, who, direction) else Refusal.NOT_LEVEL
+
+
+@rule("c.drag", "height.melee")
+def is_helper_from(s, w, who, other, target, direction, low):
+    """Carriers: a helper no lower than a level, and no further above it than a blow reaches."""
+    is_between = low <= int(s.units[other].elevation) <= low + w.book.melee_difference
+    return is_between and is_helper(s, w, who, other, target, direction)
 
 
 @rule("c.drag", "forced.move_unable", "forced.move_bound", "forced.move_unwilling")
-def carriers_of(s, w, who, target):
-    """Carriers: the dragging unit and its helpers."""
+def carriers_from(s, w, who, target, direction, low):
+    """Carriers: the dragging unit and its helpers, none lower than a level or out of reach above it."""
     carriers = 1
     for other in range(s.unit_count):
-        carriers += 1 if is_helper(s, w, who, other, target) else 0
+        carriers += 1 if is_helper_from(s, w, who, other, target, direction, low) else 0
     return carriers
+
+
+@rule("c.drag", "height.melee")
+def level_of_carriers(s, w, who, target, direction):
+    """Carriers: all of them and the unit are within reach of each other; the level from which upwards most of them are."""
+    one, other = int(s.units[who].elevation), int(s.units[target].elevation)
+    best = max(one, other) - int(w.book.melee_difference)
+    most = carriers_from(s, w, who, target, direction, best)
+    for low in range(best + 1, min(one, other) + 1):
+        carriers = carriers_from(s, w, who, target, direction, low)
+        if carriers > most:
+            best, most = low, carriers
+    return best
+
+
+@kernel
+def has_carriers(s, w, who, target, direction):
+    """Whether there are enough carriers for a way."""
+    low = level_of_carriers(s, w, who, target, direction)
+    return carriers_from(s, w, who, target, direction, low) >= carriers_needed(s, w, who, target)
 
 
 @rule("c.drag")
@@ -92,7 +135,7 @@ def refusal_of_drag_of(s, w, who, target):
     refusal = refusal_of_handling(s, w, who, target)
     if refusal != Refusal.NONE:
         return refusal
-    if carriers_of(s, w, who, target) < carriers_needed(s, w, who, target):
+    if not has_carriers(s, w, who, target, ANY_WAY):
         return Refusal.TOO_FEW
     for direction in range(0, 8, 2):
         if refusal_of_drag(s, w, who, target, direction) == Refusal.NONE:
@@ -100,9 +143,9 @@ def refusal_of_drag_of(s, w, who, target):
     return Refusal.NO_WAY_FOR_IT
 
 
-@rule("c.drag", "env.limit", "grid.borders", "height.free", "grid.location")
+@rule("c.drag", "env.limit", "grid.borders", "height.free", "height.climb", "grid.location", "effect.stumble_combat")
 def refusal_of_drag(s, w, who, target, direction):
-    """Drag: over an open and level border without a challenge, with room for all."""
+    """Drag: over an open border without a challenge, level for all of them and the unit, with room for all."""
     cell = int(s.units[who].cell)
     there = neighbour_of(w, cell, direction)
     if there < 0:
@@ -113,11 +156,16 @@ def refusal_of_drag(s, w, who, target, direction):
         return Refusal.CHALLENGE
     if toughness_at(s, w, cell, direction) > 0:
         return Refusal.STRUCTURE
-    if not is_level(s, w, who, direction):
+    refusal = refusal_of_way(s, w, who, direction)
+    if refusal != Refusal.NONE:
+        return refusal
+    if not is_level(s, w, target, direction):
         return Refusal.NOT_LEVEL
+    if not has_carriers(s, w, who, target, direction):
+        return Refusal.TOO_FEW_THAT_WAY
     needed = carriers_needed(s, w, who, target)
     if passes_left(s, w, cell, direction) <= needed:
-        return Refusal.LIMIT
+        return Refusal.LIMIT if passes_left(s, w, cell, direction) == 0 else Refusal.LIMIT_FOR_ALL
     return Refusal.NONE if has_room_for(s, w, there, needed + 1) else Refusal.FULL
 
 
@@ -130,8 +178,9 @@ def resolve_drag(s, w, who, target, direction):
         resolve_interception(s, w, guard, who)
         return
     needed = carriers_needed(s, w, who, target) - 1
+    low = level_of_carriers(s, w, who, target, direction)
     for other in range(s.unit_count):
-        if needed > 0 and is_helper(s, w, who, other, target):
+        if needed > 0 and is_helper_from(s, w, who, other, target, direction, low):
             needed -= 1
             carry(s, w, other, here, direction)
     carry(s, w, who, here, direction)

@@ -63,13 +63,15 @@ def may_stop(s, grabber, who):
 @rule("brawl.grab_stop")
 def start_stopping(s, who):
     """Stopping: before an action that needs a physical roll each grabber may set a requirement; they stand in the frame below."""
+    is_asked = False
     for grabber in range(s.unit_count):
-        if may_stop(s, grabber, who):
-            frame = push(s, Frame.STOP)
-            frame.who = who
-            frame.index = -1
-            return True
-    return False
+        if s.units[grabber].grab_target == who:
+            s.units[grabber].stop_total = NO_HOLD
+            is_asked = is_asked or may_stop(s, grabber, who)
+    if is_asked:
+        frame = push(s, Frame.STOP)
+        frame.who = who
+        frame.index = -1
 
 
 @rule("brawl.grab_stop")
@@ -98,34 +100,50 @@ def roll_to_stop(s, w, grabber, who, action):
     resolve_fatigue(s, w, grabber, six)
     emit_roll(s, Event.PASSED if fresh else Event.FAILED, grabber, who, total, Task.STOPPING)
     if fresh:
-        action.hold = max(int(action.hold), total + OFFSET)
+        s.units[grabber].stop_total = total + OFFSET
         action.asked |= 1 << grabber
+        action.hold = highest_hold(s, action)
 
 
 @rule("brawl.grab_stop")
-def is_stopped(frame, total, fresh):
-    """Stopping: the action fails if its roll does not reach the requirement, or reaches it but not fatigue."""
-    return frame.hold != NO_HOLD and (total < frame.hold - OFFSET or not fresh)
+def highest_hold(s, frame):
+    """Stopping: the highest of the requirements that an action must reach; each grabber sets its own."""
+    highest = NO_HOLD
+    for grabber in range(s.unit_count):
+        if (int(frame.asked) >> grabber) & 1 == 1:
+            highest = max(highest, int(s.units[grabber].stop_total))
+    return highest
+
+
+@rule("brawl.grab_stop", "fatigue.requirement")
+def is_only_tired(frame, total, fresh):
+    """Stopping: whether a roll would reach every requirement of grabbers, and fails by fatigue."""
+    return not fresh and total + OFFSET >= frame.hold
 
 
 @rule("brawl.grab_stop", "brawl.grab_end")
-def end_stopped_grabs(s, frame, who):
-    """Stopping: a roll that reaches the requirement frees the unit, and still counts for its own action."""
+def is_stopped(s, frame, who, total, fresh):
+    """Stopping: the action fails if its roll does not reach every requirement, or not fatigue. The roll frees the unit from each
+    grabber whose requirement it reaches; if from all, it still counts for its own action.
+    """
     if frame.hold == NO_HOLD:
-        return
+        return False
     for grabber in range(s.unit_count):
-        if (int(frame.asked) >> grabber) & 1 == 1 and s.units[grabber].grab_target == who:
+        if (int(frame.asked) >> grabber) & 1 == 0:
+            continue
+        if s.units[grabber].grab_target != who:
+            forget_hold(s, frame, grabber)
+        elif fresh and total + OFFSET >= s.units[grabber].stop_total:
+            forget_hold(s, frame, grabber)
             end_grab(s, grabber)
-    frame.hold = NO_HOLD
-    frame.asked = 0
+    return frame.hold != NO_HOLD
 
 
 @rule("brawl.grab_release", "brawl.grab_stop")
-def forget_hold(frame, grabber):
+def forget_hold(s, frame, grabber):
     """Release: a grabber that has released its hold no longer stops the action."""
     frame.asked &= ~(1 << grabber)
-    if frame.asked == 0:
-        frame.hold = NO_HOLD
+    frame.hold = highest_hold(s, frame)
 
 
 @kernel

@@ -7,7 +7,7 @@ from ..vocab import FIRST_SHIELD, LAST_SHIELD, SLOTS, Climbing, Item, ItemKind, 
 from .conditions import is_hand_usable, is_holding
 
 NO_SLOT = -1
-SWORD, OFF, BOTH = 0, 1, 2
+SWORD, OFF = 0, 1
 
 # --- in hand ---------------------------------------------------------------------------------------------------------
 
@@ -91,8 +91,9 @@ def is_wielded(s, w, who, slot):
 
 @rule("position.climbing")
 def is_without_hands(s, w, who):
-    """Climbing: where holding on takes both hands, nothing can be used."""
-    return s.units[who].climbing != Climbing.NOT and w.book.climbing_hands >= BOTH
+    """Climbing: where holding on takes every hand that can be used, nothing else can be done with any."""
+    usable = (1 if is_hand_usable(s, who, SWORD) else 0) + (1 if is_hand_usable(s, who, OFF) else 0)
+    return is_hanging_on(s, w, who) and usable <= w.book.climbing_hands
 
 
 @rule("position.climbing")
@@ -179,8 +180,8 @@ def item_bonus(w, item):
 
 @rule("position.climbing")
 def is_shield_usable(s, w, who):
-    """Climbing: with one hand only, either a weapon or a shield can be used."""
-    if shield_slot(s, who) < 0 or not is_hand_usable(s, who, OFF):
+    """Climbing: with one hand only, either a weapon or a shield can be used; neither where that hand holds on."""
+    if shield_slot(s, who) < 0 or not is_hand_usable(s, who, OFF) or is_without_hands(s, w, who):
         return False
     return not is_hanging_on(s, w, who) or slot_in_sword_hand(s, who) < 0
 

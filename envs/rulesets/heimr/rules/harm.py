@@ -40,6 +40,7 @@ def end_grab(s, who):
     if held != NO_UNIT:
         s.units[who].grab_target = NO_UNIT
         s.units[who].grab_part = Body.ANYWHERE
+        s.units[who].stop_total = 0
         emit_aside(s, Event.GRAB_ENDS, who, held, 0, 0)
         note_change(s)
 

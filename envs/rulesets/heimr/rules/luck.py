@@ -74,9 +74,11 @@ def hider_in(s, w, who, cell, is_shot):
 def roll_luck(s, w, who, cell, is_shot):
     """Luck shots: only a ten on a d10 allows the attack roll; a missile is spent either way. At whom; NO_UNIT nobody."""
     target = hider_in(s, w, who, cell, is_shot)
-    if die(s, D10) >= w.book.luck_needed and target != NO_UNIT:
+    face = die(s, D10)
+    is_lucky = face >= w.book.luck_needed
+    if is_lucky and target != NO_UNIT:
         return target
-    emit(s, Event.LUCK_FAILED, who, NO_UNIT, 0, 0)
+    emit(s, Event.LUCK_FAILED, who, NO_UNIT, face, 1 if is_lucky else 0)
     if is_shot:
         spend_missile(s, w, who, ranged_slot(s, w, who))
     return NO_UNIT

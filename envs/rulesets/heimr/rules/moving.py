@@ -84,10 +84,9 @@ def move_step(s, w, frame):
     elif frame.step == Step.SEEN:
         frame.step = Step.END
         frame.outcome = 1
-        if frame.marks & Mark.READIED == 0:
-            note_entering(s, who)
-            note_range(s, w, who, int(frame.asked))
-            push_aftermath(s)
+        note_entering(s, who)
+        note_range(s, w, who, int(frame.asked))
+        push_aftermath(s)
     else:
         outcome = int(frame.outcome)
         pop(s)

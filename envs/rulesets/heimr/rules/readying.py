@@ -10,7 +10,7 @@ from ..board import OFF_BOARD
 from ..vocab import Ability, Event, Frame, Mark, Mode, Refusal, Response, Task, Trigger, Verb
 from .aiming import is_within_range, may_shoot, may_strike, refusal_of_blow, refusal_of_body
 from .checks import mental_total, reacts_in_time
-from .conditions import is_able, is_foe, is_present, sees
+from .conditions import frame_of, is_able, is_foe, is_present, sees
 from .edges import crossing_at, ground_at, is_climb, is_walled, neighbour_of, toughness_at
 from .hands import is_ready, ranged_slot, wields_melee
 from .harm import lose_ready
@@ -115,10 +115,10 @@ def roll_intent(s, w, who, target):
 # --- what follows ----------------------------------------------------------------------------------------------------
 
 
-@kernel
+@rule("ready.after_trigger")
 def push_aftermath(s):
-    """Sleepers and readied actions come next, if there is anything."""
-    if s.is_due == 1:
+    """After the trigger: sleepers and readied actions come next; what a response triggers comes once that is over."""
+    if s.is_due == 1 and frame_of(s, Frame.AFTERMATH) < 0:
         s.is_due = 0
         push(s, Frame.AFTERMATH)
 
@@ -133,6 +133,7 @@ def aftermath_step(s, w, frame):
             return
     who = next_due(s)
     if who == NO_UNIT:
+        s.is_due = 0
         pop(s)
         return
     cause = int(s.units[who].due_target)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ....core.compiler import kernel, rule
 from ....core.state import NO_UNIT, ask, emit, emit_roll, open_total, pop, push
-from ..vocab import Body, Defence, Event, Frame, Mark, Prompt, Skill, Verb
+from ..vocab import NO_DEFENCE, VOID_DEFENCE, Body, Defence, Event, Frame, Mark, Prompt, Skill, Verb
 from .abilities import is_fresh_enough, resolve_fatigue
 from .aiming import BRAWL_SLOT, attack_consistency, attack_potential, item_in
 from .blind import add_blind_spot
@@ -12,7 +12,7 @@ from .blow import Outcome, Step
 from .conditions import is_able, is_present
 from .consequences import consequence_step
 from .defending import push_defence
-from .grabs import end_stopped_grabs, forget_hold, is_stopped
+from .grabs import forget_hold, is_only_tired, is_stopped
 from .harm import end_grab, resolve_interruption
 from .opposing import (
     Source,
@@ -55,7 +55,7 @@ def strike_step(s, w, frame):
         frame.step = Step.OPPOSE
         if s.answer == Verb.LET_GO:
             end_grab(s, target)
-            forget_hold(frame, target)
+            forget_hold(s, frame, target)
             push_defence(s, w, target)
     elif frame.step == Step.OPPOSE and lacks_defence(s, w, target) and not is_forced_dodge(frame.marks):
         push_defence(s, w, target)
@@ -124,11 +124,13 @@ def roll_step(s, w, frame, who, target):
         resolve_fatigue(s, w, who, six)
     if part == Body.ANYWHERE:
         frame.part = location_of(w, six)
-    if is_stopped(frame, total, fresh):
+    if is_stopped(s, frame, who, total, fresh):
         frame.outcome = Outcome.STOPPED
-        emit_roll(s, Event.STOPPED, who, NO_UNIT, 0, 0)
+        if is_only_tired(frame, total, fresh):
+            emit_roll(s, Event.ATTACK_TIRED, who, target, int(s.units[who].fatigue), 0)
+        else:
+            emit_roll(s, Event.STOPPED, who, NO_UNIT, 0, 0)
     else:
-        end_stopped_grabs(s, frame, who)
         frame.outcome = outcome_of(s, w, frame, target, total) if fresh else int(Outcome.TIRED)
         tell(s, w, frame, who, target)
     frame.step = Step.USED
@@ -179,6 +181,8 @@ def is_graze(w, frame, over):
 def tell(s, w, frame, who, target):
     """The log's row for an attack roll."""
     against = int(frame.potential)
+    if not stands_up(s, frame, target):
+        against = NO_DEFENCE if frame.cell == Source.NONE else VOID_DEFENCE
     if frame.outcome == Outcome.TIRED:
         emit_roll(s, Event.ATTACK_TIRED, who, target, int(s.units[who].fatigue), 0)
     elif frame.outcome == Outcome.HIT:

@@ -12,7 +12,7 @@ from .aiming import ability_of_attack, item_in
 from .checks import spend_willpower, start_check
 from .concealment import ambient, is_concealed_enough
 from .conditions import is_body_bound, is_foe, is_held, is_present, sees
-from .grabs import end_stopped_grabs, is_stopped, start_stopping
+from .grabs import is_stopped, start_stopping
 from .hands import item_bonus, melee_slot
 from .harm import end_grabs_on, is_mutilated, resolve_stabilising, show_to_all
 from .readying import push_aftermath
@@ -110,10 +110,7 @@ def physical_total(s, w, frame, who, ability, bonus):
     total += term(s, Term.ITEM, bonus)
     fresh = is_fresh_enough(s, who, natural)
     resolve_fatigue(s, w, who, six)
-    if not fresh or is_stopped(frame, total, fresh):
-        return TOO_LOW
-    end_stopped_grabs(s, frame, who)
-    return total
+    return TOO_LOW if is_stopped(s, frame, who, total, fresh) or not fresh else total
 
 
 TOO_LOW = -1000

@@ -254,7 +254,7 @@ def best_ground(s, w, who):
     """The ground on which a unit runs away best: open, up, or through water."""
     fatigue = int(s.units[who].fatigue)
     best = int(Verb.CHASE_RUN)
-    most = mean_valid(run_consistency(w), attribute_of(s, w, who, int(Attribute.STA)), fatigue)
+    most = mean_valid(run_consistency(s, w, who), attribute_of(s, w, who, int(Attribute.STA)), fatigue)
     for verb in range(Verb.CHASE_CLIMB, Verb.CHASE_SWIM + 1):
         ability = int(Ability.AGILITY if verb == Verb.CHASE_CLIMB else Ability.SURVIVAL)
         mean = mean_valid(ability_consistency(s, w, who, ability), ability_potential(s, w, who, ability), fatigue)
