@@ -48,7 +48,7 @@ BOW = {"main_hand": "short bow", "ammunition": 5}
         (lambda: scene(), "dismount", "on foot"),
         (lambda: scene(), "wait", "you can choose this now"),
         (lambda: scene(), "act", "declared at the start of the round"),
-        (lambda: scene(), "press", "only at the end of a round"),
+        (lambda: scene(), "press", "only when asked after a round"),
         (lambda: scene(), "hold pressure", "against an opponent it holds"),
         (lambda: scene(), "throw bomb", "it has no bomb"),
         (lambda: scene(3, BOW), "fire broken", "no gun with a welded barrel"),

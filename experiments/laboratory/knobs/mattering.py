@@ -163,6 +163,11 @@ class Mattering:
         return "your rules" if self.question.rules else "the book"
 
     @property
+    def under(self) -> str:
+        """The same in a sentence: ``by the book``, or ``under your rules``."""
+        return "under your rules" if self.question.rules else "by the book"
+
+    @property
     def column(self) -> str:
         """The same as the head of a column: ``book``, or ``your rules``."""
         return self.basis.removeprefix("the ")

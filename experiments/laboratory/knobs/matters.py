@@ -115,12 +115,12 @@ def _effects(found: Mattering) -> list[str]:
         if named:
             more = f" and {len(ranked) - 5} more" if len(ranked) > 5 else ""
             said.append(
-                f"{_whose(found, outcome)} ({book} by {found.basis}) depends significantly on {', '.join(named)}{more}."
+                f"{_whose(found, outcome)} ({book} {found.under}) depends significantly on {', '.join(named)}{more}."
             )
         elif found.judged:
             least = max(one.visible[k] for one in found.judged if math.isfinite(one.visible[k]))
             said.append(
-                f"{_whose(found, outcome)} ({book} by {found.basis}): no significant effect of the {budget.strongest} strongest "
+                f"{_whose(found, outcome)} ({book} {found.under}): no significant effect of the {budget.strongest} strongest "
                 f"knobs; an effect of {number_text(least, outcome.is_share)}{' percentage points' if outcome.is_share else ''} "
                 "or more would have been found 8 times out of 10."
             )
@@ -208,9 +208,7 @@ def matter_page(found: Mattering, manifest: Mapping[str, Any]) -> str:
         f"<details><summary>Exact settings</summary>{definitions(settings(found, manifest))}</details></section>"
     )
     trouble = (
-        f'<p class="trouble">{found.cut_off:,} games by {found.basis} hit the decision limit.</p>'
-        if found.cut_off
-        else ""
+        f'<p class="trouble">{found.cut_off:,} games {found.under} hit the decision limit.</p>' if found.cut_off else ""
     )
     return filled(
         "answer.html",
