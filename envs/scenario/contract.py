@@ -42,12 +42,13 @@ def numbers_of(rows: Rows) -> Callable[[str, int | None, str], Any]:
 
 
 class Terrain(NamedTuple):
-    """A flag of cells: the range of its values, and whether nobody can stand there."""
+    """A flag of cells: the range of its values, whether nobody can stand there, and flags that no cell has beside it."""
 
     low: int = 0
     high: int = 1
     blocks: bool = False
     meaning: str = ""
+    apart: tuple[str, ...] = ()
 
 
 class Edge(NamedTuple):

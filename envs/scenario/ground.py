@@ -18,6 +18,7 @@ from .fields import faults_of
 from .problems import Fault, Path, listed, unknown
 
 Marks = Mapping[str, Any]  # name -> value; a bare name has the value True
+ONE_OF_TWO = "one of the two"
 
 
 def cell_model(setup: Setup) -> type[BaseModel] | None:
@@ -80,7 +81,10 @@ def _read_flags(setup: Setup, marks: Marks, path: Path) -> tuple[dict[str, int],
             faults.append(Fault(path, f"{flag} cannot be {value}", f"{kind.low} to {kind.high}"))
         else:
             values[flag] = number
-    return values, faults
+    both = [pair for pair in pairs_apart(setup) if all(values.get(flag) for flag in pair)]
+    return values, faults + [
+        Fault(path, f"a cell cannot have both {one} and {other}", ONE_OF_TWO) for one, other in both
+    ]
 
 
 def read_border(setup: Setup, marks: Marks, path: Path) -> tuple[Any, list[Fault]]:
@@ -121,6 +125,27 @@ def _read_model(
 
 
 # --- asking ----------------------------------------------------------------------------------------------------------
+
+
+def pairs_apart(setup: Setup) -> list[tuple[str, str]]:
+    """Flags that no cell may have together; a ruleset whose cells have a model keeps none apart."""
+    kinds = {} if cell_model(setup) else setup.terrain
+    return [(flag, other) for flag, kind in kinds.items() for other in kind.apart]
+
+
+def faults_of_ground(board: Board, setup: Setup) -> list[Fault]:
+    """Cells that have flags which no cell may have together."""
+    return [
+        Fault(("board",), f"cell {[x, y]} cannot have both {one} and {other}", ONE_OF_TWO)
+        for one, other in pairs_apart(setup)
+        for y, x in np.argwhere((board.layers[one] != 0) & (board.layers[other] != 0)).tolist()
+    ]
+
+
+def can_have(board: Board, setup: Setup, cell: Cell, marks: Marks) -> bool:
+    """Whether a cell may have these flags beside those it has."""
+    has = {flag for flag, layer in board.layers.items() if marks.get(flag, layer[cell[1], cell[0]])}
+    return not any(one in has and other in has for one, other in pairs_apart(setup))
 
 
 def is_blocked(board: Board, setup: Setup, cell: Cell) -> bool:

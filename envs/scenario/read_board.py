@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..core.ruleset import Ruleset
 from .battle import DIRECTIONS, Board, Cell
-from .ground import empty_board, read_border, read_cell
+from .ground import empty_board, faults_of_ground, read_border, read_cell
 from .model import FEWEST_CELLS, read_marks
 from .problems import Fault, Path
 from .shell import Shell
@@ -92,7 +92,7 @@ def read_board(shell: Shell, ruleset: Ruleset, default_size: tuple[int, int]) ->
         if not wrong:
             for cell in where:
                 board.borders[board.border_key(cell, mark.direction)] = border
-    return board, faults
+    return board, faults + faults_of_ground(board, setup)
 
 
 def _is_possible(ruleset: Ruleset, width: int, height: int) -> bool:

@@ -11,7 +11,7 @@ from ..core.book import Setup
 from .battle import STEPS, Board, Cell
 from .bodies import wall_through
 from .draw import Draw
-from .ground import blocked_map, is_blocked, read_border, read_cell, separates
+from .ground import blocked_map, can_have, is_blocked, read_border, read_cell, separates
 from .model import GenerateModel
 
 ORTHOGONAL = (0, 2, 4, 6)
@@ -132,6 +132,12 @@ def _image(board: Board, cell: Cell) -> Cell:
     return (board.width - 1 - cell[0], board.height - 1 - cell[1])
 
 
+def _open_to(board: Board, setup: Setup, cells: list[Cell], marks: Mapping[str, int], mirror: bool) -> list[Cell]:
+    """Those of the cells, and of their images in a mirrored battle, that may have the marks beside what they have."""
+    images = [image for cell in cells if mirror and (image := _image(board, cell)) not in cells]
+    return [cell for cell in cells + images if can_have(board, setup, cell, marks)]
+
+
 def _mark(
     board: Board,
     setup: Setup,
@@ -191,9 +197,9 @@ def _scatter(
                 break
             patch.append(draw.one_of(beside))
         fresh = [cell for cell in patch if not all(board.layers[f][cell[1], cell[0]] == v for f, v in marks.items())]
-        images = [image for cell in fresh if how.mirror and (image := _image(board, cell)) not in fresh]
-        if fresh and _mark(board, setup, fresh + images, marks, bodies, effort):
-            left -= len(fresh) + len(images)
+        cells = _open_to(board, setup, fresh, marks, how.mirror)
+        if cells and _mark(board, setup, cells, marks, bodies, effort):
+            left -= len(cells)
 
 
 def _walls(
@@ -220,8 +226,8 @@ def _walls(
         run = [(x + i * (1 - along), y + i * along) for i in range(length)]
         run = [cell for cell in run if board.has(cell)]
         if how.flag is not None:
-            cells = run + [image for cell in run if how.mirror and (image := _image(board, cell)) not in run]
-            left -= _mark(board, setup, cells, marks, bodies, effort)
+            cells = _open_to(board, setup, run, marks, how.mirror)
+            left -= bool(cells) and _mark(board, setup, cells, marks, bodies, effort)
             continue
         direction = 4 if along == 0 else 2
         sides = [(cell, direction) for cell in run]

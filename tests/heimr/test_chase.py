@@ -492,6 +492,31 @@ def test_who_catches_up_counts_for_the_limit():
     assert table.unit("orc").at == (1, 2) and list(table.state["edge_passed"])[:1] == [1]
 
 
+@clause("heimr.c.escape", "heimr.ready.declare", "heimr.ready.after_trigger")
+@pytest.mark.parametrize(
+    ("at", "trigger", "reach", "drops"),
+    [
+        ("B1", "enters", 6, True),
+        ("B2", "enters", 6, False),
+        ("B2", "leaves", 6, True),
+        ("B1", "leaves", 6, False),
+        ("B1", "in_range", 0, True),
+        ("B1", "in_range", 1, False),
+    ],
+)
+def test_who_catches_up_triggers_what_waits_for_it(at, trigger, reach, drops):
+    """From B2 to B1, past a friend who waits for somebody to come or go; a bow that reached it in B2 does not wait for it."""
+    friend = man(name="friend", at=at, wp=6, weapons=["bow"])
+    units = friend, man(at="B1", wp=4), foe(at="B2", wp=3), FAR
+    table = scene(*units, battle=SOUTH, rules={"tables.items.bow.range": reach})
+    act(table, f"ready_prone enemy_{trigger}")
+    table.play("flee", "pursue")
+    exchange(table, [3, 1, 1], faces(6, 2))
+    table.play("go_on")
+    settle(table)
+    assert table.unit("orc").at == (1, 2) and table.unit("friend").prone == drops
+
+
 @clause("heimr.chase.start", "heimr.effect.stumble_combat")
 @pytest.mark.parametrize(
     ("at", "barred", "asked"),

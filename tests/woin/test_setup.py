@@ -369,15 +369,51 @@ def test_nobody_starts_in_a_closed_door():
         packed({"at": [0, 0]}, board={"map": "\n".join(["D......."] + ["........"] * 7)})
 
 
-@clause("woin.completion.terrain_table", "woin.completion.doors_traps")
-@pytest.mark.parametrize(("one", "other"), [
+APART = [
     ("deep_water", "difficult"), ("deep_water", "low_wall"), ("deep_water", "rubble"), ("door", "chest"), ("door", "trap"),
     ("chest", "trap"),
-])  # fmt: skip
+]  # fmt: skip
+
+
+@clause("woin.completion.terrain_table", "woin.completion.doors_traps")
+@pytest.mark.parametrize(("one", "other"), APART)
 def test_what_one_cell_cannot_have_both_of_is_refused(one, other):
-    board = {"size": [8, 8], "cells": [{"flag": {one: 1, other: 1}, "at": [[3, 2]]}]}
-    with pytest.raises(ScenarioError, match=rf"\[3, 2\] cannot have both {one} and {other}; allowed: one of the two"):
-        packed({"at": [0, 0]}, board=board)
+    """In one entry, and in two of which the second adds to the first."""
+    told = rf"cell.* cannot have both {one} and {other}; allowed: one of the two"
+    at_once = {"size": [8, 8], "cells": [{"flag": {one: 1, other: 1}, "at": [[3, 2]]}]}
+    with pytest.raises(ScenarioError, match=told):
+        packed({"at": [0, 0]}, board=at_once)
+    one_by_one = {"size": [8, 8], "cells": [{"flag": flag, "at": [[3, 2]]} for flag in (other, one)]}
+    with pytest.raises(ScenarioError, match=told.replace("cell.*", r"cell \[3, 2\]")):
+        packed({"at": [0, 0]}, board=one_by_one)
+
+
+@clause("woin.completion.terrain_table", "woin.completion.doors_traps")
+@pytest.mark.parametrize(("one", "other"), APART)
+@pytest.mark.parametrize("mirror", [False, True])
+def test_random_terrain_keeps_apart_what_one_cell_cannot_have_both_of(one, other, mirror):
+    """Both are strewn over a small part of the board: no cell comes to have both."""
+    here = {"area": [3, 2, 6, 5], "mirror": mirror}
+    text = {
+        "ruleset": "woin",
+        "sides": ["red", "blue"],
+        "board": {"size": [10, 8], "cells": [{"flag": other, "at": [[4, 4], [5, 4]]}]},
+        "generate": [
+            {"kind": "scatter", "flag": one, "share": 0.25, **here},
+            {"kind": "walls", "flag": other, "count": 1, "length": 2, **here},
+            {"kind": "scatter", "flag": other, "share": 0.25, **here},
+        ],
+        "units": [
+            {"template": "man_at_arms", "side": "red", "at": [0, 0]},
+            {"template": "man_at_arms", "side": "blue", "at": [9, 7]},
+        ],
+    }
+    for battle in expand(load(text), n=12):
+        layers = battle.board.layers
+        both = (layers[one] != 0) & (layers[other] != 0)
+        assert not both.any()
+        assert layers[one].any()
+        assert layers[other].sum() > 2
 
 
 @clause("woin.move.speed")

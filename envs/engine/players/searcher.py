@@ -100,10 +100,10 @@ class Search:
     @property
     def evaluator(self) -> str | Network | None:
         """The network that values positions where simulations are cut off; None when staying power does."""
-        if self.value is not None:
+        player = self.rollouts
+        if self.value is not None or isinstance(player, Behaviour):
             return self.value
-        is_guided = isinstance(self.rollouts, Network) or (isinstance(self.rollouts, str) and is_network(self.rollouts))
-        return self.rollouts if is_guided else None  # type: ignore[return-value]
+        return player if isinstance(player, Network) or is_network(player) else None
 
     @property
     def player(self) -> str:
@@ -137,16 +137,9 @@ class Search:
 
     def digest(self, ruleset: Ruleset) -> str:
         """16 hex digits that change when it may play otherwise in battles of a ruleset."""
-        by = []
-        for player in (self.rollouts, self.evaluator):
-            if player is None:
-                continue
-            if isinstance(player, str) and is_network(player):
-                player = load_network(player)
-            elif isinstance(player, str) and player in shipped():
-                player = load(player)
-            by.append(player.digest(ruleset) if isinstance(player, Behaviour | Network) else str(player))
-        return hashlib.sha256(self.numbers(ruleset).tobytes() + " ".join(by).encode()).hexdigest()[:16]
+        players = [self.rollouts] if self.evaluator is None else [self.rollouts, self.evaluator]
+        digests = " ".join(_digest_of(player, ruleset) for player in players)
+        return hashlib.sha256(self.numbers(ruleset).tobytes() + digests.encode()).hexdigest()[:16]
 
 
 def parse(text: str) -> Search:
@@ -179,6 +172,15 @@ def parse(text: str) -> Search:
         return Search(kind=kind, **given)
     except SearchError as error:
         raise SearchError(f"{text}: {error}") from None
+
+
+def _digest_of(player: str | Behaviour | Network, ruleset: Ruleset) -> str:
+    """Changes when a player of simulations may play otherwise; a baseline's is its name."""
+    if isinstance(player, str) and is_network(player):
+        player = load_network(player)
+    elif isinstance(player, str) and player in shipped():
+        player = load(player)
+    return player if isinstance(player, str) else player.digest(ruleset)
 
 
 # --- in the kernel ------------------------------------------------------------------------------------------------------

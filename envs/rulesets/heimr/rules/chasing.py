@@ -25,6 +25,7 @@ from .edges import count_passage, step_towards
 from .hands import ranged_slot, wields_melee
 from .leaving import next_pursuer, resolve_escape
 from .moving import put_in
+from .readying import has_in_range, note_entering, note_leaving, note_range
 from .rolling import roll_dice
 
 LOST = -1000  # a roll that fails by fatigue
@@ -247,15 +248,19 @@ def catch(s, w, frame, chaser, runner):
     frame.outcome = 1
 
 
-@rule("c.escape", "env.limit", "blind.melee")
+@rule("c.escape", "env.limit", "blind.melee", "ready.declare")
 def follow_to(s, w, chaser, runner):
     """Caught: chaser and runner stand in the runner's last location; who comes from the next one has crossed the border."""
     here, there = int(s.units[chaser].cell), int(s.units[runner].cell)
+    in_range = has_in_range(s, w, chaser)
     if here != there:
         count_passage(s, w, here, step_towards(here, there, STRIDE), chaser)
+        note_leaving(s, chaser)
         put_in(s, w, chaser, there)
+        note_entering(s, chaser)
         s.units[chaser].entered_from = here
     s.units[chaser].elevation = s.units[runner].elevation
+    note_range(s, w, chaser, in_range)
 
 
 @rule("chase.surpass", "effect.stumble_combat")

@@ -12,10 +12,10 @@ from .defences import note_change
 from .edges import ground_at, is_climb, is_walled, neighbour_of, passes_left, top_of_structure, toughness_at
 from .effects import start_fall
 from .hands import free_hands_of
-from .heights import HERE, NOT_CLIMBABLE, climb_number, starts_climb_check
+from .heights import HERE, NOT_CLIMBABLE, change_height, climb_number, starts_climb_check
 from .moving import arrive, enter, start_move
 from .passing import has_room, is_barred_by_stumble, refusal_of_leaving
-from .readying import has_in_range, note_range
+from .readying import has_in_range
 
 UP, DOWN = 1, -1
 
@@ -191,7 +191,7 @@ def fall_from_climb(s, w, who, direction, way):
     """Failing a climb: a fall from the height that one tried to reach, on the other side where the way down leads over."""
     tried = int(s.units[who].elevation) + (int(w.book.extra_levels) if way == UP else way)
     if goes_over(s, who, direction, way):
-        hang_below(s, w, who, direction)
+        hang_below(s, w, who, direction, tried)
     start_fall(s, w, who, tried)
 
 
@@ -201,18 +201,17 @@ def goes_over(s, who, direction, way):
     return way == DOWN and direction != HERE and s.units[who].climbing == Climbing.NOT
 
 
-@rule("action.climb", "height.climb", "position.climbing", "c.take_cover", "ready.declare")
+@rule("action.climb", "height.climb", "position.climbing", "c.take_cover")
 def resolve_climb(s, w, who, direction, way):
     """Climb: higher or lower; at the top of what stands here and at the bottom the unit hangs on no longer."""
     unit = s.units[who]
     goal = level_after(s, w, who, direction, way)
-    in_range = has_in_range(s, w, who)
     if goes_over(s, who, direction, way):
-        hang_below(s, w, who, direction)
-    elif direction != HERE:
-        unit.climb_direction = direction
+        hang_below(s, w, who, direction, goal)
+    else:
+        change_height(s, w, who, goal)
+        unit.climb_direction = 0 if direction == HERE else direction
     unit.in_cover = 0
-    unit.elevation = goal
     unit.climbing = Climbing.FEATURE if direction == HERE else Climbing.BORDER
     is_up = way == UP and direction == HERE and goal >= top_of(s, w, int(unit.cell), direction)
     if is_up or (way == DOWN and goal <= ground_at(w, int(unit.cell))):
@@ -220,7 +219,6 @@ def resolve_climb(s, w, who, direction, way):
         unit.climb_direction = 0
     note_change(s)
     emit(s, Event.CLIMBED, who, NO_UNIT, int(unit.elevation), 0)
-    note_range(s, w, who, in_range)
 
 
 @rule("action.climb", "height.climb")
@@ -236,10 +234,11 @@ def level_after(s, w, who, direction, way):
 
 
 @rule("c.climb_down_jump", "height.climb", "env.limit", "c.hazard", "ready.declare")
-def hang_below(s, w, who, direction):
+def hang_below(s, w, who, direction, level):
     """Climbing down: over the border like any crossing, hanging on from the other side."""
     in_range = has_in_range(s, w, who)
     enter(s, w, who, direction, int(Verb.SCALE_DOWN))
+    s.units[who].elevation = level
     s.units[who].climbing = Climbing.BORDER
     s.units[who].climb_direction = (direction + 4) % 8
     arrive(s, who, in_range)

@@ -76,17 +76,15 @@ def number_of_descent(w, task, levels):
     return int(w.book.fall_base) + levels * int(w.book.fall_per_level)
 
 
-@rule("action.jump_down", "fall.check", "c.sounds", "cluster.leave", "ready.declare")
+@rule("action.jump_down", "fall.check", "c.sounds", "cluster.leave")
 def land(s, w, frame, who):
     """Falling: the unit is on the ground of its cell, and out of its cluster if that is too high now; a fall is loud."""
     unit = s.units[who]
     levels = int(frame.number)
-    in_range = has_in_range(s, w, who)
-    unit.elevation = ground_at(w, int(unit.cell))
+    change_height(s, w, who, ground_at(w, int(unit.cell)))
     unit.climbing = Climbing.NOT
     unit.climb_direction = 0
     note_change(s)
-    note_range(s, w, who, in_range)
     if frame.task == Task.FALLING or not is_near_cluster(s, w, who):
         leave_cluster(s, who)
     if frame.task == Task.FALLING:
@@ -94,6 +92,14 @@ def land(s, w, frame, who):
         make_sound(s, w, who, LOUD)
     else:
         emit(s, Event.JUMPED, who, NO_UNIT, levels, 0)
+
+
+@rule("ready.declare")
+def change_height(s, w, who, level):
+    """Triggers: a unit comes into range by going up or down, too."""
+    in_range = has_in_range(s, w, who)
+    s.units[who].elevation = level
+    note_range(s, w, who, in_range)
 
 
 @rule("cluster.leave", "height.melee")
@@ -175,16 +181,14 @@ def refusal_of_change(s, w, who):
     return Refusal.BOUND if is_leg_bound(s, who) or is_body_bound(s, who) else Refusal.NONE
 
 
-@rule("c.change_level", "ready.declare")
+@rule("c.change_level")
 def resolve_change_level(s, w, who):
     """Change of level: up, or down again."""
     unit = s.units[who]
     cell = int(unit.cell)
-    in_range = has_in_range(s, w, who)
     low = ground_at(w, cell)
-    unit.elevation = low if unit.elevation > low else int(w.field.feature[cell])
+    change_height(s, w, who, low if unit.elevation > low else int(w.field.feature[cell]))
     emit(s, Event.CLIMBED, who, NO_UNIT, int(unit.elevation), 0)
-    note_range(s, w, who, in_range)
 
 
 @rule("climb.table", "c.climb_over", "action.climb")

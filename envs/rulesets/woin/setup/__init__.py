@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-import numpy as np
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
-from ....core.compiler import outside
 from ....scenario.battle import Battle, Fighter
 from ....scenario.contract import Capacity, Edge, Terrain
 from ....scenario.problems import Fault
@@ -24,16 +22,22 @@ __all__ = ["ALIASES", "Options", "Unit", "pack", "start_direction", "start_dista
 
 CAPACITY = Capacity(units=UNITS, sides=SIDES, per_cell=1)
 SHORTCUTS = {"round_limit": "completion.battle_end.round_limit", "max_rounds": "completion.battle_end.round_limit"}
+#: Rulings on completion.terrain_table and completion.doors_traps: deep water has no rough ground, since one cost to enter counts;
+#: and a cell has one door, chest or trap, the one that is opened or stepped on.
 TERRAIN = {
     "wall": Terrain(blocks=True, meaning="wall: nobody enters or sees through it"),
     "pillar": Terrain(blocks=True, meaning="pillar: nobody enters it; cover to units next to it"),
-    "chest": Terrain(0, 2, blocks=True, meaning="1 a full chest, 2 an empty one: nobody enters it; cover"),
-    "door": Terrain(0, 3, meaning="1 a closed door, 2 a locked one, 3 an open one"),
+    "chest": Terrain(
+        0, 2, blocks=True, meaning="1 a full chest, 2 an empty one: nobody enters it; cover", apart=("trap",)
+    ),
+    "door": Terrain(0, 3, meaning="1 a closed door, 2 a locked one, 3 an open one", apart=("chest", "trap")),
     "trap": Terrain(0, 2, meaning="1 a trap, 2 a spent one"),
     "low_wall": Terrain(meaning="costs more to enter; cover to units next to it"),
     "rubble": Terrain(meaning="costs more to enter; cover to units in it or next to it"),
     "difficult": Terrain(meaning="costs more to enter"),
-    "deep_water": Terrain(meaning="units that are not swimmers need a check"),
+    "deep_water": Terrain(
+        meaning="units that are not swimmers need a check", apart=("difficult", "low_wall", "rubble")
+    ),
     "pit": Terrain(meaning="two levels below the ground around it"),
     "level": Terrain(0, 20, meaning="height of the floor in levels of five feet"),
     "dark": Terrain(meaning="dark: units without darkvision hit less easily"),
@@ -75,16 +79,9 @@ class Options(BaseModel):
     )
 
 
-#: Flags that one cell cannot have together: only one of the two would count.
-APART = (
-    ("deep_water", "difficult"), ("deep_water", "low_wall"), ("deep_water", "rubble"), ("door", "chest"), ("door", "trap"),
-    ("chest", "trap"),
-)  # fmt: skip
-
-
 def problems(battle: Battle) -> list[Fault]:
     """What is against the rules in a battle."""
-    faults = _ground_problems(battle)
+    faults = []
     things = sum(int((battle.board.layers[name] != 0).sum()) for name in ("door", "chest", "trap"))
     if things > THINGS:
         faults.append(Fault(("board",), f"{things} doors, chests and traps are too many", f"0 to {THINGS}"))
@@ -96,17 +93,6 @@ def problems(battle: Battle) -> list[Fault]:
     for fighter in battle.units:
         faults += [fault._replace(path=(*fighter.path, *fault.path)) for fault in _unit_problems(battle, fighter)]
     return faults
-
-
-@outside.rule("completion.terrain_table", "completion.doors_traps")
-def _ground_problems(battle: Battle) -> list[Fault]:
-    """Terrain: deep water shares no cell with rough ground, and a cell has only one door, chest or trap."""
-    layers = battle.board.layers
-    return [
-        Fault(("board",), f"[{x}, {y}] cannot have both {one} and {other}", "one of the two")
-        for one, other in APART
-        for y, x in np.argwhere((layers[one] != 0) & (layers[other] != 0)).tolist()
-    ]
 
 
 def _unit_problems(battle: Battle, fighter: Fighter) -> list[Fault]:
