@@ -26,14 +26,14 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from ..envs import rulesets
-from ..envs.engine.gate import MOST_PLAYED, as_count, as_truth, seed_of
+from ..envs.engine.gate import MOST_PLAYED, as_count, as_truth
 from ..envs.engine.networks import Network
 from ..envs.engine.players import seat_code
 from ..envs.engine.policies import name_of
 from ..envs.engine.pools import open_pool
 from ..envs.engine.spaces import Layout
 from .networks import CELL_WIDTH, TRUNK, WIDTH, ConvolutionNetwork, EntityNetwork, masked
-from .pairing import paired_points
+from .pairing import MOST_SEED, paired_points
 
 __all__ = ["EntityExtractor", "EntityPolicy", "FlatExtractor", "PairedEvaluation", "WholeNumbers", "network_of"]
 
@@ -272,9 +272,9 @@ class PairedEvaluation(BaseCallback):
         Args:
             ruleset, scenario: as in ``make_vec``.
             opponents: a list of names or policies.
-            pairs: games against each opponent, in pairs.
+            pairs: pairs of games against each opponent.
             every: frames between two evaluations.
-            seed: of starts and dice.
+            seed: of starts and dice, in 0..2^64 - 1 - 2^40.
             deterministic: the model plays its best answers; False: it draws them, as in training.
 
         Raises:
@@ -286,7 +286,7 @@ class PairedEvaluation(BaseCallback):
             raise ValueError(f"opponents={opponents!r}: allowed: a list of at least one opponent, such as ['charge']")
         as_count("pairs", pairs, 1, MOST_PLAYED)
         as_count("every", every, 1, 2**63 - 1)
-        seed_of(seed)
+        seed = as_count("seed", seed, 0, MOST_SEED)
         self.ruleset, self.opponents = rulesets.get(ruleset), list(opponents)
         for opponent in self.opponents:
             seat_code(self.ruleset, opponent)

@@ -42,7 +42,7 @@ class Outlook:
     """What a network makes of a decision.
 
     Attributes:
-        network: the name of the network.
+        network: the network.
         decider, prompt: the deciding unit or side, and the prompt, in words.
         value: the reward it expects for the side that decides, in [-1, 1]: 1 a certain victory, -1 a certain defeat.
         choices: the most probable first.

@@ -12,6 +12,7 @@ from ..envs.engine.rollouts import play_games
 __all__ = ["Paired", "paired_games", "paired_points"]
 
 SEEDS = 2**40  # where the seeds of judging begin: those of training are below 2**32
+MOST_SEED = 2**64 - 1 - SEEDS
 
 
 class Paired(NamedTuple):
@@ -39,7 +40,7 @@ def paired_games(ruleset: Ruleset, pool: Any, player: Any, opponent: Any, pairs:
         pool: starts, taken in turn.
         player, opponent: as of ``play_games``.
         pairs: the number of pairs.
-        seed: seed of the games, counted from ``SEEDS``, above the seeds of training.
+        seed: seed of the games, counted from ``SEEDS``, above the seeds of training; in 0..``MOST_SEED``.
     """
     options: dict[str, Any] = {"games": pairs, "seed": SEEDS + seed, "rows": np.arange(pairs) % len(pool.states)}
     first = play_games(ruleset, pool, policies=(player, opponent), **options)

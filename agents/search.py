@@ -56,7 +56,7 @@ class SearchResult:
     """What a search has found at a decision.
 
     Attributes:
-        search: the name of the search.
+        search: the search.
         decider, prompt: the deciding unit or side, and the prompt, in words.
         choices: the answer given first, then by visits.
         line: the expected line of play, decision by decision, while it was tried more than once.

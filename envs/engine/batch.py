@@ -66,6 +66,7 @@ class Batch(BatchArrays):
         self._shown[:] = 0
         self.games["episode"] = episode
         self.games["passed_over"] = 0
+        self._reasons.clear()
         self.seating.seed(int(self.control["seed_base"][0]))
 
     def first_game(self, seed: int) -> int:
@@ -115,6 +116,7 @@ class Batch(BatchArrays):
             IllegalChoice: in mode ``raise``; no game has changed.
             NotReset: before the first reset.
             PolicyError: a Python policy failed and ``on_error`` is ``raise``.
+            RuntimeError: no start lets this seat decide.
         """
         return self._step(indices)
 
@@ -141,6 +143,7 @@ class Batch(BatchArrays):
         self._now = now
         if waiting:
             self._ask_policies()
+        self._check_stuck()
         return self._buffers[now]
 
     def _each(self, call: Callable[[ThreadPart], int]) -> int:
@@ -169,11 +172,9 @@ class Batch(BatchArrays):
         A slot that begins a game ignores its index and has no reward. What the call before returned is left alone.
 
         Raises:
-            IllegalChoice, NotReset, PolicyError: as :meth:`step`.
+            IllegalChoice, NotReset, PolicyError, RuntimeError: as :meth:`step`.
         """
-        seen = self._step(indices, self.over)
-        self._check_stuck()
-        return seen
+        return self._step(indices, self.over)
 
     def as_indices(self, indices: Any) -> np.ndarray:
         """One whole number for each game, int64 (num,).
@@ -206,10 +207,12 @@ class Batch(BatchArrays):
                 if answer.reason:
                     lost = group[answer.indices < 0]
                     self.games["reason"][lost] = answer.reason
-                    self._reasons.update(dict.fromkeys(lost.tolist(), answer.text))
+                    numbers = self.states["seed_game"][lost].tolist()
+                    self._reasons.update(
+                        (slot, (game, answer.text)) for slot, game in zip(lost.tolist(), numbers, strict=True)
+                    )
                 indices = answer.indices
                 self._spread(len(group), functools.partial(self._answer_rows, group, indices))
-        self._check_stuck()
 
     def _answers_of(self, host: Host, rng: np.random.Generator, group: np.ndarray) -> PolicyAnswer:
         """What a Python policy answers in some slots, as indices of our layout."""
@@ -314,7 +317,8 @@ class Batch(BatchArrays):
 
     def reason(self, slot: int) -> str:
         """Why the game that ended last in a slot was forfeited; empty when it was not."""
-        return self._reasons.pop(slot, "") or REASONS[int(self.games["last_reason"][slot])]
+        game, text = self._reasons.get(slot, (-1, ""))
+        return text if text and game == self.games["last_game"][slot] else REASONS[int(self.games["last_reason"][slot])]
 
     def game(self, slot: int) -> Game:
         """The game of a slot, to look at: names, texts, rendering. It changes with the batch."""
@@ -369,6 +373,7 @@ class Batch(BatchArrays):
         for rng, state in zip(self.seating.rngs.values(), generators, strict=True):
             rng.bit_generator.state = state
         self._changed = self.control["seat_mode"][0] != FIXED_SEATS
+        self._reasons.clear()
         self.is_reset = started
         self._now ^= 1
         self._shown[:] = 0

@@ -146,7 +146,7 @@ class BatchArrays:
         self._final = self.layout.buffers(num)
         self._now = 0
         self._everyone = np.ones(num, np.bool_)
-        self._reasons: dict[int, str] = {}
+        self._reasons: dict[int, tuple[int, str]] = {}  # by slot: the number of a forfeited game, and why
         self._decider_side = self.states["decider_side"]
         stage = Stage(
             self.states, self.lanes, self.shelf.books, self.shelf.fields, self.pool_states, self.pool_lanes,

@@ -15,10 +15,12 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from safetensors import SafetensorError
 from safetensors.numpy import load
 
+from ..core.printable import error_text
 from ..core.state import ObservationField
-from .networks import CheckpointError, Network, columns_of, head_of
+from .networks import UNFIT, CheckpointError, Network, columns_of, head_of
 from .spaces import Layout, identity_of
 
 PARTS = (
@@ -36,23 +38,33 @@ def carried_over(path: str | Path) -> Network:
         path: of a checkpoint, whose layout may be an older one.
 
     Raises:
-        CheckpointError: the layouts differ in more than new columns; the message says in what.
+        CheckpointError: the file is no checkpoint, or the layouts differ in more than new columns; the message says in what.
     """
     path = Path(path)
     data = path.read_bytes()
-    head = json.loads(head_of(data))
+    try:
+        return _carried_over(path, load(data), json.loads(head_of(data)))
+    except CheckpointError:
+        raise
+    except (SafetensorError, *UNFIT) as error:
+        raise CheckpointError(f"{path}: not a checkpoint of tactica ({error_text(error)})") from None
+
+
+def _carried_over(path: Path, weights: dict[str, np.ndarray], head: dict[str, Any]) -> Network:
+    """The network of a checkpoint's weights and head."""
     old = head["layout"]
     sizes = tuple(int(head["sizes"][part]) for part in ("width", "trunk", "cell_width"))
-    layout = Layout(*(old[part] for part in ("ruleset", "height", "width", "own_rows", "other_rows", "mirror")))
+    parts = ("ruleset", "height", "width", "own_rows", "other_rows", "mirror")
+    layout = Layout(*(old[part] for part in parts), old.get("sight", "side"))
     now = layout.to_dict()
     if changed := [name for name in SAME if now[name] != old[name]]:
         raise CheckpointError(f"{path}: {', '.join(changed)} of the layout have changed; only new columns can be added")
-    weights = load(data)
     for part, name in PARTS:
         weights[name] = _with_new_rows(path, weights[name], old[part], getattr(layout, part))
     plays_best = bool(head.get("deterministic", False))
     about = dict(head.get("about") or {})
-    return Network(str(head["name"]), layout, weights, sizes, plays_best, about, path)  # type: ignore[arg-type]
+    temperature = float(head.get("temperature", 1.0))
+    return Network(str(head["name"]), layout, weights, sizes, plays_best, about, path, temperature)  # type: ignore[arg-type]
 
 
 def _with_new_rows(

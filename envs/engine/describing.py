@@ -21,6 +21,7 @@ __all__ = [
     "ending_text",
     "illegal_choice",
     "list_legal",
+    "named_part",
     "outcome_text",
     "parse_choice",
     "part_words",
@@ -85,6 +86,12 @@ def what_parts_stand_for(ruleset: Ruleset, s: Any, section: str) -> list[int] | 
     return values
 
 
+def named_part(ruleset: Ruleset, s: Any, section: str, part: int) -> tuple[int, int]:
+    """What a part of a section is called after in a position, and how many parts before it are called the same."""
+    values = what_parts_stand_for(ruleset, s, section)
+    return (part, 0) if values is None else (values[part], values[:part].count(values[part]))
+
+
 def describe_answer(ruleset: Ruleset, s: Any, names: Sequence[str], answer: int) -> str:
     """An answer to the current prompt in words, with the verb whose part it is.
 
@@ -100,10 +107,7 @@ def describe_answer(ruleset: Ruleset, s: Any, names: Sequence[str], answer: int)
         part -= size
     else:
         return f"answer {answer}"
-    values = what_parts_stand_for(ruleset, s, name)
-    before = 0 if values is None else values[:part].count(values[part])
-    if values is not None:
-        part = values[part]
+    part, before = named_part(ruleset, s, name, part)
     if kind == "unit":
         text = names[part] if part < len(names) else f"{name} {part}"
     elif kind == "cell":
@@ -196,7 +200,11 @@ def outcome_text(game: Any, answer: int) -> str:
 
 
 def list_legal(texts: Mapping[int, str], asked: str) -> str:
-    """The legal choices in a sentence. ``texts``: index -> words; ``asked``: the decider and its prompt, in words."""
+    """The legal choices in a sentence. ``texts``: index -> words, none when the battle is over; ``asked``: the decider and its
+    prompt, in words.
+    """
+    if not texts:
+        return "the battle is over"
     shown = ", ".join(f"{index} {words}" for index, words in list(texts.items())[:SHOWN])
     more = f" and {len(texts) - SHOWN} more" if len(texts) > SHOWN else ""
     return f"legal for {asked}: {shown}{more}"

@@ -15,6 +15,7 @@ import functools
 import hashlib
 import json
 import re
+import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -211,6 +212,7 @@ class Network:
             kind, version, layout = head["kind"], head["version"], dict(head["layout"])
             about = dict(head.get("about") or {})
             called = name or one_line(str(head.get("name") or path.stem), LONGEST_NAME)
+            temperature = float(head.get("temperature", 1.0))
         except (SafetensorError, *UNFIT) as error:
             raise CheckpointError(f"{path}: not a checkpoint of tactica ({error_text(error)})") from None
         if kind != KIND or version != VERSION:
@@ -226,10 +228,10 @@ class Network:
         except UNFIT as error:
             raise CheckpointError(f"{path}: not a checkpoint of tactica ({error_text(error)})") from None
         plays_best = bool(head.get("deterministic", False)) if deterministic is None else deterministic
-        return cls(called, found, weights, sizes, plays_best, about, path)  # type: ignore[arg-type]
+        return cls(called, found, weights, sizes, plays_best, about, path, temperature)  # type: ignore[arg-type]
 
     def save(self, path: str | Path) -> Path:
-        """Write a checkpoint, whole or not at all. Returns where."""
+        """Write a checkpoint, whole or not at all, even if others write it at the same time. Returns where."""
         from safetensors.numpy import save
 
         path = Path(path)
@@ -240,14 +242,18 @@ class Network:
             "sizes": {"width": width, "trunk": trunk, "cell_width": cell_width},
             "layout": {**self.layout.to_dict(), "hash": self.layout.hash}, "about": dict(self.about),
         }  # fmt: skip
+        if self.temperature != 1.0:
+            head["temperature"] = self.temperature
         weights = {name: np.ascontiguousarray(array, np.float32) for name, array in self.weights.items()}
-        draft = path.with_name(path.name + ".part")
+        draft = path.with_name(f"{path.name}.{secrets.token_hex(4)}.part")
         try:
             draft.write_bytes(save(weights, {HEAD: json.dumps(head)}))
             draft.replace(path)
-        except OSError as error:
+        except BaseException as error:
             draft.unlink(missing_ok=True)
-            raise OSError(error.errno, error.strerror, str(path)) from None
+            if isinstance(error, OSError):
+                raise OSError(error.errno, error.strerror, str(path)) from None
+            raise
         return path
 
     def greedy(self, deterministic: bool = True) -> Network:

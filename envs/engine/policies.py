@@ -6,8 +6,8 @@ A **policy** sees a batch of positions, each from its own side, and answers with
         name = "cautious"
 
         def act(self, observation, mask, rng):
-            '''observation: arrays (batch, ...); mask: int8 (batch, n); rng: numpy Generator of its own. Returns
-            (batch,).''' return np.array([rng.choice(np.flatnonzero(row)) for row in mask])
+            # observation: arrays (batch, ...); mask: int8 (batch, n); rng: a numpy Generator of its own
+            return np.array([rng.choice(np.flatnonzero(row)) for row in mask])  # (batch,)
 
 A plain function of the same three arguments does as well. The names a ruleset's ``tactics.POLICIES`` lists play inside
 the kernel, hundreds of times faster; ``random`` is always there.
@@ -20,6 +20,7 @@ one tuple for each position, equal for all positions that one side sees in one g
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import functools
 import inspect
@@ -224,8 +225,9 @@ def check_patience(time_limit: Any, on_error: Any) -> None:
     if on_error not in ("forfeit", "raise"):
         raise ValueError(f"on_error {on_error!r} is not 'forfeit' or 'raise'")
     is_number = isinstance(time_limit, int | float) and not isinstance(time_limit, bool)
-    if time_limit is not None and not (is_number and time_limit > 0):
-        raise ValueError(f"time_limit {time_limit!r} is not a number of seconds above 0, or None")
+    if time_limit is not None and not (is_number and 0 < time_limit <= threading.TIMEOUT_MAX):
+        most = int(threading.TIMEOUT_MAX)
+        raise ValueError(f"time_limit {time_limit!r} is not a number of seconds above 0 and at most {most:,}, or None")
 
 
 class Host:
@@ -343,11 +345,11 @@ class Host:
         except foreign.Failed:
             raise
         except BaseException:  # late, or Ctrl-C: an answer that comes yet must not be taken for the next one
-            self._worker = None
+            self.close()
             raise
 
     def close(self) -> None:
-        """End the thread the policy ran in, if it had one."""
+        """End the thread the policy runs in, if it has one; a call that is under way is finished first."""
         if self._worker is not None:
             self._worker.work.put(None)
             self._worker = None
@@ -363,16 +365,14 @@ class _Worker:
         self.thread.start()
 
     def _run(self, act: Act) -> None:
-        while True:
-            arguments = self.work.get()
-            if arguments is None:
-                return
-            try:
-                self.done.put((act(*arguments), None))
-            except BaseException as error:
-                self.done.put((None, error))
-                if isinstance(error, _Abandoned):
-                    return
+        with contextlib.suppress(_Abandoned):  # it may also arrive just after the call
+            while (arguments := self.work.get()) is not None:
+                try:
+                    self.done.put((act(*arguments), None))
+                except BaseException as error:
+                    self.done.put((None, error))
+                    if isinstance(error, _Abandoned):
+                        return
 
     def call(self, arguments: tuple[Any, ...], limit: float) -> Any:
         self.work.put(arguments)

@@ -17,6 +17,7 @@ __all__ = [
     "StartPool",
     "Starts",
     "agent_names",
+    "battle_of",
     "is_whole",
     "open_pool",
     "plain",
@@ -150,15 +151,20 @@ def agent_names(s: Any) -> list[str]:
     return [f"side{side}_unit{row}" for side in range(int(s["side_count"])) for row in range(int(s["side_size"][side]))]
 
 
+def battle_of(pool: StartPool, row: int) -> Any:
+    """The battle that a start was packed from; None when the pool does not say."""
+    battles = getattr(pool, "battles", None)
+    return battles[row] if battles is not None and 0 <= row < len(battles) else None
+
+
 def unit_names(pool: StartPool, row: int) -> list[str]:
     """What the units of a start are called, in roster order; :func:`agent_names` when the pool does not say."""
     fallback = agent_names(pool.states[row])
-    battles = getattr(pool, "battles", None)
-    if battles is None or row >= len(battles):
-        return fallback
-    battle = battles[row]
+    battle = battle_of(pool, row)
     names = getattr(battle, "names", None)
     if names is None:
         names = [getattr(unit, "name", None) for unit in getattr(battle, "units", ())]
-    names = [one_line(str(name)) for name in (names() if callable(names) else names)]
-    return names if len(names) == len(fallback) and None not in names else fallback
+    names = list(names() if callable(names) else names)
+    if len(names) != len(fallback) or None in names:
+        return fallback
+    return [one_line(str(name)) for name in names]

@@ -12,7 +12,7 @@ from ..core.dice import PLAY
 from ..core.ruleset import Ruleset
 from ..core.state import NO_UNIT, as_lanes
 from ..core.state.choosing import Part
-from .describing import part_words, refusal_text, what_parts_stand_for
+from .describing import named_part, part_words, refusal_text, what_parts_stand_for
 from .pools import plain
 from .wording import asked_part, enum_words, part_of, split
 
@@ -82,8 +82,7 @@ class Scratch:
             return f"{x},{y}"
         if kind == "direction":
             return DIRECTION_NAMES[part]
-        values = what_parts_stand_for(self.ruleset, self.s, section)
-        value, before = (part, 0) if values is None else (values[part], values[:part].count(values[part]))
+        value, before = named_part(self.ruleset, self.s, section, part)
         word = enum_words(self.ruleset, section).get(value, f"{section}_{part}")
         return f"{word}_{before + 1}" if before else word  # two knives: ``knife`` and ``knife_2``
 
@@ -92,8 +91,7 @@ class Scratch:
         section, kind, part = part_of(self.ruleset, answer)
         if kind != "plain":
             return []
-        values = what_parts_stand_for(self.ruleset, self.s, section)
-        value, before = (part, 0) if values is None else (values[part], values[:part].count(values[part]))
+        value, before = named_part(self.ruleset, self.s, section, part)
         words = part_words(self.ruleset, section).get(value, "")
         words += f" {before + 1}" if before and words else ""
         leads_to = self.ruleset.book.text.outcome if words else None

@@ -56,7 +56,7 @@ class Seating:
     Attributes:
         hosts: the Python policies by k, in the order they were first named.
         rngs: their generators.
-        behaviours: the behaviours and searchers named so far, by code.
+        behaviours: the behaviours, networks, searchers and barred players named so far, by code.
     """
 
     def __init__(self, ruleset: Ruleset, *, time_limit: float | None = None, on_error: str = "forfeit") -> None:
@@ -108,7 +108,7 @@ class Seating:
         return kind_of_code(code).name_of_code(self.ruleset, code)
 
     def seated(self, codes: set[int]) -> list[list[Any]]:
-        """Code, name and content of the Python policies and of those behaviours and searchers that are among codes.
+        """Code, name and content of the Python policies, and of those other players in ``behaviours`` that are among codes.
 
         A snapshot keeps them, because what has which code differs from process to process.
         """

@@ -9,10 +9,10 @@ from typing import Any, NamedTuple
 from ..core.board import DIRECTION_NAMES
 from ..core.ruleset import Ruleset
 from ..core.state.choosing import FIRST_ANSWER, PROMPT, Part
+from ..scenario.battle import SHORT_DIRECTIONS
 
 CELL = re.compile(r"\(?(-?\d+)\s*,\s*(-?\d+)\)?")
 LETTERED_CELL = re.compile(r"([a-z])(\d+)")
-SHORT_DIRECTIONS = ("n", "ne", "e", "se", "s", "sw", "w", "nw")
 VERB = "verb"  # the section of what is done
 FIELDS_OF_PARTS = {  # where a frame keeps the parts of a choice
     Part.TARGET: "target", Part.MODE: "mode", Part.CELL: "cell", Part.DIRECTION: "cell", Part.ITEM: "item_used",

@@ -13,7 +13,7 @@ from ..core.state import as_lanes
 from ..core.state.knowledge import roster_fields
 from ..engine.describing import IllegalChoice
 from ..engine.game import Game
-from ..engine.pools import Starts, unit_names
+from ..engine.pools import Starts, battle_of, unit_names
 from ..engine.restoring import checked_position
 from ..engine.snapshots import SnapshotError
 from ..engine.spaces import Layout
@@ -165,6 +165,8 @@ def take(battle: Game | Recording, decision: Decision) -> None:
     Raises:
         IllegalChoice: it is not legal there.
     """
+    if (battle.game if isinstance(battle, Recording) else battle).over:
+        raise IllegalChoice("the battle is over", -1, [])
     if decision.answer < 0:
         battle.forfeit()
     else:
@@ -279,16 +281,12 @@ def _about(game: Game, replay: Replay) -> dict[str, Any]:
         return {"ranks": ranks}
     s = game.s
     return {
-        "title": str(getattr(_battle(game), "name", "") or game.ruleset.title),
+        "title": str(getattr(battle_of(game.pool, int(s["pool_row"])), "name", "") or game.ruleset.title),
         "seed": [int(s["seed_base"]), int(s["seed_slot"]), int(s["seed_game"])],
         "ending_text": game.ending_text,
         "result": result_text(game) if game.over else "",
         "ranks": ranks,
     }
-
-
-def _battle(game: Game) -> Any:
-    return game.pool.battles[int(game.s["pool_row"])]
 
 
 def narrate(replay: Replay, *, clauses: bool = True, force: bool = False) -> Iterator[str]:

@@ -132,7 +132,7 @@ def read_file(path: Path, most: int = MOST_READ) -> bytes:
     Raises:
         OSError: it cannot be read, is not a file, or is too large.
     """
-    with open(os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)), "rb") as file:
+    with open(path, "rb", opener=lambda name, flags: os.open(name, flags | getattr(os, "O_NONBLOCK", 0))) as file:
         about = os.fstat(file.fileno())
         if not stat.S_ISREG(about.st_mode):
             raise OSError(errno.EINVAL, "it is a named pipe or a device, not a file", str(path))

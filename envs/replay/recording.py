@@ -8,6 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..engine.game import Game
+from ..engine.pools import battle_of
 from ..render.scene import result_text, side_names
 from .config import config_of
 from .replay import FORMAT, HASH_BYTES, Decision, Replay, position_hash, versions
@@ -97,8 +98,7 @@ class Recording:
         """The replay recorded so far."""
         game = self.game
         s, row = game.s, int(game.s["pool_row"])
-        battles = getattr(game.pool, "battles", None)
-        battle = battles[row] if battles is not None and row < len(battles) else None
+        battle = battle_of(game.pool, row)
         return Replay(
             format=FORMAT,
             ruleset=game.ruleset.slug,

@@ -9,15 +9,16 @@ from typing import Any
 
 import numpy as np
 
+from ..core.board import DIRECTION_NAMES, DX, DY
 from ..core.ruleset import Ruleset
 from .problems import Path
 
 Cell = tuple[int, int]
 Zone = tuple[int, int, int, int]
 
-DIRECTIONS = ("north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west")
+DIRECTIONS = DIRECTION_NAMES
 SHORT_DIRECTIONS = ("n", "ne", "e", "se", "s", "sw", "w", "nw")
-STEPS: tuple[Cell, ...] = ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1))
+STEPS: tuple[Cell, ...] = tuple(zip(DX.tolist(), DY.tolist(), strict=True))
 
 
 @dataclass(frozen=True)
@@ -53,8 +54,8 @@ class Board:
 
     Attributes:
         width, height: cells.
-        layers: name -> int16 (height, width), for every flag of the ruleset's ``TERRAIN``, or every field of its ``CellFields``.
-        borders: (x, y, direction 0 | 2 | 4 | 6) -> kind of border, or an instance of its ``BorderFields``; each border
+        layers: name -> int16 (height, width), for every flag of ``Setup.terrain``, or every field of ``Setup.cell``.
+        borders: (x, y, direction 0 | 2 | 4 | 6) -> kind of border, or an instance of ``Setup.border``; each border
             once, from its western or northern cell (directions 2 and 4), or from a cell at the edge of the board.
     """
 

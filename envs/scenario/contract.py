@@ -73,7 +73,7 @@ class CellModel(BaseModel):
 
     @property
     def room(self) -> int | None:
-        """How much finds room in the cell; None: as much as ``CAPACITY.per_cell``."""
+        """How much finds room in the cell; None: as much as ``Setup.per_cell``."""
         return None
 
 

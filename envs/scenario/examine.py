@@ -5,13 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from .battle import Battle
-from .expand import expand, sketch
+from .expand import samples_of, sketch
 from .problems import Problem, ScenarioError
 from .read import Reader
 from .scenario import Scenario
 from .source import Source
-
-DRAWN = 8  # battles of a scenario that leaves something to chance
 
 
 @dataclass
@@ -50,7 +48,7 @@ def examine(text: str, key: str = "scenario") -> Examined:
         return Examined(reader.problems, battle=battle, data=source.data)
     scenario = reader.scenario
     try:
-        battles = expand(scenario, seed=0, n=DRAWN if scenario.is_random else 1)
+        battles = samples_of(scenario)
     except ScenarioError as error:
         return Examined(error.problems, battle=sketch(scenario), data=source.data)
     find = scenario.ruleset.book.setup.warnings

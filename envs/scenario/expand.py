@@ -21,6 +21,7 @@ from .scenario import RosterChoice, Scenario, UnitEntry
 from .terrain import Effort, TooMuchTerrain, generate
 
 ATTEMPTS = 50  # draws for a row whose units find no room
+SAMPLES = 8  # battles that a check of a scenario looks at, where something is left to chance
 
 
 def expand(scenario: Scenario, seed: int = 0, n: int = 1, split: str = "train") -> list[Battle]:
@@ -49,6 +50,15 @@ def expand(scenario: Scenario, seed: int = 0, n: int = 1, split: str = "train") 
         return [dataclasses.replace(draw_battle(scenario, seed, row, split), others=others) for row in range(n)]
     only = draw_battle(scenario, seed, 0, split)
     return [dataclasses.replace(only, row=row) for row in range(n)]
+
+
+def samples_of(scenario: Scenario) -> list[Battle]:
+    """The first battles of a scenario, to check it by: several where something is left to chance, else one.
+
+    Raises:
+        ScenarioError: see :func:`expand`.
+    """
+    return expand(scenario, n=SAMPLES if scenario.is_random else 1)
 
 
 def _others(scenario: Scenario) -> tuple[Battle, ...]:

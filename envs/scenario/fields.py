@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, get_args
 
 from pydantic import BaseModel, ValidationError
 
 from .draw import SPREAD_FORMS, Spread, read_spread
 from .model import (
-    PLACING,
     BoardModel,
     BorderMark,
     CellMarks,
     ChooseModel,
     DeployModel,
     GenerateModel,
+    ObjectivesModel,
+    ObjectiveZoneModel,
     PlaceModel,
     ScenarioModel,
 )
@@ -128,7 +129,10 @@ _INNER: dict[tuple[str | None, ...], type[BaseModel]] = {
     ("choose", None): ChooseModel,
     ("generate", None): GenerateModel,
     ("place",): PlaceModel,
+    ("objectives",): ObjectivesModel,
+    ("objectives", "zones", "*"): ObjectiveZoneModel,
 }
+_NAMED = (("deploy",), ("objectives", "zones"))  # mappings with names as keys
 
 
 def _model_at(model: type[BaseModel], path: Path) -> type[BaseModel] | None:
@@ -141,11 +145,11 @@ def _model_at(model: type[BaseModel], path: Path) -> type[BaseModel] | None:
             found = next(inner, None)
         return found
     pattern = tuple(None if isinstance(step, int) else step for step in path)
-    return _INNER.get(("deploy", "*") if len(pattern) == 2 and pattern[0] == "deploy" else pattern)
+    return _INNER.get((*pattern[:-1], "*") if pattern[:-1] in _NAMED else pattern)
 
 
 def read_fields(
-    model: type[BaseModel], given: Mapping[str, Any], path: Path, keys: Mapping[str, str]
+    model: type[BaseModel], given: Mapping[str, Any], path: Path, keys: Mapping[str, str], also: Sequence[str] = ()
 ) -> tuple[dict[str, Any], list[Fault]]:
     """Turn spreads into :class:`Spread` and check every value that can be drawn.
 
@@ -154,6 +158,7 @@ def read_fields(
         given: field -> value as written.
         path: path of the mapping they come from.
         keys: field -> key as written, where they differ.
+        also: other keys that may stand there, which are not in ``given``.
     """
     fields: dict[str, Any] = {}
     faults: list[Fault] = []
@@ -161,7 +166,7 @@ def read_fields(
         return {}, [Fault(path, f"{len(given):,} keys are too many", f"at most {MOST_FIELDS}")]
     for name, value in given.items():
         if name not in model.model_fields:
-            known = [*(PLACING if model.__name__ == "Unit" else ()), *_properties(model)]
+            known = [*also, *_properties(model)]
             key = keys.get(name, name)
             faults.append(Fault((*path, key), unknown("key", key, known), listed(known)))
             continue

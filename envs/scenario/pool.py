@@ -16,7 +16,7 @@ from ..core.rulebook import KnobError
 from ..core.ruleset import Ruleset
 from ..core.state.knowledge import ROSTERS, ROSTERS_FIELD
 from .battle import Battle
-from .expand import expand
+from .expand import expand, samples_of
 from .problems import MOST_PROBLEMS, Problem, ScenarioError, key_text
 from .read import Reader, key_of
 from .scenario import Scenario
@@ -93,7 +93,7 @@ def check(path: str | Path) -> list[Problem]:
         reader = Reader(source, key)
         if reader.problems or reader.scenario is None:
             return reader.problems
-        expand(reader.scenario, seed=0, n=8 if reader.scenario.is_random else 1)
+        samples_of(reader.scenario)
     except ScenarioError as e:
         return e.problems
     except OSError as e:
@@ -114,7 +114,7 @@ def warnings(path: str | Path) -> list[Problem]:
         reader = Reader(source, key)
         if reader.problems or reader.scenario is None:
             return []
-        battles = expand(reader.scenario, seed=0, n=8 if reader.scenario.is_random else 1)
+        battles = samples_of(reader.scenario)
     except (ScenarioError, OSError, LookupError):
         return []
     find_warnings = reader.scenario.ruleset.book.setup.warnings

@@ -67,7 +67,7 @@ def _entry(c: Context, given: Mapping[str, Any], path: Path, shell: UnitModel, s
             c.fault((*path, str(key)), f"{name} is already given as {keys[name]!r}", "each key once")
         keys[name] = str(key)
         fields[name] = value
-    fields, faults = read_fields(c.setup.unit, fields, path, keys)
+    fields, faults = read_fields(c.setup.unit, fields, path, keys, PLACING)
     c.faults += faults
     unit = None
     if not faults and not any(isinstance(value, Spread) for value in fields.values()):

@@ -8,7 +8,6 @@ Weapon = Annotated[Item, Word(Item, "item", NAMES, also={"sword": Item.HAND_WEAP
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import IntEnum
@@ -18,16 +17,12 @@ from typing import Annotated, Any
 from annotated_types import GroupedMetadata
 from pydantic import BeforeValidator, PlainValidator, WithJsonSchema
 
+from ..core.rulebook import slug as slug
 from ..core.rulebook import strict_yaml
 from .model import wrong
 from .problems import listed, unknown
 
 MOST_WORDS = 500  # of one list
-
-
-def slug(text: str) -> str:
-    """A name without its punctuation: ``knife/dagger`` gives ``knife_dagger``."""
-    return re.sub(r"[^a-z0-9]+", "_", text.lower()).strip("_")
 
 
 def book_names(words: type[IntEnum], printed: Mapping[Any, str] | None = None) -> dict[Any, str]:

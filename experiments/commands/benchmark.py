@@ -179,9 +179,9 @@ def repeat(
     was = read(file)
     entry, changed = entry_of(was, tasks.load(was.tasks).task(was.task), file)
     if changed:
-        say(f"the sources of {', '.join(changed)} have changed since; the games will show whether it plays the same")
+        say(f"{', '.join(changed)}: rules or players have changed since; the games decide")
     with tempfile.TemporaryDirectory() as scratch:
-        found = conduct(entry, out or Path(scratch), jobs)
+        found = conduct(entry, out or Path(scratch), jobs, is_kept=out is not None)
     wrong = differences(was, found)
     if json == STDOUT:
         write_json(sealed(found, Path.cwd()), json)
@@ -248,8 +248,11 @@ def folder_name(entry: BenchmarkEntry) -> str:
     return f"{plain[0]}-{plain[1]}-{hashlib.sha256(settings.encode()).hexdigest()[:8]}"
 
 
-def conduct(entry: BenchmarkEntry, folder: Path, jobs: int) -> BenchmarkResult:
+def conduct(entry: BenchmarkEntry, folder: Path, jobs: int, is_kept: bool = True) -> BenchmarkResult:
     """Play an entry, showing how far it is.
+
+    Args:
+        is_kept: whether the folder outlives this command, so that the same command goes on from it.
 
     Raises:
         typer.Exit: stopped with Ctrl-C.
@@ -266,7 +269,8 @@ def conduct(entry: BenchmarkEntry, folder: Path, jobs: int) -> BenchmarkResult:
         with watch:
             return play(entry, folder, watch, jobs)
     except (Stopped, KeyboardInterrupt):
-        warn(f"stopped; the games so far are in {folder}; to continue: the same command")
+        kept = f"the games so far are in {folder}; to continue: the same command"
+        warn(f"stopped; {kept if is_kept else 'no game is kept; with --out FOLDER the same command continues'}")
         raise typer.Exit(EXIT_STOPPED) from None
 
 

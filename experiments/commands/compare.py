@@ -209,9 +209,7 @@ def again(record: Path | None, out: Path | None, jobs: int, json: Path | None) -
     known = read_record(record)
     manifest, changed = running.draw_up_again(known, record)
     if changed:
-        say(
-            f"the sources of {', '.join(changed)} have changed since; the games will show whether it still plays the same"
-        )
+        say(f"{', '.join(changed)}: rules or players have changed since; the games decide")
     folder = open_folder(out or OUT / f"{running.folder_name(manifest)}-again", manifest)
     with folder.locked():
         found = conduct(folder, jobs, json)
@@ -360,7 +358,7 @@ def tell(found: Comparison) -> None:
             f"{lead_text(one, found)}, {found.share.value:.1%} of the points; {found.draws:.1%} of the games are drawn."
         )
     console.print(pair_table(found))
-    if len(found.places) > 1:
+    if len(found.places) > 1 and found.pairs:
         console.print(place_table(found))
     for name, lost in zip(found.players, found.forfeits, strict=True):
         if lost:

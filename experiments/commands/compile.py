@@ -38,7 +38,9 @@ def compile_rulesets(
     if not jit.COMPILED:
         raise UserError("NUMBA_DISABLE_JIT is set, so nothing can be compiled; unset it first")
     if ship and not jit.HAS_IMAGES:
-        raise UserError("these versions of Numba and llvmlite cannot make images, so there is nothing to ship")
+        raise UserError(
+            "these versions of Numba and llvmlite cannot save a whole compiled ruleset, so there is nothing to ship"
+        )
     wanted = [rulesets.get(slug).slug for slug in ruleset or rulesets.names()]
     compiled = ensure_compiled(wanted, force, must_keep=True, jobs=jobs)
     for slug in wanted:

@@ -149,7 +149,7 @@ def discover(
         check_writable(report)
         if is_stream(report):
             raise UserError(f"{report}: is not a file; --report needs one, since figures are written beside it")
-    only_with(resume, given | {"--quick": quick})
+    only_with(resume, given | {"--quick": quick, "--map": map_ is not None})
     given = first_look("discover", quick, given)
     if resume is not None:
         folder = opened(resume)

@@ -34,7 +34,6 @@ if TYPE_CHECKING:
     from rich.text import Text
 
     from ..fighting import Battles, FightSetup, Fought
-    from ..statistics import Mean
 
 GAMES, QUICK_GAMES, QUICK_SECONDS = 1000, 200, 40.0
 MOST_GAMES = 1_000_000
@@ -206,11 +205,13 @@ def endings_table(found: Fought) -> Table:
 
 def difference_table(found: Fought) -> Table:
     """Everything that is measured, without the rule and with it."""
+    from ..fighting.result import difference_text
+
     table = _table(["", "without", "with the rule", "difference", "95 % CI"])
     table.caption = "differences between the same battles; intervals are not corrected for multiple comparisons"
     for line in found.lines:
         assert line.plain is not None and line.difference is not None
-        apart = apart_text(line.difference, line.is_share)
+        apart = difference_text(line.difference, line.is_share)
         table.add_row(
             _plain(line.name),
             found.value_text(line.plain, line.is_share),
@@ -240,16 +241,6 @@ def left_table(found: Fought) -> Table:
         left = dict(found.left(side))
         table.add_row(colour, *(_percent(found, left.get(units, 0)) for units in range(most + 1)))
     return table
-
-
-def apart_text(mean: Mean, is_share: bool) -> tuple[str, str]:
-    """A difference, and its interval; of shares in points."""
-    from ..fighting.result import number_text
-
-    value, low, high = (
-        number_text(100 * one if is_share else one, sign=True) for one in (mean.value, mean.low, mean.high)
-    )
-    return (f"{value} points" if is_share else value), f"{low} to {high}"
 
 
 def _percent(found: Fought, count: int) -> str:

@@ -80,6 +80,8 @@ def fuzz(
             )  # fmt: skip
     except KeyboardInterrupt:
         warn(f"stopped: {last[0]}" if last else "stopped before the first game")
+        for report in last:
+            tell_failures(report)
         raise typer.Exit(EXIT_STOPPED) from None
     except (LookupError, ValueError) as e:
         raise UserError(str(e)) from None
@@ -91,10 +93,15 @@ def fuzz(
     used = ", ".join(f"{name} {most:,} of {room:,}" for name, (most, room) in report.room.items() if most)
     say(f"  highest use of the state's capacity: {used}")
     write_json(report, json)
+    tell_failures(report)
+    if not report.ok:
+        raise typer.Exit(EXIT_FAILED)
+
+
+def tell_failures(report: Report) -> None:
+    """Say which games failed, and where to watch them."""
     for failure in report.failures:
         warn(
             f"{failure.scenario}: {failure.what}; found after {failure.found_at} decisions, "
             f"shrunk to {failure.shrunk_to}; watch it: tactica replay {failure.replay} --narrate"
         )
-    if not report.ok:
-        raise typer.Exit(EXIT_FAILED)

@@ -33,7 +33,8 @@ def only_with(resume: Path | None, given: dict[str, Any]) -> None:
     Raises:
         UserError: some are given.
     """
-    if resume is not None and (wrong := [name for name, value in given.items() if value not in (None, [], False)]):
+    wrong = [name for name, value in given.items() if value is not None and value is not False and value != []]
+    if resume is not None and wrong:
         raise UserError(f"--resume takes its settings from {resume}; leave out {', '.join(wrong)}")
 
 

@@ -118,6 +118,11 @@ def _checked(plants: Any, path: Path, seed: int, budget: Any, jobs: int) -> list
             if (kept := _finished(files[case.name])) is not None:
                 found[case.name] = kept
         left = [case for case in cases if case.name not in found]
+        if found:
+            say(
+                f"{len(found)} of {len(cases)} cases of {plants.ruleset} were audited before; to audit them again, "
+                f"choose another --out, or delete {results}"
+            )
 
         def work(progress: Any, played: Any) -> None:
             for one in checked.check(left, played, progress.phase, time.perf_counter):

@@ -24,6 +24,7 @@ def report(
     from ..tournament.pairs import Pairs
     from ..tournament.results import games_beside
     from ..tournament.run import all_chunks
+    from ..tournament.standing import standing_of
     from ..tournament.store import TournamentFolder
 
     found = TournamentFolder.open(folder)
@@ -36,4 +37,5 @@ def report(
         if not done:
             raise UserError(f"{folder}: no games yet; play some with tactica tournament --resume {folder}")
         pairs, beside = Pairs.of(done.values()), games_beside(found)
-        write_results(found, pairs if beside is None else pairs.joined(beside), True)
+        pairs = pairs if beside is None else pairs.joined(beside)
+        write_results(found, pairs, True, standing_of(found.manifest, pairs))

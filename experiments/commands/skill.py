@@ -72,8 +72,8 @@ def skill(
     Example: [bold]tactica skill owh/small --search 50,200,800 --script archer --script line[/]
     """
     from ...envs import rulesets
-    from ...envs.engine.networks import trained
     from ...envs.engine.policies import policy_names
+    from ..fighting import networks_of
     from ..tournament import manifest as manifests
     from ..tournament.run import open_folder
     from .playing import SPARE_IN_RANKING, conduct, ranking_table
@@ -86,8 +86,7 @@ def skill(
     is_file = scenario.endswith((".yaml", ".yml"))
     source = str(Path(scenario).resolve()) if is_file else f"{slug}/{loaded.key}"
     scripts = [name for name in (script or policy_names(rules)) if name != "random"]
-    shipped = [f"trained:{name}" for name in trained() if name.startswith(slug)]
-    networks = network if network is not None else shipped
+    networks = network if network is not None else networks_of(rules)
     players = ["random", *scripts, *[f"search:{budget}" for budget in budgets_of(budgets)], *networks]
     manifest = manifests.draw_up(players, [(source, loaded)], pairs=pairs, seed=seed, rules=knobs(rule))
     folder = open_folder(out or OUT / f"{slug}-{loaded.key}-{manifest.id[:8]}", manifest)

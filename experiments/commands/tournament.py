@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from ...envs.scenario import Scenario
     from ..tournament.manifest import Manifest
     from ..tournament.pairs import Pairs
+    from ..tournament.standing import Standing
     from ..tournament.store import TournamentFolder
 
 OUT = Path("runs/tournament")
@@ -200,7 +201,7 @@ def finish(folder: TournamentFolder, jobs: int, page: bool, pairings: bool = Tru
         show_table(pairing_table(manifest, standing), ("r", "unique"))
     show_table(seat_table(manifest, standing), SPARE_OF_SEATS)
     trouble(manifest, pairs)
-    write_results(folder, pairs, page)
+    write_results(folder, pairs, page, standing)
     write_json(standing.as_dict(manifest), json)
 
 
@@ -212,18 +213,18 @@ def about(manifest: Manifest) -> str:
     return f"{players} players, {where}{changed}, {manifest.pairs:,} pairs per pairing: {manifest.games:,} games"
 
 
-def write_results(folder: TournamentFolder, pairs: Pairs, page: bool) -> None:
+def write_results(folder: TournamentFolder, pairs: Pairs, page: bool, standing: Standing) -> None:
     """Write ranking and summary, and the page when it is wanted; say where."""
     from ..tournament.results import write_summary
 
     try:
-        say_saved(*write_summary(folder, pairs))
+        say_saved(*write_summary(folder, pairs, standing))
         say(f"Every game is a row of {folder.games}{'/'}*.parquet.")
         if page:
             from ..report import write_report
 
             with console.status("replaying the most instructive games ..."):
-                path = write_report(folder, pairs)
+                path = write_report(folder, pairs, standing)
             say_saved(path)
     except OSError as error:
         raise UserError(f"{folder.path}: cannot be written: {error.strerror}") from None

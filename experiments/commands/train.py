@@ -183,7 +183,7 @@ def conduct(run: Run) -> None:
             f"It draws {draws:.1%} of its games with itself; a player that does nothing takes {idle:.1%} of the points."
         )
         if draws > run.recipe.evaluation.most_draws or idle > run.recipe.evaluation.most_idle:
-            warn("No finalist waits as little as evaluation.most_draws and evaluation.most_idle ask.")
+            warn("Every finalist exceeds evaluation.most_draws or evaluation.most_idle.")
     say(f"The best network is {best.about['generation']}.")
     say_saved(run.folder / "best.safetensors")
 
@@ -212,7 +212,7 @@ def final_table(final: dict[str, list[float]], met: dict[str, list[float]]) -> T
         title="The best network, on games not used for selection",
     )  # fmt: skip
     for name, (share, error, draws) in [*final.items(), *met.items()]:
-        low, high = share - 1.96 * error, share + 1.96 * error
+        low, high = max(share - 1.96 * error, 0.0), min(share + 1.96 * error, 1.0)
         table.add_row(
             name,
             f"{share:.1%}",

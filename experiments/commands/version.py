@@ -56,7 +56,11 @@ def engine() -> str:
     from ...envs.core.compiler import jit
 
     if jit.AT_ONCE:
-        return "compiled, but in Python at first where the table says not yet: that is compiled in the background"
+        return 'compiled; rulesets marked "not yet" start in plain Python and are compiled in the background'
     if not jit.COMPILED:
         return "in Python, because NUMBA_DISABLE_JIT is set"
-    return "compiled" if jit.HAS_IMAGES else "compiled function by function: these versions of Numba make no images"
+    return (
+        "compiled"
+        if jit.HAS_IMAGES
+        else "compiled function by function: these versions of Numba cannot save a whole ruleset"
+    )

@@ -185,9 +185,13 @@ class Comparison:
         one, other = self.players
         elo0, elo1 = self.test.elo0, self.test.elo1
         if self.verdict == ACCEPTED:
+            if elo0 < 0:
+                return f"accepted: if {one} is weaker than {other}, then by less than {-elo0:g} Elo"
             more = "" if elo0 == 0 else f" by more than {elo0:g} Elo"
             return f"accepted: {one} is stronger than {other}{more}"
         if self.verdict == REJECTED:
+            if elo1 <= 0:
+                return f"rejected: {one} is weaker than {other}" + (f" by more than {-elo1:g} Elo" if elo1 < 0 else "")
             return f"rejected: {one} is not stronger than {other} by {elo1:g} Elo"
         if self.in_vain:
             return (

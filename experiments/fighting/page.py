@@ -8,7 +8,7 @@ from pathlib import Path
 from ...envs.replay.files import write_whole
 from ..report import filled
 from ..report.charts import definitions, escape
-from .result import Fought, MeasureLine, number_text, share_text
+from .result import Fought, MeasureLine, difference_text, share_text
 
 __all__ = ["page_of", "write_page"]
 
@@ -127,14 +127,9 @@ def _differences(found: Fought) -> str:
 
 def _difference(found: Fought, line: MeasureLine) -> list[str]:
     assert line.plain is not None and line.difference is not None
-    scale = 100 if line.is_share else 1
-    value, low, high = (
-        number_text(scale * one, sign=True)
-        for one in (line.difference.value, line.difference.low, line.difference.high)
-    )
     return [
         line.name, found.value_text(line.plain, line.is_share), found.value_text(line.value, line.is_share),
-        f"{value} points" if line.is_share else value, f"{low} to {high}",
+        *difference_text(line.difference, line.is_share),
     ]  # fmt: skip
 
 

@@ -22,7 +22,7 @@ from ..naming import in_force_text, is_in_force, rules_text
 from ..statistics import Mean, clusters_of, difference_of, holm, mean_of, smallest_visible, unit_share
 from .playing import Battles, FightSetup
 
-__all__ = ["Fought", "MeasureLine", "interval_text", "number_text", "share_text"]
+__all__ = ["Fought", "MeasureLine", "difference_text", "interval_text", "number_text", "share_text"]
 
 ALPHA = 0.05
 PRECISE = 2000  # battles from which on shares have a decimal
@@ -70,6 +70,14 @@ def number_text(value: float, sign: bool = False) -> str:
     """A number with two significant decimals at most, and a real minus."""
     text = f"{value:{'+' if sign else ''}.{2 if abs(value) < 10 else 1}f}"
     return (text.lstrip("+-") if float(text) == 0 else text).replace("-", MINUS)
+
+
+def difference_text(mean: Mean, is_share: bool) -> tuple[str, str]:
+    """A difference, and its interval; of shares in points. ``unknown``: too few battles differ to say."""
+    value, low, high = (
+        number_text(100 * one if is_share else one, sign=True) for one in (mean.value, mean.low, mean.high)
+    )
+    return (f"{value} points" if is_share else value), f"{low} to {high}" if np.isfinite(mean.low) else "unknown"
 
 
 class Fought:
@@ -321,13 +329,15 @@ class Fought:
         line = self.lines[0]
         assert line.plain is not None and line.difference is not None
         apart = line.difference
-        points = [number_text(100 * value, sign=True) for value in (apart.value, apart.low, apart.high)]
+        size, interval = difference_text(apart, is_share=True)
         found = (
             f"With {rules}, {self.labels[0]} wins {share_text(line.value.value, 1)} % of {len(self):,} battles instead of "
-            f"{share_text(line.plain.value, 1)} %: {points[0]} points (95 % CI {points[1]} to {points[2]})."
+            f"{share_text(line.plain.value, 1)} %: {size} (95 % CI {interval})."
         )
         more = [*self._other_effects(), self._share_changed(changed)]
-        if not (apart.low > 0 or apart.high < 0):
+        if not np.isfinite(apart.low):
+            more.insert(0, "They count as one battle, so chance may explain the difference.")
+        elif not (apart.low > 0 or apart.high < 0):
             visible = 100 * smallest_visible(apart.error, apart.clusters - 1)
             others = any(line.key.endswith(".wins") for line, _ in self._changed_lines)
             on = f"how often {self.colours[0]} wins" if others else "who wins"

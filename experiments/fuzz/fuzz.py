@@ -259,7 +259,7 @@ def fuzz(
             report.seconds = time.perf_counter() - began
             turn += 1
             if int(found[3]) != 0:
-                report.failures.append(_failed(place, seed, found, Path(out), shrink_seconds))
+                _shrink_and_save(place, seed, found, Path(out), shrink_seconds, report.failures)
                 places.remove(place)
                 turn = 0
             if progress is not None:
@@ -269,12 +269,16 @@ def fuzz(
     return report
 
 
-def _failed(place: FuzzStarts, seed: int, found: np.ndarray, out: Path, seconds: float) -> Failure:
-    """Shrink and save a failing game."""
+def _shrink_and_save(
+    place: FuzzStarts, seed: int, found: np.ndarray, out: Path, seconds: float, failures: list[Failure]
+) -> None:
+    """Shrink and save a failing game; stopped by Ctrl-C, as short as it is by then."""
     broken, game, row, count = (int(found[i]) for i in (3, 4, 5, 6))
     what = words_for(place.ruleset, broken, place.error)
-    answers = place.answers[:count].copy()
-    short_game, short = shrink(place, seed, game, row, answers, broken, seconds)
-    path = out / f"{place.ruleset.slug}-{place.name}-{seed}-{short_game}-{'x' if broken < 0 else ''}{abs(broken)}"
-    where = save_failure(place, seed, short_game, row, short, path)
-    return Failure(place.name, broken, what, seed, short_game, row, count, len(short), where)
+    short_game, short = game, place.answers[:count].copy()
+    try:
+        short_game, short = shrink(place, seed, game, row, short.copy(), broken, seconds)
+    finally:
+        path = out / f"{place.ruleset.slug}-{place.name}-{seed}-{short_game}-{'x' if broken < 0 else ''}{abs(broken)}"
+        where = save_failure(place, seed, short_game, row, short, path)
+        failures.append(Failure(place.name, broken, what, seed, short_game, row, count, len(short), where))

@@ -184,8 +184,10 @@ def gain_text(one: TrialJudgement, chosen: int) -> str:
 
 def tried_text(found: Audited) -> list[str]:
     """Which options that hardly any player uses were tried, in sentences."""
-    idle = [one.option for one in found.tried if not one.is_changed]
-    weak = [one.option for one in found.tried if one.is_changed]
+    told_above = {one.option for one in found.gains}
+    rest = [one for one in found.tried if one.option not in told_above]
+    idle = [one.option for one in rest if not one.is_changed]
+    weak = [one.option for one in rest if one.is_changed]
     lines = []
     if idle:
         lines.append(f"It changes no battle of players that choose these rarely used options: {grouped(idle)}.")

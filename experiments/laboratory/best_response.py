@@ -32,7 +32,6 @@ from .knobs.settings import Rules
 from .running import QuestionStopped
 from .shards import Games, Played, Player, Shard
 from .trials import SHARD, SLOW_SHARD
-from .worth.judging import trace_of
 
 if TYPE_CHECKING:
     from .auditing import Audit
@@ -138,7 +137,7 @@ def look_for(work: ExploitFolder, watch: watching.Watch, jobs: int) -> ExploitAn
     """The best response that a question asks for; whatever stops it leaves a folder that is gone on with.
 
     Raises:
-        Stopped: before the end.
+        QuestionStopped: before the end.
     """
     try:
         with work.locked():
@@ -169,7 +168,7 @@ def adapt(
         jobs: processes for the games of the searches.
 
     Raises:
-        Stopped: before the end. UserError: see ``exploit.question``.
+        QuestionStopped: before the end. UserError: see ``exploit.question``.
     """
     player, stream = question.players[0], question.stream
     spec = spec_for(player, path / "player.yaml")
@@ -193,9 +192,9 @@ def adapt(
         chosen = [int(np.argmax([games.points.mean() for games in by_rule])) for by_rule in selected]
     games = _met(question, "best responses", found, player, pairs, played, chosen)
     book, changed = (by_rule[0] for by_rule in games)
-    clusters = clusters_of(book.rows, np.concatenate([trace_of(book), trace_of(changed)], 1))
+    clusters = clusters_of(book.rows, np.concatenate([book.trace, changed.trace], 1))
     gain = difference_of(changed.points.mean(1), book.points.mean(1), clusters, reach=1.0)
-    if (trace_of(book) == trace_of(changed)).all():
+    if (book.trace == changed.trace).all():
         gain = difference_of(np.zeros(2), np.zeros(2), np.arange(2))  # the same games: nothing is left to chance
     low, high = (value if math.isfinite(value) else sign for value, sign in ((gain.low, -1.0), (gain.high, 1.0)))
     return AdaptedGain(

@@ -222,7 +222,7 @@ def run(
         workers: processes that outlive this call; without them it starts its own, which takes seconds.
 
     Raises:
-        Stopped: ``stop`` was set before the end. UserError: a process died, or the disk is full.
+        QuestionStopped: ``stop`` was set before the end. UserError: a process died, or the disk is full.
     """
     stop, found = stop or threading.Event(), dict[str, Games]()
     todo: dict[str, Shard] = {}

@@ -199,6 +199,12 @@ class Games:
     def __len__(self) -> int:
         return len(self.rows)
 
+    @property
+    def trace(self) -> np.ndarray:
+        """All that is known of how every pair went: int64 (n, 8)."""
+        parts = (self.endings, self.rounds, self.decisions, np.rint(2 * self.points))
+        return np.concatenate([np.asarray(part, np.int64) for part in parts], 1)
+
     @classmethod
     def joined(cls, parts: Sequence[Games]) -> Games:
         """The games of several shards, in this order."""

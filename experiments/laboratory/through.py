@@ -28,7 +28,6 @@ from ..statistics import clusters_of, mean_of, wilson_interval
 from .knobs.settings import Rules
 from .shards import SHARD_PAIRS, Games, Played, Player, Shard, Stream, pool_of
 from .variants import LOOKED_AT, UNIT, Lack, possessions
-from .worth.judging import trace_of
 from .worth.usage import Use, groups_of, uses_in, watched
 
 __all__ = [
@@ -217,9 +216,7 @@ class Difference(msgspec.Struct, frozen=True):
 def difference_of(shards: Sequence[Shard], games: Sequence[Games]) -> Difference:
     """How many pairs change; the first half of the shards is by the book, the other in the same order under the changed rules."""
     half = len(games) // 2
-    found = [
-        np.any(trace_of(one) != trace_of(other), axis=1) for one, other in zip(games[:half], games[half:], strict=True)
-    ]
+    found = [np.any(one.trace != other.trace, axis=1) for one, other in zip(games[:half], games[half:], strict=True)]
     random = [part for part, shard in zip(found, shards[:half], strict=True) if _is_random(shard)]
     return Difference(
         sum(int(part.sum()) for part in found), sum(map(len, found)),
@@ -265,7 +262,7 @@ def shift_between(shards: Sequence[Shard], games: Sequence[Games]) -> Shift | No
         book, changed = (Games.joined([games[start + k] for k in numbers]) for start in (0, half))
         sides = (0.5, -0.5)  # the second game has ``one`` on the other side
         gains.append(((changed.points - book.points) * sides).sum(1))
-        one = clusters_of(book.rows, np.concatenate([trace_of(book), trace_of(changed)], 1))
+        one = clusters_of(book.rows, np.concatenate([book.trace, changed.trace], 1))
         clusters.append(one + after)
         after += int(one.max(initial=0)) + 1
     if not gains:

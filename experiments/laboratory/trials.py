@@ -16,7 +16,6 @@ from .shards import Games, Played, Player, Shard, Stream
 from .through import is_possible
 from .variants import LOOKED_AT, UNIT, Lack, possessions
 from .worth.encouraging import LIBRARY, behaviour_of, nudges, under_doctrines, without_intents
-from .worth.judging import trace_of
 from .worth.usage import Use, groups_of, options_of, uses_in, watched
 
 __all__ = [
@@ -68,7 +67,7 @@ class TrialJudgement(msgspec.Struct, frozen=True):
     """What the changed rules do to the worth of an option, for one player, in percent of the points.
 
     Attributes:
-        option, how: see ``Trial``.
+        option, how: see :class:`AuditTrial`.
         book, changed: worth by the book and under the changed rules: positive where having or choosing it is better.
         error: standard error of the difference.
         p: chance of a difference as large if there were no effect, corrected for everything that was judged; of an option
@@ -76,7 +75,7 @@ class TrialJudgement(msgspec.Struct, frozen=True):
         z: the difference in standard errors.
         pairs: by each of the two rules.
         low, high: 95 % confidence interval of the worth under the changed rules; None where a single battle was repeated.
-        is_unused: see ``Trial``.
+        is_unused: see :class:`AuditTrial`.
     """
 
     option: str
@@ -197,7 +196,7 @@ def values_of(trial: AuditTrial, games: Sequence[Games]) -> tuple[np.ndarray, np
         shares = [part.points[:, half] for part, (half, _) in zip(games, trial.lacks, strict=True)]
     else:
         shares = [part.points.mean(1) for part in games]
-    traces = np.concatenate([trace_of(part) for part in games], 1)
+    traces = np.concatenate([part.trace for part in games], 1)
     return trial.sign * (np.mean(shares, axis=0) - 0.5), games[0].rows, traces
 
 

@@ -32,7 +32,6 @@ from .through import LEAST, OptionUse, Suspect, Way, options_among, share_of
 from .together import halves_of, is_pair
 from .trials import NUDGE, AuditTrial, played_by_both, shift_of, worth_of
 from .worth.encouraging import behaviour_of, nudges, under_doctrines
-from .worth.judging import trace_of
 from .worth.usage import uses_in, watched
 
 __all__ = ["RARELY", "Picked", "Unused", "pick", "searcher_of", "takers_by_estimates", "takers_of", "unused_of"]
@@ -312,7 +311,7 @@ def _first_of_each(takers: Sequence[AuditTrial]) -> list[AuditTrial]:
 
 def _differing(book: Sequence[Games], changed: Sequence[Games]) -> int:
     """Number of pairs that the changed rules change."""
-    return int(np.any(trace_of(book[0]) != trace_of(changed[0]), axis=1).sum())
+    return int(np.any(book[0].trace != changed[0].trace, axis=1).sum())
 
 
 def _by_promise(looks: Sequence[OptionLook]) -> list[OptionLook]:

@@ -78,7 +78,7 @@ class Held:
 
         Raises:
             FileExistsError: this server has not written or read it yet, and there is one of that name.
-            Changed: another program has changed it. A file that is gone is written again.
+            FileChanged: another program has changed it. A file that is gone is written again.
             OSError: it cannot be written; what was there stays.
         """
         found = digest_of(path)

@@ -112,8 +112,8 @@ def _chance(value: float, error: float, freedom: int) -> float:
     """The two-sided chance beyond a value under Student's distribution."""
     from scipy.stats import t
 
-    if error <= 0:
-        return 1.0 if value == 0 else 0.0
+    if error <= 0:  # all alike: a sign test
+        return 1.0 if value == 0 else 2.0**-freedom
     return float(2 * t.sf(abs(value) / error, freedom))
 
 

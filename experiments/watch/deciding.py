@@ -73,7 +73,7 @@ class Deciders:
             game: a copy of the battle, None for the battle itself.
 
         Raises:
-            Failed: it has none.
+            PlayerFailed: it has none.
         """
         game = self.recording.game if game is None else game
         host = self._hosts.get(game.side)

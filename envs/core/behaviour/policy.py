@@ -4,9 +4,9 @@ Like ``core/loops/advance.py`` this file is executed once for every ruleset. Put
 of ``core/behaviour/places.py`` and the ruleset's own:
 
     list_plans(s, w)                     plan() every complete choice the present prompt leads to
-    find_places(s, w, who, verb)         make ``s.reach`` 0 or more where a plan whose cell is ANYWHERE may end
+    find_places(s, w, who, verb)         make ``s.reach`` above 0 where a plan whose cell is ANYWHERE may end
     best_verb(s, w, who, verb, cell)     how a place found for a verb is best gone to; ``s.reach`` still holds
-    estimate(s, w, row, feature)         a feature of a plan that takes the rules to know: HIT to PRICE, and its own
+    estimate(s, w, who, row, feature)    a feature of a plan that takes the rules to know: HIT to PRICE, and its own
     cover_at(s, w, who, cell)            cover of a place, in [0, 1]
     staying(s, who), full_staying(s, who)   points a unit can still take, and could when fresh
     own_move(s, w, who)                  cells of an ordinary move, at least 1

@@ -156,7 +156,7 @@ def to_answer(s, layout, viewer, index):
 
 @kernel
 def write_mask(s, layout, viewer, mask):
-    """Write the legal choices as the viewer's mask: 1 legal, 0 not (int8, one a index)."""
+    """Write the legal choices as the viewer's mask: 1 legal, 0 not (int8, one for each index)."""
     for i in range(len(mask)):
         mask[i] = 0
     section = 0  # mostly one answer is in the section of the one before

@@ -21,7 +21,7 @@ def next_bits(rng):
 
 @entry("int64[:], int, int, int, int")
 def seed_rng(rng, base, slot, game, stream):
-    """Start a generator from four numbers. Streams of one game differ in ``stream``: 0 dice, 1 set-up, 2 policies.
+    """Start a generator from four numbers. Streams of one game differ in ``stream``, see ``core/loops/seats.py``.
 
     All begin with the same counter, so that none is a later part of another.
     """

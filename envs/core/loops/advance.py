@@ -79,7 +79,8 @@ NO_LAYOUT = np.zeros(1, LAYOUT)
 NOT_SEEN = SingleView(
     np.zeros((1, 1, 1), np.int8), np.zeros((1, 1), np.int16), np.zeros(1, np.int16), np.zeros(1, np.int8)
 )
-#: Who may play besides the policies by number; ``engine.behaviours`` fills it, and replaces what has to grow.
+#: Who may play besides the policies by number. ``engine.rows``, ``engine.networks`` and ``engine.players`` fill it, and replace
+#: what has to grow.
 players = Players.none(SIDES, STATES, CHOICES)
 
 

@@ -8,7 +8,7 @@ one for the word each category says. Vectors of units are made once more into ve
 with the context into the trunk. From there lead three heads: to a number for each answer that names neither unit nor cell; to a
 number for each unit, from its own vector and the trunk; and to a number for each cell, from what the map shows there, who is
 near, how near zones to hold are, and the trunk. A last one is the value of the position. ``agents.networks`` has the same in
-torch, and trains it.
+torch; ``agents.learned`` trains it.
 """
 
 from __future__ import annotations

@@ -54,7 +54,10 @@ class PythonKind(PlayerKind):
         if not file.is_file():
             raise PlayerError(f"{spec}: no file {file}; allowed: {forms()}")
         about = file.stat()
-        module = _load_module(spec, file.resolve(), about.st_mtime_ns, about.st_size)
+        try:
+            module = _load_module(file.resolve(), about.st_mtime_ns, about.st_size)
+        except PlayerError as error:
+            raise PlayerError(f"{spec}: {error}") from None
         there = ", ".join(sorted(_candidates(module)))
         if not there and not (name and hasattr(module, name)):
             what = f"no {name!r}, and no" if name else "no"
@@ -102,8 +105,12 @@ def split_file(spec: str) -> tuple[Path, str] | None:
 
 
 @functools.cache
-def _load_module(spec: str, file: Path, changed: int, size: int) -> ModuleType:
-    """Run a file once, and again when it has changed. Files beside it can be imported by it."""
+def _load_module(file: Path, changed: int, size: int) -> ModuleType:
+    """Run a file once, and again when it has changed. Files beside it can be imported by it.
+
+    Raises:
+        PlayerError: it cannot be run; the message does not name it.
+    """
     name = f"tactica_player_{file.stem}_{hashlib.sha256(str(file).encode()).hexdigest()[:8]}"
     about = importlib.util.spec_from_file_location(name, file)
     assert about is not None and about.loader is not None
@@ -115,7 +122,7 @@ def _load_module(spec: str, file: Path, changed: int, size: int) -> ModuleType:
     except foreign.Failed as failed:
         sys.modules.pop(name, None)
         where = f", line {failed.error.lineno}" if isinstance(failed.error, SyntaxError) else ""
-        raise PlayerError(f"{spec}: cannot be loaded{where}: {error_text(failed.error)}") from None
+        raise PlayerError(f"cannot be loaded{where}: {error_text(failed.error)}") from None
     finally:
         if str(file.parent) in sys.path:
             sys.path.remove(str(file.parent))

@@ -93,8 +93,7 @@ class Search:
             raise SearchError(f"simulations {self.simulations!r} is not a whole number in 1..{MOST}")
         for name, (low, high, meaning) in OPTIONS.items():
             value = getattr(self, name)
-            is_whole = name not in WHOLE or int(value) == value
-            if not (math.isfinite(value) and low <= value <= high and is_whole):
+            if not (math.isfinite(value) and low <= value <= high and (name not in WHOLE or int(value) == value)):
                 raise SearchError(f"{name} {value!r} is not in {low:g}..{high:g} ({meaning})")
 
     @property

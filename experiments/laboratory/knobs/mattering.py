@@ -187,7 +187,8 @@ class Mattering:
         """Knobs with a significant effect, the strongest first: judged on dice not used to choose them."""
         strength: dict[str, float] = {}
         for one in self.judged:
-            sure = [abs(mean.value) / mean.error for mean in one.differences if mean.p < ALPHA and mean.error > 0]
+            significant = [mean for mean in one.differences if mean.p < ALPHA]
+            sure = [abs(mean.value) / mean.error if mean.error > 0 else math.inf for mean in significant]
             if sure:
                 strength[one.address] = max(strength.get(one.address, 0.0), *sure)
         return sorted(strength, key=lambda address: -strength[address])
@@ -364,7 +365,8 @@ def _strongest(moving: Sequence[Variation], effects: Effects | None, count: int)
     if effects is None:
         return []
     half = (effects.high - effects.low) / 2
-    far = np.where(half > 0, np.abs(effects.mean) / np.where(half > 0, half, 1.0), 0.0).max(1)
+    unscattered = np.where(effects.mean != 0, np.inf, 0.0)
+    far = np.where(half > 0, np.abs(effects.mean) / np.where(half > 0, half, 1.0), unscattered).max(1)
     order = np.argsort(-far, kind="stable")[:count]
     return [moving[i] for i in order]
 

@@ -98,7 +98,7 @@ def _idle_text(idle: int, pairs: int) -> str:
 
 def _effects(found: Mattering) -> list[str]:
     """What the strongest knobs do, a sentence for each outcome."""
-    said, budget = [], found.question.budget
+    said = []
     for k, outcome in enumerate(found.outcomes):
         best: dict[str, JudgedKnob] = {}
         for one in found.judged:
@@ -118,11 +118,17 @@ def _effects(found: Mattering) -> list[str]:
                 f"{_whose(found, outcome)} ({book} {found.under}) depends significantly on {', '.join(named)}{more}."
             )
         elif found.judged:
-            least = max(one.visible[k] for one in found.judged if math.isfinite(one.visible[k]))
+            count = len({one.address for one in found.judged})
+            known = [one.visible[k] for one in found.judged if math.isfinite(one.visible[k])]
+            least = (
+                number_text(max(known), outcome.is_share) + (" percentage points" if outcome.is_share else "")
+                if known
+                else ""
+            )
             said.append(
-                f"{_whose(found, outcome)} ({book} {found.under}): no significant effect of the {budget.strongest} strongest "
-                f"knobs; an effect of {number_text(least, outcome.is_share)}{' percentage points' if outcome.is_share else ''} "
-                "or more would have been found 8 times out of 10."
+                f"{_whose(found, outcome)} ({book} {found.under}): no significant effect of the "
+                f"{f'{count} strongest knobs' if count > 1 else 'strongest knob'}"
+                + (f"; an effect of {least} or more would have been found 8 times out of 10." if least else ".")
             )
     return said
 

@@ -24,7 +24,6 @@ __all__ = [
     "outcomes_of",
     "sizes",
     "taken",
-    "trace_of",
 ]
 
 FALLS = "down"  # the tone of an event that takes a unit out of the fight
@@ -96,16 +95,9 @@ def _falls(measure: object, falls: set[int]) -> bool:
     return bool(kinds) and kinds <= falls
 
 
-def trace_of(games: Games) -> np.ndarray:
-    """All that is known of how every pair went: int64 (n, 8)."""
-    return np.concatenate(
-        [(2 * games.points).astype(np.int64), games.rounds, games.decisions, games.endings.astype(np.int64)], 1
-    )
-
-
 def changed(here: Games, there: Games) -> np.ndarray:
     """Which pairs of two did not go the same way: bool (n,)."""
-    return (trace_of(here) != trace_of(there)).any(1)
+    return (here.trace != there.trace).any(1)
 
 
 def fates(games: Games) -> tuple[int, int]:
@@ -127,7 +119,7 @@ def measured(games: Games, outcome: Outcome) -> np.ndarray:
 def taken(games: Games, outcome: Outcome, per_pair: Mapping[str, np.ndarray] | None = None) -> Mean:
     """An outcome in some games, with its interval."""
     known = of_pairs(games) if per_pair is None else per_pair
-    clusters = clusters_of(games.rows, trace_of(games))
+    clusters = clusters_of(games.rows, games.trace)
     if outcome.key in known:
         values = known[outcome.key]
         return unit_share(values, clusters) if outcome.is_share else mean_of(values, clusters)
@@ -136,7 +128,7 @@ def taken(games: Games, outcome: Outcome, per_pair: Mapping[str, np.ndarray] | N
 
 def compared(here: Games, there: Games, outcome: Outcome) -> Mean:
     """How an outcome differs between the same pairs under two rules, with confidence interval and p-value."""
-    clusters = clusters_of(here.rows, np.concatenate([trace_of(here), trace_of(there)], 1))
+    clusters = clusters_of(here.rows, np.concatenate([here.trace, there.trace], 1))
     one, other = of_pairs(here), of_pairs(there)
     if outcome.key in one:
         reach = 1.0 if outcome.is_share else 0.0
@@ -149,7 +141,7 @@ def combined(games: Sequence[Games], weights: np.ndarray, outcome: Outcome) -> M
 
     The weights add up to zero; each setting is compared with the first, so pairs with the same result give exactly zero.
     """
-    clusters = clusters_of(games[0].rows, np.concatenate([trace_of(one) for one in games], 1))
+    clusters = clusters_of(games[0].rows, np.concatenate([one.trace for one in games], 1))
     if outcome.key in of_pairs(games[0]):
         there = of_pairs(games[0])[outcome.key]
         values = sum(weight * (of_pairs(one)[outcome.key] - there) for weight, one in zip(weights, games, strict=True))

@@ -166,7 +166,7 @@ def play(
         jobs, on, stop, ``tell``: as for :func:`~tactica.experiments.laboratory.running.run`.
 
     Raises:
-        Stopped: see there.
+        QuestionStopped: see there.
     """
 
     with GameWorkers(jobs) as workers:

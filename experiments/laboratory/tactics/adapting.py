@@ -43,7 +43,7 @@ def adapted_to(
         jobs: processes for games.
 
     Raises:
-        Stopped: before the end. UserError: see ``exploit.question``.
+        QuestionStopped: before the end. UserError: see ``exploit.question``.
     """
     spec = spec_for(leader.player, path.parent / f"{path.name}.yaml")
     asked = ask(

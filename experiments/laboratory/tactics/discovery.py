@@ -55,7 +55,7 @@ def discover(
         adapting: looks for best responses to the leading tactic at length.
 
     Raises:
-        Stopped: before the end. UserError: the plan cannot be carried out.
+        QuestionStopped: before the end. UserError: the plan cannot be carried out.
     """
     found = Discovery(plan)
     naming = new_names()

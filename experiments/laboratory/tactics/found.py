@@ -73,6 +73,12 @@ class Discovery:
     pairs: int = 0
 
     @property
+    def toughest(self) -> Response | None:
+        """The best response to the leading tactic: of those that beat it significantly, else of all, the one that takes most."""
+        known = [(one.share, one) for one in self.tests if one.share is not None]
+        return max(known, key=lambda one: (one[0].low > 0.5, one[0].value))[1] if known else None
+
+    @property
     def found(self) -> list[JudgedMember]:
         """Tactics found, the best first."""
         return [one for one in self.judged if one.member.kind == "found"]

@@ -156,7 +156,7 @@ class Ground:
         """Play the requested pairs, all at once.
 
         Raises:
-            Stopped: before the end.
+            QuestionStopped: before the end.
         """
         plans = [self.plan(one) for one in asked]
         shards = [shard for plan in plans for shard, _ in plan]
@@ -198,5 +198,4 @@ class Ground:
 def _met(parts: list[Games], cells: list[int]) -> Met:
     games = Games.joined(parts)
     cell = np.repeat(cells, [len(part) for part in parts])
-    trace = np.concatenate([2 * games.points, games.rounds, games.decisions, games.endings], 1).astype(np.int64)
-    return Met(games.points.mean(1), cell, trace, games.rows, games)
+    return Met(games.points.mean(1), cell, games.trace, games.rows, games)

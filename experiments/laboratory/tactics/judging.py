@@ -45,7 +45,7 @@ def judge(
         targets: whom a tactic was raced against alone, by its name; it may have lost nothing there either.
 
     Raises:
-        Stopped: before all was played.
+        QuestionStopped: before all was played.
     """
     pruned = [one for one in members if one.name in whole]
     before = {one.name: whole[one.name][0].player(f"{one.name}_whole") for one in pruned}
@@ -86,7 +86,7 @@ def enter(found: Discovery, ground: Ground, judged: Sequence[JudgedMember], *, f
         first: pairs by which their payoffs are judged, and by which nobody was chosen.
 
     Raises:
-        Stopped: before all was played.
+        QuestionStopped: before all was played.
     """
     plan, everybody = found.plan, [*found.judged, *judged]
     game = MatrixGame([one.member for one in everybody], [list(row) for row in found.game.shares])

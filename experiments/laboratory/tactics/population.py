@@ -129,7 +129,7 @@ def payoffs(
         first: number of the first pair.
 
     Raises:
-        Stopped: before all was played.
+        QuestionStopped: before all was played.
     """
     count, known = len(game.members), len(game.shares)
     wanted = [(i, j) for j in range(known, count) for i in range(j)]
@@ -161,7 +161,7 @@ def sure_cycle(game: MatrixGame, level: float = 0.05) -> list[int]:
     from ...statistics import normal_quantile
 
     count = len(game.members)
-    wide = normal_quantile(1 - level / max(count * (count - 1), 1)) / normal_quantile(0.975)
+    wide = normal_quantile(1 - 2 * level / max(count * (count - 1), 2)) / normal_quantile()
     beats = np.zeros((count, count), np.bool_)
     for i, row in enumerate(game.shares):
         for j, share in enumerate(row):
@@ -188,7 +188,7 @@ def best_responses(
         for each target what the races came to, without those that found nothing.
 
     Raises:
-        Stopped: before the budget was spent.
+        QuestionStopped: before the budget was spent.
     """
     starts, of = list[tuple[Race, Mixture, int]](), list[int]()
     for number, (mixture, genomes) in enumerate(targets):
@@ -230,7 +230,7 @@ def double_oracle(
         the best response of each round, judged by ``check`` pairs on dice not used to choose it.
 
     Raises:
-        Stopped: before the end.
+        QuestionStopped: before the end.
     """
     found = []
     payoffs(ground, game, oracle.pairs, slow=oracle.slow)

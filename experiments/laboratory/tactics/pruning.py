@@ -38,7 +38,7 @@ def prune(ground: Ground, genome: Genome, mixture: Mixture, pruning: Pruning, fi
         first: number of the first pair; these pairs must be unused.
 
     Raises:
-        Stopped: before the end.
+        QuestionStopped: before the end.
     """
     parts = parts_of(genome)
     shorter = [genome, *(without(genome, [part]) for part in parts)]

@@ -142,7 +142,7 @@ def race_all(
         propose: changes a genome.
 
     Raises:
-        Stopped: before the budget was spent.
+        QuestionStopped: before the budget was spent.
     """
     races = list(starts)
     running = {number: _steps(one, mixture, number, pace, seed, tell, propose) for one, mixture, number in races}

@@ -74,15 +74,14 @@ def answer_of(found: Discovery) -> str:
         f"{first.member.name} is the strongest of {len(found.judged)} players: it wins {percent(share.value)} of the points "
         f"against the field (95 % CI {percent(share.low)} to {percent(share.high)})."
     )
-    tried = [(one.member.name, one.share) for one in found.tests if one.share is not None]
+    best = found.toughest
     who = "It" if found.leader in ("", first.member.name) else f"The candidate for dominance, {_candidate(found)},"
-    if not tried:
+    if best is None or best.share is None:
         return f"{said} No best response to it was tried, so nothing is known of dominance."
-    name, best = max(tried, key=lambda one: one[1].value)
     means = {"dominant": "is dominant", "beaten": "is not dominant"}.get(found.verdict, "may or may not be dominant")
     return (
-        f"{said} {who} {means}: the best response found, {name}, wins {percent(best.value)} of the points from it "
-        f"({100 * (1 - found.plan.level):.0f} % CI {percent(best.low)} to {percent(best.high)})."
+        f"{said} {who} {means}: the best response found, {best.member.name}, wins {percent(best.share.value)} of the points "
+        f"from it ({100 * (1 - found.plan.level):.0f} % CI {percent(best.share.low)} to {percent(best.share.high)})."
     )
 
 
@@ -98,7 +97,7 @@ def verdict(found: Discovery) -> str:
     plan, tests = found.plan, found.tests
     if not tests:
         return "Whether a tactic is dominant is not known: no best response was tried."
-    best = max(tests, key=lambda one: one.share.value if one.share else 0.0)
+    best = found.toughest
     found_any = any(one.spent for one in tests)
     nothing = "" if found_any else ", none of which found a stronger tactic"
     races = f"{NUMBERS.get(found.leader_races, str(found.leader_races))} race{'' if found.leader_races == 1 else 's'}"
@@ -110,7 +109,7 @@ def verdict(found: Discovery) -> str:
         f"Best responses tried, with the points they take on fresh starts and dice: {tried}. Budget: {budget}. Error level: "
         f"{percent(plan.level)} for all of them together. Played in {places_named(found)}."
     )
-    assert best.share is not None
+    assert best is not None and best.share is not None
     sure = f"{100 * (1 - plan.level):.0f} % CI {percent(best.share.low)} to {percent(best.share.high)}"
     who = _named(found, best.member)
     takes = f"takes {percent(best.share.value)} of the points from it ({sure})"

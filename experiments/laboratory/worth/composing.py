@@ -250,7 +250,7 @@ def play(
     """Play battles with random rosters, twice over, and work out what units are worth; arguments as of ``running.run``.
 
     Raises:
-        Stopped: see there.
+        QuestionStopped: see there.
     """
     scenario = _scenario(question)
     names = names_of(scenario)
@@ -330,7 +330,7 @@ def found_of(
     stands beside them.
     """
     first, told = fits
-    z = normal_quantile(1 - ALPHA / 2)
+    z = normal_quantile(1 - ALPHA)
     sure = holm(_chances(told.values, told.errors))
     line: PriceLine | None = None
     means = 0 if groups is None else len(set(groups.tolist()))

@@ -134,7 +134,6 @@ class Worth:
         pairs: for each question.
         answers: one for each question.
         games_seen: games in which uses were counted.
-        seats: name of the sides.
     """
 
     ruleset: str

@@ -8,13 +8,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ...statistics import elo_of
+from ...statistics import ELO, elo_of
 from ...statistics.paired import clusters_of, mean_of, smallest_visible, unit_share
 from ..shards import Games
 
-__all__ = ["Judged", "judge_duel", "judge_paired", "trace_of"]
-
-SLOPE = 400 / math.log(10)  # rating points for each unit of the logarithm of the odds
+__all__ = ["Judged", "judge_duel", "judge_paired"]
 
 
 @dataclass(frozen=True)
@@ -49,12 +47,6 @@ class Judged:
         return Judged(-self.worth, -self.high, -self.low, self.p, self.error, self.pairs, self.clusters, self.otherwise)
 
 
-def trace_of(games: Games) -> np.ndarray:
-    """All that is known of how pairs went: int64 (pairs, 8)."""
-    parts = [games.endings, games.rounds, games.decisions, np.rint(2 * games.points)]
-    return np.concatenate([np.asarray(part, np.int64) for part in parts], 1)
-
-
 def rating(share: float, pairs: int) -> float:
     """Rating points for a share of the points; if every game was won or lost, half a pair is added with the opposite
     result.
@@ -66,7 +58,7 @@ def rating(share: float, pairs: int) -> float:
 def judge_duel(games: Games) -> Judged:
     """What sets ``one`` apart from ``other``, who are the same but for a change, by their games against each other."""
     values = games.points.mean(1)
-    clusters = clusters_of(games.rows, trace_of(games))
+    clusters = clusters_of(games.rows, games.trace)
     share, mean = unit_share(values, clusters), mean_of(values - 0.5, clusters, reach=0.5)
     pairs = len(values)
     same = (games.points.sum(1) == 1) & (games.rounds[:, 0] == games.rounds[:, 1])
@@ -74,7 +66,7 @@ def judge_duel(games: Games) -> Judged:
     if same.all():
         return Judged(0.0, 0.0, 0.0, 1.0, 0.0, pairs, mean.clusters, 0.0)
     p = mean.p if math.isfinite(mean.p) else 1.0
-    slope = SLOPE / max(share.value * (1 - share.value), 0.01)
+    slope = ELO / max(share.value * (1 - share.value), 0.01)
     return Judged(
         rating(share.value, pairs), rating(share.low, pairs), rating(share.high, pairs), p, mean.error * slope, pairs,
         mean.clusters, float(1 - same.mean()),
@@ -93,7 +85,7 @@ def judge_paired(
     """
     values = np.mean([one - other for one, other in zip(here, there, strict=True)], axis=0)
     base = float(np.mean(there))
-    trace = np.concatenate([trace_of(part) for part in games], 1)
+    trace = np.concatenate([part.trace for part in games], 1)
     mean = mean_of(values, clusters_of(pairs_of.rows, trace), reach=0.5)
     pairs, width = len(values), trace.shape[1] // len(games)
     same = np.all([trace[:, k * width : (k + 1) * width] == trace[:, :width] for k in range(len(games))], axis=(0, 2))
@@ -106,5 +98,5 @@ def judge_paired(
     )
     middle = min(max(base + mean.value / 2, 0.01), 0.99)
     p = mean.p if math.isfinite(mean.p) else 1.0
-    error = mean.error * SLOPE / (middle * (1 - middle))
+    error = mean.error * ELO / (middle * (1 - middle))
     return Judged(worth, low, high, p, error, pairs, mean.clusters, float(1 - same.mean()))

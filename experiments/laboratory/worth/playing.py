@@ -184,7 +184,7 @@ def play(
         phase: called with the name of each step.
 
     Raises:
-        Stopped: see there.
+        QuestionStopped: see there.
     """
     with GameWorkers(jobs) as workers:
 

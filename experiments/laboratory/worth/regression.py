@@ -16,9 +16,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ...statistics import ELO
+
 __all__ = ["Fit", "PriceLine", "fit", "line_through"]
 
-SLOPE = 400 / math.log(10)  # rating points for each unit of the logarithm of the odds
 STEPS, CLOSE, LONGEST = 60, 1e-10, 4.0
 SMALL = 1e-9  # of the greatest eigenvalue: what is less is not determined
 
@@ -75,8 +76,8 @@ def fit(differences: np.ndarray, points: np.ndarray) -> Fit:
     scores = design * (points - chances)[:, None]
     covariance = bread @ (scores.T @ scores) @ bread * (count / (count - np.linalg.matrix_rank(design)))
     return Fit(
-        SLOPE * beta[1:], SLOPE**2 * covariance[1:, 1:], float(SLOPE * beta[0]),
-        float(SLOPE * math.sqrt(max(covariance[0, 0], 0.0))), count,
+        ELO * beta[1:], ELO**2 * covariance[1:, 1:], float(ELO * beta[0]),
+        float(ELO * math.sqrt(max(covariance[0, 0], 0.0))), count,
     )  # fmt: skip
 
 

@@ -169,7 +169,7 @@ def gist(worth: Worth) -> list[str]:
 SENTENCES = {
     "needed": "Needed by every player that uses it: {names}.",
     "worth having": "{player} is significantly weaker without: {names}.",
-    "harmful": "Harmful to every player that uses it: {names}.",
+    "harmful": "Harmful to {player} and to others that use it: {names}.",
     "misused": "{player} misuses: {names}.",
     "gain": "{player} would gain from: {names}.",
     "loss": "{player} would lose from: {names}.",
