@@ -258,12 +258,12 @@ def fuzz(
             report.room = {one.name.lower(): (int(most_used[one]), room_for(one, capacities)) for one in WATCHED}
             report.seconds = time.perf_counter() - began
             turn += 1
+            if progress is not None:
+                progress(report)
             if int(found[3]) != 0:
                 _shrink_and_save(place, seed, found, Path(out), shrink_seconds, report.failures)
                 places.remove(place)
                 turn = 0
-            if progress is not None:
-                progress(report)
     finally:
         report.seconds = time.perf_counter() - began
     return report

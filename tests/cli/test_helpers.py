@@ -104,6 +104,18 @@ def test_a_failure_is_shrunk_and_saved(broken_rules, tmp_path):
 
 
 @pytest.mark.interpreted_only
+def test_ctrl_c_while_a_failure_is_shrunk_keeps_it(broken_rules, tmp_path, monkeypatch):
+    def stopped(*given):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(fuzz, "shrink", stopped)
+    result = CliRunner().invoke(app, ["fuzz", "toybook", "-s", "alliance", "--seed", "1", "--out", str(tmp_path)])
+    assert result.exit_code == 130 and "more than four points lost" in result.output
+    (kept,) = (tmp_path / "replay").parent.glob("**/*.tactica-replay")
+    assert replays.verify(replays.load(kept)).ok
+
+
+@pytest.mark.interpreted_only
 def test_a_rule_that_raises_is_a_failure(monkeypatch, tmp_path):
     def invariants(s, w):
         if s.round_no >= 2:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import os
 import re
@@ -95,6 +96,20 @@ def test_what_cannot_be_told_is_undecided():
     found = compare("shoot", "charge", "wfrp1/small", elo1=2, max_pairs=24)
     assert (found.verdict, found.is_over, found.pairs) == ("undecided", True, 24)
     assert found.sentence == "undecided: 24 pairs do not decide between a lead of 0 and of 2 Elo"
+
+
+@pytest.mark.parametrize(("elo0", "elo1", "accepted", "rejected"), [
+    (0, 20, "a is stronger than b", "a is not stronger than b by 20 Elo"),
+    (10, 20, "a is stronger than b by more than 10 Elo", "a is not stronger than b by 20 Elo"),
+    (-20, 0, "if a is weaker than b, then by less than 20 Elo", "a is weaker than b"),
+    (-10, 10, "if a is weaker than b, then by less than 10 Elo", "a is not stronger than b by 10 Elo"),
+    (-30, -10, "if a is weaker than b, then by less than 30 Elo", "a is weaker than b by more than 10 Elo"),
+])  # fmt: skip
+def test_the_sentence_claims_no_more_than_the_test(elo0, elo1, accepted, rejected):
+    found = compare("guardian", "random", "wfrp1/small", max_pairs=24)
+    asked = dataclasses.replace(found, players=("a", "b"), test=Sprt(elo0, elo1))
+    for verdict, said in (("accepted", accepted), ("rejected", rejected)):
+        assert dataclasses.replace(asked, verdict=verdict).sentence == f"{verdict}: {said}"
 
 
 def test_several_scenarios_get_as_many_pairs_each():

@@ -223,6 +223,13 @@ def test_a_rule_is_compared_battle_by_battle():
     assert little.endswith("The rule changes the course of 2 % of them.")
 
 
+def test_too_few_battles_to_say_are_no_numbers():
+    """All battles alike count as one: the difference has no interval."""
+    alone = made([0], plain=made([1]).battles, rules={KNOB: 1})
+    assert "nan" not in alone.answer and "(95 % CI unknown). They count as one battle" in alone.answer
+    assert "nan" not in page_of(alone).lower() and "unknown" in page_of(alone)
+
+
 def test_a_rule_that_changes_only_how_long_battles_last_says_so():
     without = made([0, 1] * 50, rounds=[4, 5] * 50).battles
     answer = made([0, 1] * 50, rounds=[6, 7] * 25 + [6, 8] * 25, plain=without, rules={KNOB: 1}).answer

@@ -76,6 +76,12 @@ def test_one_cluster_has_no_interval():
     assert math.isnan(mean_of(np.zeros(0), np.zeros(0, np.int64)).value)
 
 
+@pytest.mark.parametrize("count", [2, 5, 12])
+def test_differences_without_scatter_are_as_sure_as_a_sign_test(count):
+    """Two battles that both last a round longer happen in one case of two by chance alone."""
+    assert mean_of(np.ones(count), np.arange(count)).p == pytest.approx(2 * 0.5**count)
+
+
 def test_repetitions_are_one_cluster():
     starts = np.array([0, 0, 1, 1, 2])
     trace = np.array([[1], [1], [1], [2], [9]])

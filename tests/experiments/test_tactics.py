@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import threading
+from statistics import NormalDist
 from types import SimpleNamespace
 
 import jsonschema
@@ -253,6 +254,30 @@ def test_no_cycle_where_all_are_alike():
         payoffs(Simulated(lambda player, _: 0.5, shared=0.0), game, 60)
         found += bool(sure_cycle(game))
     assert found <= 2
+
+
+def test_cycles_of_equals_are_as_rare_as_the_level_says():
+    """Three equals: the bound of each of the six comparisons is that of a sixth of the level, one-sided."""
+    members = [Member(Player(name, "random"), "shipped") for name in "abc"]
+    z = NormalDist().inv_cdf(1 - 0.05 / 6)
+    for lead, is_sure in ((1.01 * z, True), (0.99 * z, False)):
+        error = 0.02
+        share = telling.Share(
+            0.5 + lead * error, 0.5 + (lead - 1.96) * error, 0.5 + (lead + 1.96) * error, 9, 9, 9, 9.0
+        )
+        none = [[None, share, None], [None, None, share], [share, None, None]]
+        assert bool(sure_cycle(MatrixGame(members, shares=none))) is is_sure
+
+
+def test_the_response_that_is_named_is_one_that_shows_the_verdict():
+    """A search in few games leads by more points, but only the other one's interval lies above one half."""
+    found = Discovery(Plan(ruleset="wfrp1", scenarios=["small"]), leader="king", verdict="beaten")
+    for name, value, reach in (("search:20", 0.6, 0.12), ("found_b", 0.55, 0.02)):
+        share = telling.Share(value, value - reach, value + reach, 4000, 4000, 2000, 2000.0)
+        found.tests.append(Response(Member(Player(name, "random"), "found"), 0.6, share, 100))
+    assert found.toughest.member.name == "found_b"
+    found.judged = [JudgedMember(found.tests[0].member, found.tests[0].share, {}, 1.0)]
+    assert "is not dominant: the best response found, found_b, wins 55.0 %" in telling.answer_of(found)
 
 
 def verdict_of(shares, margin=0.03):

@@ -134,6 +134,15 @@ def test_what_hardly_anybody_uses_takes_its_place_among_what_the_rule_acts_throu
     assert merged(ways, gaining_ways(better, [judgement(12.0, option="hide")]))[0] == better[0].way
 
 
+def test_what_gains_is_not_named_among_what_does_not():
+    """A search found that it pays, though no battle of the others changed by it."""
+    tried = (Unused("attack.disarm", 0, 6.0, False), Unused("hide", 0, 4.0, False), Unused("heal", 0, 4.0, True))
+    said = told(Audited((), (), (judgement(26.8),), 0, 150, 2, tried))
+    assert said[0].startswith("No player uses attack.disarm by the book; a player that does gains 26.8 points")
+    assert "It changes no battle of players that choose these rarely used options: hide." in said
+    assert "No significant gain under your rule for players that choose these options: heal." in said
+
+
 def test_the_answer_begins_with_what_nobody_uses():
     ways = (Way("attack.disarm", 1.0, 0.9, 6.0),)
     tried = (Unused("attack.disarm", 0, 6.0, True), Unused("hide", 0, 4.0))

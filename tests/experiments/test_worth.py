@@ -26,7 +26,7 @@ from tactica.experiments.laboratory.worth import composing, playing
 from tactica.experiments.laboratory.worth.encouraging import LIBRARY, nudges, under_doctrines, without_intents
 from tactica.experiments.laboratory.worth.found import Answer, correct, settle
 from tactica.experiments.laboratory.worth.judging import Judged, judge_duel, judge_paired
-from tactica.experiments.laboratory.worth.regression import fit, line_through
+from tactica.experiments.laboratory.worth.regression import Fit, fit, line_through
 from tactica.experiments.laboratory.worth.usage import Use, groups_of, uses_of
 from tactica.experiments.statistics import elo_of, expected_share
 
@@ -377,6 +377,14 @@ def test_a_wrong_price_is_found_and_right_ones_are_not():
     assert np.allclose(spread, 1.0, atol=0.15)
     fair = line_through(4.0 * prices + 7, covariance, prices, np.zeros(4, np.int64))
     assert np.abs(fair.beyond).max() < 1e-6 and fair.slope == pytest.approx(4.0)
+
+
+def test_the_intervals_of_rosters_are_95_percent(drawn):
+    fits = [Fit(np.array([80.0, -80.0]), np.eye(2) * 10.0**2, 0.0, 1.0, 400)] * 2
+    asked, lists = composing.ask(str(drawn), "guardian"), {"a": (0,), "b": (0,)}
+    found = composing.found_of(asked, ["a", "b"], lists, np.array([5, 5]), np.array([9, 9]), fits, None)
+    assert [(one.low, one.high) for one in found.units] == [pytest.approx((80 - 19.6, 80 + 19.6), abs=0.01),
+                                                           pytest.approx((-80 - 19.6, -80 + 19.6), abs=0.01)]  # fmt: skip
 
 
 @pytest.mark.compiled_only
