@@ -181,7 +181,7 @@ def repeat(
     if changed:
         say(f"{', '.join(changed)}: rules or players have changed since; the games decide")
     with tempfile.TemporaryDirectory() as scratch:
-        found = conduct(entry, out or Path(scratch), jobs, is_kept=out is not None)
+        found = conduct(entry, out or Path(scratch), jobs, is_saved=out is not None)
     wrong = differences(was, found)
     if json == STDOUT:
         write_json(sealed(found, Path.cwd()), json)
@@ -248,11 +248,11 @@ def folder_name(entry: BenchmarkEntry) -> str:
     return f"{plain[0]}-{plain[1]}-{hashlib.sha256(settings.encode()).hexdigest()[:8]}"
 
 
-def conduct(entry: BenchmarkEntry, folder: Path, jobs: int, is_kept: bool = True) -> BenchmarkResult:
+def conduct(entry: BenchmarkEntry, folder: Path, jobs: int, is_saved: bool = True) -> BenchmarkResult:
     """Play an entry, showing how far it is.
 
     Args:
-        is_kept: whether the folder outlives this command, so that the same command goes on from it.
+        is_saved: whether the folder outlives this command, so that the same command continues.
 
     Raises:
         typer.Exit: stopped with Ctrl-C.
@@ -269,8 +269,8 @@ def conduct(entry: BenchmarkEntry, folder: Path, jobs: int, is_kept: bool = True
         with watch:
             return play(entry, folder, watch, jobs)
     except (Stopped, KeyboardInterrupt):
-        kept = f"the games so far are in {folder}; to continue: the same command"
-        warn(f"stopped; {kept if is_kept else 'no game is kept; with --out FOLDER the same command continues'}")
+        saved = f"the games so far are in {folder}; to continue: the same command"
+        warn(f"stopped; {saved if is_saved else 'no game is saved; with --out FOLDER the same command continues'}")
         raise typer.Exit(EXIT_STOPPED) from None
 
 

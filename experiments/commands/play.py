@@ -247,9 +247,11 @@ def server_of(app: Any, tls: Tls | None = None) -> Any:
     """The server of an application; when it is to end, requests that hang do not hold it up."""
     import uvicorn
 
+    from ..play.prompt import PromptProtocol
+
     files: dict[str, Any] = {"ssl_certfile": tls.cert, "ssl_keyfile": tls.key} if tls else {}
     config = uvicorn.Config(
-        app, log_level="warning", access_log=False, lifespan="off", server_header=False, ws="none",
+        app, http=PromptProtocol, log_level="warning", access_log=False, lifespan="off", server_header=False, ws="none",
         proxy_headers=False, timeout_graceful_shutdown=LAST_ANSWERS, **files,
     )  # fmt: skip
     return uvicorn.Server(config)

@@ -19,7 +19,6 @@ class Editor {
     this.chosen = -1;
     this.tab = "ground";
     this.chain = Promise.resolve();
-    this.asked = 0;
     this.kits = {};
     this.onkey = (event) => this.key(event);
     document.addEventListener("keydown", this.onkey);
@@ -27,7 +26,7 @@ class Editor {
 
   async open() {
     const draft = Memory.read("editor:draft", "sessionStorage");
-    if (draft && draft.text) await this.load(draft.text, draft.name, draft.kept); else await this.choose();
+    if (draft && draft.text) await this.load(draft.text, draft.name, draft.kept, true); else await this.choose();
   }
 
   close() {
@@ -72,7 +71,8 @@ class Editor {
     });
   }
 
-  async load(text, name, kept) {
+  async load(text, name, kept, isDraft = false) {
+    this.isDraft = isDraft;
     this.past = [];
     this.future = [];
     this.name = name || "";
@@ -180,10 +180,10 @@ class Editor {
 
   /* Does something to the text, after what is under way; one step of the history. */
   amend(...changes) {
-    this.chain = this.chain.then(() => tried(async () => {
-      const asked = ++this.asked, answer = await this.server.post("/api/editor/amend", { yaml: this.text, changes });
-      if (this.isClosed || asked !== this.asked) return;
-      if (answer.yaml !== this.text) this.remember();
+    this.chain = this.chain.catch(() => {}).then(() => tried(async () => {
+      const { text } = this, answer = await this.server.post("/api/editor/amend", { yaml: text, changes });
+      if (this.isClosed || this.text !== text) return;  // typed or undone meanwhile
+      if (answer.yaml !== text) this.remember();
       this.text = answer.yaml;
       this.show(answer);
     })).then(() => { if (!this.isClosed) this.map.settle(); });
@@ -207,8 +207,8 @@ class Editor {
 
   async check() {
     clearTimeout(this.timer);
-    const asked = ++this.asked, told = await tried(() => this.server.post("/api/editor/check", { yaml: this.text }));
-    if (told && asked === this.asked && !this.isClosed) this.show(told);
+    const { text } = this, told = await tried(() => this.server.post("/api/editor/check", { yaml: text }));
+    if (told && this.text === text && !this.isClosed) this.show(told);
   }
 
   undo() { this.step(this.past, this.future); }
@@ -310,7 +310,7 @@ class Editor {
   get isSaved() { return this.text === this.kept; }
 
   async leaveText() {
-    if (this.past.length && !this.isSaved && !window.confirm("Your unsaved changes will be lost.")) return;
+    if ((this.past.length || this.isDraft) && !this.isSaved && !window.confirm("Your unsaved changes will be lost.")) return;
     await this.choose();
   }
 

@@ -79,7 +79,7 @@ class Match:
         self._kept: dict[str, Any] = {}  # worked out for the present decision
         self._curves: dict[int | None, WinningCurve] = {}
         self._held: Held | None = None
-        self._is_new, self._is_kept, self.unsaved = True, False, ""
+        self._is_new, self._is_kept, self.unsaved, self.undone = True, False, "", 0
 
     @classmethod
     def resumed(
@@ -93,13 +93,17 @@ class Match:
         """
         match = cls(replays.record(replays.open_game(saved)), players, file, asked)
         match._is_new, match._is_kept = False, bool(saved.ending)
-        if file is not None and file.exists() and not saved.ending:
-            match._held = Held(file)
-            if replays.load(file) != saved:
-                raise ReplayError(f"{file.name} has changed while it was opened; open it again")
-        replays.retrace(saved, match.recording)
-        if replays.position_hash(match.game).hex() != saved.final or match.game.ending != saved.ending:
-            raise ReplayError("replaying the battle does not lead to the position it was saved in")
+        try:
+            if file is not None and file.exists() and not saved.ending:
+                match._held = Held(file)
+                if replays.load(file) != saved:
+                    raise ReplayError(f"{file.name} has changed while it was opened; open it again")
+            replays.retrace(saved, match.recording)
+            if replays.position_hash(match.game).hex() != saved.final or match.game.ending != saved.ending:
+                raise ReplayError("replaying the battle does not lead to the position it was saved in")
+        except BaseException:
+            match.release()
+            raise
         match._deciders.go_on(saved.policy_rng)
         return match
 
@@ -245,6 +249,8 @@ class Match:
             for number, answer in enumerate(give):
                 if self.game.over or (number and int(self.game.s["pending_verb"]) == 0):
                     raise IllegalChoice(f"{list(give)} is more than one choice", -1, [])
+                if answer not in self.game.answers().tolist():  # in words it might name a unit that is hidden
+                    raise IllegalChoice(f"answer {answer} is not legal here", -1, [])
                 self.recording.answer(answer)
         except IllegalChoice:
             self._take_back(mark)
@@ -304,6 +310,7 @@ class Match:
         if reason := self._why_not_back(self._marks[-1]):
             raise Refused(reason)
         self._take_back(self._marks.pop())
+        self.undone += 1
         self.keep()
 
     def _take_back(self, mark: RecordingMark) -> None:

@@ -90,15 +90,17 @@ class Server {
 
   /* What the server answers: JSON as its value, anything else as a blob. */
   async send(path, request) {
-    let answer;
+    let answer, told;
     try {
       answer = await fetch(path, { ...request, headers: { ...request.headers, Authorization: `Bearer ${this.token}` } });
+      told = await ((answer.headers.get("Content-Type") || "").startsWith("application/json") ? answer.json() : answer.blob());
     } catch {
-      throw new Lost(`The server has stopped. The battle is saved in ${this.folder || "the folder of saved battles"}. Run tactica play to continue.`);
+      throw new Lost(this.folder ? `The server has stopped. The battle is saved in ${this.folder}. Run tactica play to continue.`
+        : "No answer from the machine that runs tactica play. Check the network, or ask the host whether it still runs.");
     }
-    const isJson = (answer.headers.get("Content-Type") || "").startsWith("application/json");
-    if (answer.ok) return isJson ? answer.json() : answer.blob();
-    throw new Refusal(isJson ? (await answer.json()).error : `${answer.status} ${answer.statusText}`, answer.status);
+    for (const one of document.querySelectorAll(".notice.lost")) one.remove();
+    if (answer.ok) return told;
+    throw new Refusal(told instanceof Blob ? `${answer.status} ${answer.statusText}` : told.error, answer.status);
   }
 }
 
@@ -116,7 +118,7 @@ const Notices = {
   /* Says what went wrong; what is no trouble of the server's is a mistake of the page and goes on. */
   trouble(error) {
     if (!(error instanceof Refusal || error instanceof Lost)) throw error;
-    this.say(error.message);
+    this.say(error.message, error instanceof Lost ? "trouble.lost" : "trouble");
   },
 };
 
@@ -127,7 +129,7 @@ async function tried(doing) {
 
 /* Gives a text to take along, or says it where there is no clipboard. */
 async function copied(text, words) {
-  try { await navigator.clipboard.writeText(text); Notices.say(words, "news"); } catch { Notices.say(text, "news"); }
+  try { await navigator.clipboard.writeText(text); Notices.say(words, "news"); } catch { Notices.say(`Copy this link: ${text}`, "lasting"); }
 }
 
 /* Saves what the server sent as a file. */

@@ -21,9 +21,11 @@ class Panel {
   }
 
   clear() {
+    const parts = ["banner", "options", "extras"].map(byId), hadFocus = parts.some((part) => part.contains(document.activeElement));
     this.keys.clear();
     this.numbered = [];
-    for (const id of ["banner", "options", "extras"]) byId(id).replaceChildren();
+    for (const part of parts) part.replaceChildren();
+    if (hadFocus) byId("options").focus({ preventScroll: true });
   }
 
   banner(side, ...parts) {
@@ -35,7 +37,7 @@ class Panel {
   /* Somebody else is deciding, or nobody yet. */
   waiting(words, side = null, instead = null) {
     this.clear();
-    if (instead) byId("options").append(make("button.choice", { onclick: instead[1] }, make("span", instead[0])));
+    if (instead) byId("options").append(make(`button.choice${instead[2] ?? ""}`, { onclick: instead[1] }, make("span", instead[0])));
     this.banner(side, make("p.wait", make("i.spinner"), words));
   }
 
@@ -45,7 +47,8 @@ class Panel {
     this.clear();
     this.banner(null, make("p",
       make("b", isUnknown ? "Battle not found" : error instanceof Refusal ? "The server refused" : "No connection to the server"),
-      make("span", isUnknown ? "The server has no battle at this address." : "Your battle is saved. Run tactica play to continue.")));
+      make("span", isUnknown ? "The server has no battle at this address."
+        : this.table.isAlone ? "Try again, or ask the host whether tactica play still runs." : "Your battle is saved. Run tactica play to continue.")));
     byId("options").replaceChildren(make("button.choice", { onclick: again }, make("span", "Try again")));
   }
 
@@ -137,7 +140,10 @@ class Panel {
 
   button(question, { name, choice, entry, verb, choices }, key, family = "") {
     const all = choice ? [choice] : entry ? entry.choices : choices, only = all.length === 1 ? all[0] : null;
-    const act = () => (only ? this.table.give(only) : entry ? this.table.take(entry) : this.table.narrow(verb));
+    const act = () => {
+      if (this.table.pointing.question !== question) return;  // it is answered already, or is not what is shown
+      if (only) this.table.give(only); else if (entry) this.table.take(entry); else this.table.narrow(verb);
+    };
     const isDefault = only && question.default === only, hint = only ? only.hint : this.countOf(question, all);
     const [words, ...rest] = this.shortened(only && only.words.startsWith(name) ? only.words : name), inFamily = words.slice(family.length).replace(/^[\s,]+/, "");
     const made = make(`button.choice${only && isEnding(only) ? ".ending" : ""}${isDefault ? ".primary" : ""}`, { onclick: act, "data-verb": all[0].verb || name, ...(family && inFamily ? { "aria-label": sentence(words) } : {}) },
@@ -209,7 +215,7 @@ class Panel {
   watching(actions) {
     return actions.map(([key, words, act, isFirst]) => {
       this.keys.set(key, act);
-      return make(`button.choice${isFirst ? ".primary" : ""}`, { onclick: act }, make("kbd", key), make("span", words));
+      return make(`button.choice${isFirst ? ".primary" : ""}${words === "Pause" ? ".pause" : ""}`, { onclick: act }, make("kbd", key), make("span", words));
     });
   }
 }

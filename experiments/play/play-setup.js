@@ -269,10 +269,12 @@ async function startMatch(server, wish, begin) {
 
 /* Asks until the rules are compiled, which the server begins by itself. */
 async function compiled(server, path, body) {
+  const at = location.hash;
   for (;;) {
     const answer = await server.post(path, body);
     if (!answer.compiling) return answer;
     Notices.say(`Compiling the rules of ${answer.compiling}. This happens once and takes a minute or two.`, "lasting");
     await wait(1500);
+    if (location.hash !== at) throw new Refusal("You left the page, so the battle was not begun.", 0);
   }
 }

@@ -55,12 +55,12 @@ class Table {
   async receive(view, from = this.story.last) {
     if (this.isClosed) return;
     this.story.take(view);
-    this.view = { ...this.view, ...view };
+    const mine = this.view = { ...this.view, ...view };
     this.question = null;
     this.chances.forget();
     this.layOut(view);
     await this.play(Math.max(0, Math.min(from, this.story.last)));
-    if (this.isClosed) return;
+    if (this.isClosed || this.view !== mine) return;  // or a newer view has taken over
     if (this.curve.isOpen) this.curve.open(this.story.last, view.sides);
     this.seen[this.seat] = this.story.last;
     Memory.write(`seen:${this.match}`, this.seen, "sessionStorage");
@@ -94,7 +94,7 @@ class Table {
 
   /* Frames one after the other, from the one that is shown; a click or Space goes to the last. */
   async play(from) {
-    const last = this.story.last, loud = [];
+    const { view } = this, last = this.story.last, loud = [];
     for (let i = 0; i <= from; i++) this.log.add(i, this.story.frames[i], this.view.sides);
     for (let i = from + 1; i <= last; i++) if (!this.story.isQuiet(i)) loud.push(i);
     const each = Math.max(Math.min(this.times.pace, 9000 / (loud.length || 1)), 60);
@@ -106,6 +106,7 @@ class Table {
       if (!this.isPlaying || this.isClosed || !loud.includes(i)) continue;
       this.show(i);
       await Promise.race([wait(each), new Promise((done) => { this.skip = done; })]);
+      if (this.view !== view) return;
     }
     this.endPlaying();
     if (!this.isClosed) this.show(last);
@@ -134,11 +135,12 @@ class Table {
   /* A player who is no person thinks: asks how far it has come until it has decided; what has been can be looked at meanwhile. */
   async follow(side) {
     const { view: before } = this;
-    this.panel.waiting(`${sentence(side.name)}: thinking \u2026`, side);
+    this.panel.waiting(`${sentence(side.name)}: thinking \u2026`, side, this.pausing);
     for (;;) {
       let view = null, trouble = null;
       try { view = await this.server.post(`${this.path}/go`, { seat: this.seat, at: before.at }); } catch (error) { trouble = error; Notices.trouble(error); }
       if (this.isClosed || this.view !== before) return;
+      if (trouble instanceof Lost) { await wait(AGAIN); continue; }  // goes on when the server is back
       if (!view) { this.panel.stalled(() => this.reload(), trouble); return; }
       if (view.at > before.at || view.over || !view.waiting) { this.receive(view); return; }
     }
@@ -152,7 +154,7 @@ class Table {
       if (this.isClosed || this.view !== before) return;
       const view = await tried(() => this.server.get(`${this.path}/view?seat=${this.seat}&since=${story.frames.length}`));
       if (this.isClosed || this.view !== before) return;
-      if (view && view.at < before.at) { this.reload(); return; }
+      if (view && (view.at < before.at || view.undone !== before.undone)) { this.reload(); return; }
       if (view && (view.at > before.at || view.over)) { this.receive(view); return; }
     }
   }
@@ -246,6 +248,7 @@ class Table {
   }
 
   back() {
+    if (!this.question) return;
     this.question.back();
     this.redraw();
   }
@@ -304,6 +307,7 @@ class Table {
       this.saved(view);
       await this.receive(view, isBack ? view.at : this.story.last);
     } catch (error) {
+      this.isRunning = false;
       this.setBusy(false);
       clearTimeout(slow);
       Notices.trouble(error);
@@ -315,8 +319,13 @@ class Table {
 
   /* The position has moved on without this page: look at it anew. */
   async reload() {
-    const view = await tried(() => this.server.get(`${this.path}/view?seat=${this.seat}&since=0`));
-    if (!view) return;
+    let view;
+    try { view = await this.server.get(`${this.path}/view?seat=${this.seat}&since=0`); } catch (error) {
+      Notices.trouble(error);
+      if (!this.isClosed) this.panel.stalled(() => this.reload(), error);
+      return;
+    }
+    if (this.isClosed) return;
     this.log.clear();
     this.sheets.forget();
     await this.receive(view, view.at);
@@ -333,7 +342,7 @@ class Table {
 
   thinking() {
     const other = this.view.sides.find((side) => !side.human);
-    this.panel.waiting(other ? `${sentence(other.name)}: thinking \u2026` : "A moment \u2026", other || null);
+    this.panel.waiting(other ? `${sentence(other.name)}: thinking \u2026` : "A moment \u2026", other || null, this.pausing);
   }
 
   saved({ unsaved }) {
@@ -400,6 +409,9 @@ class Table {
     this.panel.watch(asked ? sides[asked.side] : null, this.isRunning ? [["p", "Pause", () => this.pause(), true]] : still);
   }
 
+  /* What stops a battle that runs by itself, as a button: [words, act, kind]. */
+  get pausing() { return this.isRunning ? ["Pause", () => this.pause(), ".pause"] : null; }
+
   pause() {
     this.isRunning = false;
     this.endPlaying();
@@ -451,9 +463,13 @@ class Table {
 
   /* The same battle once more: as it was wished for, which draws anew what is left to chance; of a resumed one as it was drawn. */
   async again(changes) {
-    const wish = Memory.read(`wish:${this.match}`, "sessionStorage");
-    if (wish) await this.actions.again({ ...wish, ...changes });
-    else await tried(async () => this.actions.begin(await this.server.post(`${this.path}/again`, changes)));
+    if (this.isBeginning) return;
+    this.isBeginning = true;
+    try {
+      const wish = Memory.read(`wish:${this.match}`, "sessionStorage");
+      if (wish) await this.actions.again({ ...wish, ...changes });
+      else await tried(async () => this.actions.begin(await this.server.post(`${this.path}/again`, changes)));
+    } finally { this.isBeginning = false; }
   }
 
   async share() {
@@ -469,7 +485,19 @@ class Table {
     const leaves = [["log", "Log"], ["units", "Units"], ["rules", "Rules"], ["signs", "Legend"]];
     byId("leafs").replaceChildren(...leaves.map(([id, words]) => make("button",
       { id: `tab-${id}`, role: "tab", "aria-controls": `leaf-${id}`, onclick: () => this.turnTo(id) }, words)));
+    byId("leafs").onkeydown = (event) => this.alongTabs(event);
     this.turnTo("log");
+  }
+
+  /* The arrow keys go from tab to tab. */
+  alongTabs(event) {
+    const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key], tabs = [...byId("leafs").children], now = tabs.indexOf(document.activeElement);
+    if (!by || now < 0) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const to = tabs[(now + by + tabs.length) % tabs.length];
+    to.click();
+    to.focus();
   }
 
   turnTo(leaf) {
@@ -504,13 +532,14 @@ class Table {
 
   /* A key that is no other part's; whether it meant something here. */
   key(event) {
-    const { key } = event, { panel } = this, onControl = event.target.closest("button, summary, a");
+    const key = event.key.length === 1 ? event.key.toLowerCase() : event.key, { panel } = this, onControl = event.target.closest("button, summary, a");
     if (!this.view) return false;
     if (key === " " && this.isPlaying) this.endPlaying();
     else if (key === "Escape") this.escape();
     else if (key === "[" || key === "]") this.goto(this.index + (key === "[" ? -1 : 1));
     else if (key === "+" || key === "-" || key === "0") this.zoom({ "+": "in", "-": "out", 0: "fit" }[key]);
     else if (key.startsWith("Arrow") && !event.target.closest("#board, .log")) this.toBoard(event);
+    else if (key === "p" && this.isRunning) this.pause();
     else if (!this.isNow || this.isBusy) return false;
     else if (key === "u") this.undo();
     else if (key === "." && panel.all) panel.toggleAll();

@@ -6,6 +6,7 @@ const Page = {
     this.server = new Server();
     byId("help").onclick = openHelp;
     byId("home").onclick = (event) => { event.preventDefault(); if (!this.isSeat) this.go("start"); };
+    if (Memory.read("palette")) document.documentElement.dataset.palette = "safe";
     byId("more").onclick = () => this.menu();
     document.addEventListener("keydown", (event) => this.key(event));
     addEventListener("hashchange", () => this.route());
@@ -26,10 +27,10 @@ const Page = {
 
   /* Goes where the address says: #battle/ID/SEAT, with /pass while it is being passed on; #editor/; anything else is the start. */
   route() {
-    if (this.isSeat) return;
     const [what, match, seat, passed] = location.hash.slice(1).split("/");
-    if (what && !["start", "battle", "editor"].includes(what)) location.reload();  // another token, which the page takes up when it is loaded
-    else if (what === "battle" && match) this.sit({ match: decodeURIComponent(match), seat: Number(seat), isPassed: passed === "pass" });
+    if (what && !["start", "battle", "editor"].includes(what)) { location.reload(); return; }  // another token, which the page takes up when it is loaded
+    if (this.isSeat) return;
+    if (what === "battle" && match) this.sit({ match: decodeURIComponent(match), seat: Number(seat), isPassed: passed === "pass" });
     else if (what === "editor") this.edit();
     else this.toStart();
   },
@@ -109,7 +110,9 @@ const Page = {
     const own = this.isSeat ? [] : [{ words: "Save as one page (when it is over)", act: () => table.share() }, { words: "Save under a name", act: () => this.saveAs() },
       { words: "All battles and rulesets", act: () => this.go("start") }];
     const asks = Memory.read(CONFIRMS), ask = { words: asks ? "End turns without asking" : "Ask before a turn ends early", act: () => Memory.write(CONFIRMS, !asks) };
-    Menu.open([...links, ...own, ask, { words: "How to play", act: openHelp }], { x: box.left, y: box.bottom + 6 });
+    const { dataset } = document.documentElement, isSafe = dataset.palette === "safe";
+    const colours = { words: isSafe ? "Usual colours" : "Colours for the colour-blind", act: () => { Memory.write("palette", !isSafe); dataset.palette = isSafe ? "" : "safe"; } };
+    Menu.open([...links, ...own, ask, colours, { words: "How to play", act: openHelp }], { x: box.left, y: box.bottom + 6 });
   },
 
   copySeat({ seat, token }) {

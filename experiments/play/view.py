@@ -36,7 +36,7 @@ def view_of(match: Match, seat: int, first: int = 0) -> dict[str, Any]:
         "round": int(game.s["round_no"]), "sides": sides, "limits": film.limits, "units": positions.units,
         "tables": positions.tables,
         "first": first, "frames": film.frames[first:], "asked": _asked(match, seat), "waiting": match.is_waiting,
-        "thinking": match.is_thinking, "unsaved": match.unsaved,
+        "thinking": match.is_thinking, "unsaved": match.unsaved, "undone": match.undone,
         "undo": not game.over and game.side == seat and match.may_undo, "over": _over(match),
     }  # fmt: skip
     if first == 0:

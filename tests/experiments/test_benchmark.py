@@ -209,7 +209,7 @@ def test_a_changed_player_or_task_is_refused(toy, tmp_path):
     (tmp_path / "mine.py").write_text(EXAMPLE.read_text())
     forged(tmp_path / "mine.json", lambda one: one["rules"].update(toybook="0" * 16))
     said = run("benchmark", "repeat", "mine.json")
-    assert "the sources of toybook have changed since" in said and "The same" in said
+    assert "toybook: rules or players have changed since" in said and "The same" in said
     old = page.read_all([tmp_path / "mine.json"])
     assert "other rules than those installed" in page.markdown(old)
     assert "### toybook/alliance, toy, older rules\n" in page.markdown(old)

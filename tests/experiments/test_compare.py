@@ -250,7 +250,7 @@ def test_one_command_plays_a_record_again(tmp_path, lazy):
     (moved.parent / "lazy.py").write_text(LAZY)
     (moved / "found.json").write_text(re.sub('"rules": "....', '"rules": "0000', text))
     said = run("compare", "--repeat", moved / "found.json", "-o", "rules")
-    assert "the sources of toybook have changed since" in said and "the same 24 games as recorded" in said
+    assert "toybook: rules or players have changed since" in said and "the same 24 games as recorded" in said
     (moved / "found.json").write_text(re.sub('"content": "....', '"content": "0000', text))
     assert "changed since" in run("compare", "--repeat", moved / "found.json", expect=2)
 

@@ -98,9 +98,12 @@ def test_a_file_that_changes_between_reading_and_taking_it_is_not_gone_on_with(p
     longer = replays.resume(stale)
     longer.answer(int(longer.game.answers()[0]))
     replays.save(longer, file)
-    with pytest.raises(replays.ReplayError, match="changed while it was opened"):
+    with pytest.raises(
+        replays.ReplayError, match="changed while it was opened"
+    ) as kept:  # and with it all that is held
         page.house.resume(stale, match.players, file)
     assert replays.load(file) == longer.replay()
+    assert page.house.resume(longer.replay(), match.players, file).at == match.at + 1, kept
 
 
 def test_a_new_file_takes_no_name_of_another_not_even_of_a_link_to_nothing(tmp_path):

@@ -103,6 +103,14 @@ def served(house):
         served.stop()
 
 
+@pytest.mark.parametrize("begun", [b"", b"GET / HTTP/1.1\r\nHost: a"])
+def test_a_connection_over_which_no_request_comes_is_closed(house, served, monkeypatch, begun):
+    monkeypatch.setattr(server, "SLOWEST", 0.2)
+    with socket.create_connection(("127.0.0.1", served.port), timeout=30) as slow:
+        slow.sendall(begun)
+        assert slow.recv(1000) == b""
+
+
 def test_what_comes_too_slowly_is_not_waited_for(house, served, monkeypatch):
     monkeypatch.setattr(server, "SLOWEST", 0.2)
     slow = served.open("POST /api/matches HTTP/1.1", f"Authorization: Bearer {house.token}", "Content-Length: 100")

@@ -130,6 +130,27 @@ def test_an_illegal_choice_changes_nothing():
         assert match.at == at and (match.game.lanes == before).all() and not match.may_undo
 
 
+def test_a_refused_choice_names_no_unit_that_is_hidden():
+    """Whatever number a page sends, the refusal says nothing of the unit that the number stands for."""
+    match = match_of("owh/night_raid", "human", "human")
+    names = {name.lower() for name in match.game.names}
+    legal = set(match.game.answers().tolist())
+    for answer in set(range(300)) - legal:
+        with pytest.raises(IllegalChoice) as refused:
+            match.answer(match.game.side, match.at, [answer])
+        assert not any(name in str(refused.value).lower() for name in names), refused.value
+
+
+def test_a_page_is_told_how_often_a_choice_was_undone():
+    """The same decision may be reached once more between two looks of a page."""
+    match = match_of("wfrp1/tiny", "human")
+    while not match.may_undo:
+        match.answer(match.game.side, match.at, match.choices()[0]["give"])
+    before = view_of(match, 0)
+    match.undo(0, match.at)
+    assert (before["undone"], view_of(match, 0)["undone"]) == (0, 1)
+
+
 def test_undo_goes_back_to_before_the_choice_and_its_frames():
     rng = np.random.default_rng(1)
     match, undone = match_of("wfrp1/tiny", "human"), 0
