@@ -26,7 +26,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from ..envs import rulesets
-from ..envs.engine.gate import MOST_PLAYED, as_count, as_truth
+from ..envs.engine.gate import MOST_PLAYED, as_count, as_truth, seed_of
 from ..envs.engine.networks import Network
 from ..envs.engine.players import seat_code
 from ..envs.engine.policies import name_of
@@ -286,6 +286,7 @@ class PairedEvaluation(BaseCallback):
             raise ValueError(f"opponents={opponents!r}: allowed: a list of at least one opponent, such as ['charge']")
         as_count("pairs", pairs, 1, MOST_PLAYED)
         as_count("every", every, 1, 2**63 - 1)
+        seed_of(seed)
         seed = as_count("seed", seed, 0, MOST_SEED)
         self.ruleset, self.opponents = rulesets.get(ruleset), list(opponents)
         for opponent in self.opponents:

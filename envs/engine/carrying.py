@@ -54,8 +54,8 @@ def _carried_over(path: Path, weights: dict[str, np.ndarray], head: dict[str, An
     """The network of a checkpoint's weights and head."""
     old = head["layout"]
     sizes = tuple(int(head["sizes"][part]) for part in ("width", "trunk", "cell_width"))
-    parts = ("ruleset", "height", "width", "own_rows", "other_rows", "mirror")
-    layout = Layout(*(old[part] for part in parts), old.get("sight", "side"))
+    parts = ("ruleset", "height", "width", "own_rows", "other_rows", "mirror", "sight")
+    layout = Layout(**{part: old[part] for part in parts if part in old})
     now = layout.to_dict()
     if changed := [name for name in SAME if now[name] != old[name]]:
         raise CheckpointError(f"{path}: {', '.join(changed)} of the layout have changed; only new columns can be added")

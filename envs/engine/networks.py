@@ -24,18 +24,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ... import configs
-from ..core.loops.network_records import (
-    CLASS,
-    CROWD,
-    CROWDED,
-    NEARS,
-    NETWORK,
-    NUMBER,
-    RELATIONS,
-    WHO,
-    WHOSE,
-    ZONES,
-)
+from ..core.loops.network_records import CLASS, CROWD, CROWDED, NEARS, NETWORK, NUMBER, RELATIONS, WHO, WHOSE, ZONES
 from ..core.loops.seats import FIRST_NETWORK
 from ..core.printable import LONGEST_NAME, error_text, one_line
 from ..core.ruleset import Ruleset
@@ -249,11 +238,10 @@ class Network:
         try:
             draft.write_bytes(save(weights, {HEAD: json.dumps(head)}))
             draft.replace(path)
-        except BaseException as error:
-            draft.unlink(missing_ok=True)
-            if isinstance(error, OSError):
-                raise OSError(error.errno, error.strerror, str(path)) from None
-            raise
+        except OSError as error:
+            raise OSError(error.errno, error.strerror, str(path)) from None
+        finally:
+            draft.unlink(missing_ok=True)  # it is still there where something went wrong
         return path
 
     def greedy(self, deterministic: bool = True) -> Network:

@@ -26,20 +26,10 @@ from ..core.board import DIRECTION_NAMES
 from ..core.ruleset import Ruleset
 from ..core.spelling import did_you_mean
 from ..core.state.choosing import FIRST_ANSWER, Part, part_sizes
+from ..scenario.battle import SHORT_DIRECTIONS
 from .describing import IllegalChoice, part_words
 from .scratch import Scratch
-from .wording import (
-    CELL,
-    SHORT_DIRECTIONS,
-    VERB,
-    cells_written,
-    enum_words,
-    part_of,
-    settled_parts,
-    split,
-    starts_of,
-    tokens,
-)
+from .wording import CELL, VERB, cells_written, enum_words, part_of, settled_parts, split, starts_of, tokens
 
 ANY_CELL = re.compile(r" \d+,\d+\b")
 SHOWN = 12  # choices an error lists

@@ -26,6 +26,7 @@ import numpy as np
 
 from ..core.printable import one_line
 from ..core.state import NO_UNIT
+from ..engine.pools import battle_of
 from .letters import codes_of
 from .signs import Link, Mark, Ring
 from .zones import Zone, zones_of
@@ -216,9 +217,7 @@ class Scene:
 
 def side_names(game: Game) -> list[str]:
     """What the sides are called: as the scenario says, else by colour."""
-    battles, row = getattr(game.pool, "battles", None), int(game.s["pool_row"])
-    given = getattr(battles[row], "sides", None) if battles is not None and row < len(battles) else None
-    names = shown_sides(given or ())
+    names = shown_sides(getattr(battle_of(game.pool, int(game.s["pool_row"])), "sides", None) or ())
     return names if len(names) == game.side_count else list(SIDE_NAMES[: game.side_count])
 
 
@@ -394,8 +393,7 @@ def look_at(game: Game, viewer: int | None = None) -> Scene:
     scene.round_no, scene.score = int(s["round_no"]), score_text(game)
     scene.zones = zones_of(game, scene.hues)
     scene.points = [int(s["score"][side]) for side in range(game.side_count)] if scene.zones else []
-    battles, row = getattr(game.pool, "battles", None), int(s["pool_row"])
-    named = getattr(battles[row], "name", "") if battles is not None and row < len(battles) else ""
+    named = getattr(battle_of(game.pool, int(s["pool_row"])), "name", "")
     scene.title = one_line(str(named), LONGEST_TITLE) or game.ruleset.title
     if game.over:
         scene.asked = f"{game.ending_text}: {result_text(game)}"

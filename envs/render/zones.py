@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ..core.printable import one_line
+from ..engine.pools import battle_of
 
 if TYPE_CHECKING:
     from ..engine.game import Game
@@ -31,8 +32,7 @@ class Zone:
 
 def zone_names(game: Game) -> list[str]:
     """What the zones to hold are called: as the scenario says, else by number."""
-    battles, row = getattr(game.pool, "battles", None), int(game.s["pool_row"])
-    goals = getattr(battles[row], "objectives", None) if battles is not None and row < len(battles) else None
+    goals = getattr(battle_of(game.pool, int(game.s["pool_row"])), "objectives", None)
     names = [one_line(str(name)) for name in (goals.zones if goals is not None else ())]
     count = int(game.s["zone_count"])
     return names if len(names) == count else [f"zone {k + 1}" for k in range(count)]

@@ -16,6 +16,7 @@ from ..engine.describing import IllegalChoice
 from ..engine.game import Game
 from ..engine.gate import seed_of
 from ..engine.parsing import Chooser, NoFit, ParseError
+from ..engine.pools import battle_of
 from ..engine.wording import enum_words
 from ..odds import Odds, Position, odds
 from ..odds.position import NotKept
@@ -106,10 +107,9 @@ class Table:
     @property
     def sides(self) -> list[str]:
         """Names of the sides."""
-        battles = getattr(self._game.pool, "battles", None)
-        row = int(self.state["pool_row"])
-        if battles is not None and row < len(battles) and hasattr(battles[row], "sides"):
-            return [str(side) for side in battles[row].sides]
+        battle = battle_of(self._game.pool, int(self.state["pool_row"]))
+        if hasattr(battle, "sides"):
+            return [str(side) for side in battle.sides]
         return [f"side{side}" for side in range(int(self.state["side_count"]))]
 
     @property

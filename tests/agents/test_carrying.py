@@ -11,6 +11,7 @@ from safetensors.numpy import load, save
 
 from tactica.envs.engine import carrying
 from tactica.envs.engine.networks import Network, columns_of, head_of
+from tactica.envs.engine.spaces import Layout
 
 NEW = {"features": ("unit.rows", "risen"), "context": ("context.rows", "verdict_1"), "channels": ("cell.rows", "rough")}
 
@@ -67,6 +68,27 @@ def test_the_command_rewrites_files_that_then_play_the_same(tmp_path, capsys):
     carried = Network.load(path)
     for game in positions(layout_of(), 12):
         assert answer_of(game, carried) == answer_of(game, pupil)
+
+
+def test_sight_deterministic_and_temperature_stay(tmp_path):
+    layout = Layout.named("toybook", "full", sight="unit")
+    pupil = network(layout=layout, deterministic=True, temperature=2.5)
+    path = pupil.save(tmp_path / "pupil.safetensors")
+    older(path, pupil.layout, {"context": "verdict_1"})
+    found = carrying.carried_over(path)
+    assert found.layout == pupil.layout and (found.deterministic, found.temperature) == (True, 2.5)
+
+
+def test_a_damaged_file_is_named(tmp_path, capsys):
+    path = network().save(tmp_path / "pupil.safetensors")
+    data = path.read_bytes()
+    weights, head = load(data), json.loads(head_of(data))
+    files = {"short": data[:100], "bare": save(weights), "other": save(weights, {"tactica": "[]"})}
+    files["less"] = save({"unit.bias": weights["unit.bias"]}, {"tactica": json.dumps(head)})
+    for name, content in files.items():
+        (tmp_path / name).write_bytes(content)
+        assert carrying.main([str(tmp_path / name)]) == 1
+        assert capsys.readouterr().err.startswith(f"{tmp_path / name}: not a checkpoint of tactica ("), name
 
 
 @pytest.mark.parametrize(

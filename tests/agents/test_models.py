@@ -14,6 +14,7 @@ from pupils import Forgetful, Pupil, Rememberer
 
 import toybook
 from tactica.agents.models import ModelPolicy
+from tactica.agents.pairing import MOST_SEED, paired_points
 from tactica.agents.players import PlayerError, absolute, load_player, player_file, player_hash, player_name
 from tactica.envs import make, make_vec, play_games, scenario
 from tactica.envs.engine import rollouts
@@ -38,6 +39,14 @@ def games_of(policy, games=6, **options):
         "toybook", "alliance", policies=(policy, "fierce"), games=games, seed=3, on_error="raise", **options
     )
     return found.ranks.tolist(), found.decisions.tolist()
+
+
+def test_the_seeds_of_the_callback_are_those_that_can_be_played():
+    learned = pytest.importorskip("tactica.agents.learned", reason="needs Stable-Baselines3")
+    callback = learned.PairedEvaluation("toybook", "alliance", ["random"], seed=MOST_SEED)
+    assert len(paired_points(TOY, callback.pool, "random", "random", 2, callback.seed)) == 2
+    with pytest.raises(ValueError, match=r"^seed=\d+: allowed: whole numbers in 0\.\.18,446,742,974,197,923,839$"):
+        learned.PairedEvaluation("toybook", "alliance", ["random"], seed=MOST_SEED + 1)
 
 
 # --- what it is made of

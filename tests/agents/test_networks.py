@@ -6,6 +6,7 @@ import json
 import struct
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -474,6 +475,30 @@ def test_a_checkpoint_comes_back(tmp_path):
     assert back.digest(TOY) == player.digest(TOY)
     assert (back.name, back.about, back.deterministic) == ("pupil", {"recipe": {"seed": 3}}, True)
     assert back.greedy(False).digest(TOY) != player.digest(TOY)
+
+
+def test_a_checkpoint_keeps_its_temperature(tmp_path):
+    player = network(temperature=2.5)
+    file = player.save(tmp_path / "pupil.safetensors")
+    assert Network.load(file).digest(TOY) == player.digest(TOY) != network().digest(TOY)
+    assert load_player(f"{file}:sampled=4", TOY).temperature == 4
+    with pytest.raises(PlayerError, match="a temperature of 0; allowed"):
+        load_player(damaged(file, changed_head(temperature=0)), TOY)
+
+
+def test_a_checkpoint_is_written_whole_or_not_at_all(tmp_path, monkeypatch):
+    """Each process drafts into a file of its own, and Ctrl-C takes it away again."""
+    file, drafts = tmp_path / "pupil.safetensors", []
+
+    def interrupted(draft, target):
+        drafts.append(draft)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Path, "replace", interrupted)
+    for _ in range(2):
+        with pytest.raises(KeyboardInterrupt):
+            network().save(file)
+    assert len(set(drafts)) == 2 and not list(tmp_path.iterdir())
 
 
 def test_a_checkpoint_plays_wherever_a_player_is_named(tmp_path):

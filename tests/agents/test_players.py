@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import pickle
 import re
 from pathlib import Path
 
@@ -65,6 +66,11 @@ def test_a_class_is_made_anew_each_time(mine):
     assert load_player(f"{mine}:ready", TOY) is load_player(f"{mine}:ready", TOY)
     assert load_player(f"{mine}:random", TOY)(None, np.array([[0, 1]]), None) == [1]
     assert player_name(f"{mine}:First", TOY) == "First"
+
+
+def test_a_file_is_run_once_and_its_classes_can_be_pickled(mine):
+    one, ready = load_player(f"{mine}:First", TOY), load_player(f"{mine}:ready", TOY)
+    assert type(one) is type(ready) is type(pickle.loads(pickle.dumps(one)))
 
 
 def test_what_is_loaded_plays(mine):

@@ -75,6 +75,12 @@ def test_a_wrong_spec_says_what_is_allowed(spec, said):
         load_player(spec, "toybook")
 
 
+@pytest.mark.parametrize("number", [float("nan"), float("inf"), 1.5])
+def test_whole_numbers_of_a_search_are_whole(number):
+    with pytest.raises(SearchError, match=rf"^rounds {number} is not in 0\.\.100"):
+        Search(rounds=number)
+
+
 def test_who_plays_the_simulations_plays_inside_the_kernel_and_does_not_search():
     for rollouts in ("search:5", Search(5), lambda observation, mask, rng: mask.argmax(1)):
         with pytest.raises(SearchError, match="players that do not search"):

@@ -173,10 +173,11 @@ def test_ctrl_c_stops_a_run_even_when_the_policy_swallows_it():
 
 
 def test_ctrl_c_while_a_policy_with_a_time_limit_plays_leaves_no_late_answer_behind():
-    asked = threading.Event()
+    asked, threads = threading.Event(), []
 
     def slow(observation, mask, rng):
         if not asked.is_set():
+            threads.append(threading.current_thread())
             asked.set()
             threading.Event().wait(1.0)
             return np.full(len(mask), 1)
@@ -189,6 +190,8 @@ def test_ctrl_c_while_a_policy_with_a_time_limit_plays_leaves_no_late_answer_beh
     with pytest.raises(KeyboardInterrupt):
         host.act({}, mask, np.random.default_rng(0))
     assert host.act({}, mask, np.random.default_rng(0)).indices.tolist() == [2]
+    threads[0].join(10.0)
+    assert not threads[0].is_alive()
 
 
 def test_a_handler_that_does_not_raise_lets_the_policy_go_on():

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import dataclasses
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 from starts import EVERY, starts
 
 from tactica.envs.engine.describing import IllegalChoice
 from tactica.envs.engine.game import Game
+from tactica.envs.engine.pools import agent_names, battle_of, unit_names
 from tactica.envs.engine.ranks import rewards_by_rank
 
 
@@ -95,8 +99,22 @@ def test_a_forfeit_puts_the_side_last():
     game.forfeit()
     assert game.over and game.rewards[loser] == -1.0 and game.rewards.sum() == 0.0
     assert game.ending_text and not game.truncated
-    with pytest.raises(IllegalChoice, match="battle is over"):
-        game.step(0)
+    for refused in (lambda: game.step(0), lambda: game.answer(5), lambda: game.parse("pass")):
+        with pytest.raises(IllegalChoice, match=r"the battle is over$"):
+            refused()
+
+
+def test_units_without_names_are_called_by_side_and_row():
+    pool, names = starts("toybook")[1], agent_names(starts("toybook")[1].states[0])
+
+    def named(given):
+        units = [SimpleNamespace(name=name) for name in given]
+        return unit_names(dataclasses.replace(pool, battles=[SimpleNamespace(units=units)]), 0)
+
+    assert named(["orc", *names[2:], None]) == names
+    assert named(["black\norc", *names[1:]]) == ["black orc", *names[1:]]
+    assert battle_of(pool, 0) is None and battle_of(dataclasses.replace(pool, battles=["fight"]), 0) == "fight"
+    assert battle_of(dataclasses.replace(pool, battles=["fight"]), 1) is None
 
 
 def test_rewards_by_rank_are_zero_sum():

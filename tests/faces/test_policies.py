@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import textwrap
 import threading
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 from starts import starts
 
 from tactica.envs import make_vec, play_games
+from tactica.envs.engine import policies
 from tactica.envs.engine.players import seat_code
 from tactica.envs.engine.policies import (
     FirstLegal,
@@ -124,6 +127,59 @@ def test_training_stops_for_a_broken_opponent_unless_told_otherwise():
         if "final_info" in info:
             texts += [text for text in info["final_info"].get("reason", []) if text]
     assert texts and all("not legal" in text for text in texts)
+
+
+def test_an_opponent_is_not_blamed_for_what_the_caller_did_in_a_later_game():
+    """It fails before the caller decides anything, so that its game is passed over."""
+    ruleset, pool = starts("toybook")
+    asked = []
+
+    def failing_once(observation, mask, rng):
+        asked.append(len(mask))
+        if len(asked) == 1:
+            raise ValueError("I will not")
+        return np.argmax(mask, axis=1)
+
+    options = {"opponent": failing_once, "seat": 2, "illegal": "forfeit", "on_error": "forfeit"}
+    envs = make_vec(ruleset, 3, scenario=pool, seed=1, **options)
+    envs.reset()
+    assert envs.batch.games["passed_over"].any()
+    *_, info = envs.step(np.full(3, -1))
+    assert info["final_info"]["reason"].tolist() == 3 * ["illegal choice"]
+
+
+def test_how_a_game_was_lost_is_said_as_often_as_it_is_asked_and_not_of_games_after_a_new_seed():
+    ruleset, pool = starts("toybook")
+    envs = make_vec(ruleset, 1, scenario=pool, opponent=illegal, seed=1, illegal="forfeit", on_error="forfeit")
+    envs.reset()
+    while not envs.batch.games["ended"][0]:
+        envs.step(envs.random_actions())
+    first = envs.batch.told(0)["reason"]
+    assert first.startswith("illegal: chose ") and envs.batch.told(0)["reason"] == first
+    envs.set_opponents(["random"])
+    envs.reset(seed=2)
+    envs.step(np.array([-1]))
+    assert envs.batch.told(0)["game"] == 0 and envs.batch.told(0)["reason"] == "illegal choice"
+
+
+def test_the_longest_time_limit_can_be_kept():
+    host = Host(FirstLegal(), time_limit=threading.TIMEOUT_MAX)
+    assert host.act({}, np.ones((2, 3), np.int8), np.random.default_rng(0)).indices.tolist() == [0, 0]
+    host.close()
+
+
+def test_a_policy_that_is_given_up_after_its_call_ends_its_thread_quietly():
+    def arrive():
+        raise policies._Abandoned
+
+    policies._Worker._run(SimpleNamespace(work=SimpleNamespace(get=arrive)), FirstLegal().act)
+
+
+def test_the_example_of_the_page_plays():
+    given = {"np": np}
+    exec(textwrap.dedent(policies.__doc__.partition(":\n\n")[2].partition("\n\nA plain function")[0]), given)
+    ruleset, pool = starts("toybook")
+    assert play_games(ruleset, pool, policies=("random", given["Cautious"]()), games=2, seed=1).forfeits == 0
 
 
 def test_names():

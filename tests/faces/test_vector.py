@@ -221,6 +221,14 @@ def test_illegal_choices_may_forfeit_or_be_left_to_chance():
             assert rewards[2] == -1 and info["final_info"]["reason"][2] == "illegal choice"
 
 
+def test_a_step_says_when_no_start_leaves_the_seat_anything_to_decide():
+    envs = env_of("toybook", 2, seed=1)
+    envs.reset()
+    envs.batch.games["stuck"][1] = 1  # as after thousands of games without a decision
+    with pytest.raises(RuntimeError, match="no start of this scenario lets this seat decide"):
+        envs.step(envs.random_actions())
+
+
 def test_flat_observations_are_flattened_by_the_layout():
     flat, plain = env_of("toybook", 3, seed=1, flat=True), env_of("toybook", 3, seed=1)
     one, info = flat.reset()

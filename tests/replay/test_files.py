@@ -97,6 +97,20 @@ def test_a_full_disk_is_an_error_with_the_name_of_the_file(monkeypatch):
     assert Path("file").read_bytes() == b"old"
 
 
+def test_a_folder_is_refused_by_its_name_and_stays_not_open():
+    Path("folder").mkdir()
+
+    def next_handle():
+        handle = os.open("folder", os.O_RDONLY)
+        os.close(handle)
+        return handle
+
+    before = next_handle()
+    with pytest.raises(IsADirectoryError) as refused:
+        read_file(Path("folder"))
+    assert refused.value.filename == "folder" and next_handle() == before
+
+
 def test_what_is_too_large_is_not_read():
     with open("large", "wb") as file:
         file.truncate(1 << 29)

@@ -388,6 +388,19 @@ def test_the_reason_of_a_forfeit_may_be_any_and_no_other_answer():
     assert not replays.verify(replay).ok
 
 
+def test_nothing_is_decided_after_the_end(battle):
+    forfeited = played(start(), 5)
+    forfeited.forfeit("asleep")
+    twice, more = forfeited.replay(), battle.replay()
+    for replay in (twice, more):
+        replay.decisions.append(replay.decisions[-1])
+        replay.hashes += replay.hashes[-replays.HASH_BYTES :]
+    verdict = replays.verify(twice)
+    assert (verdict.ok, verdict.at) == (False, 7) and verdict.message.endswith("the battle is over")
+    with pytest.raises(replays.ReplayError, match=r"the battle is over$"):
+        list(replays.play(more))
+
+
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
 def test_a_named_pipe_is_refused_and_not_waited_for(tmp_path):
     os.mkfifo(tmp_path / "pipe")

@@ -3,7 +3,9 @@
 from typing import Any
 
 import pytest
+from pydantic import create_model
 
+import toybook
 from tactica.envs import scenario
 from tactica.envs.scenario.schema import schema
 from toybook.board import BOARD
@@ -44,6 +46,14 @@ def test_three_in_a_cell_are_too_many() -> None:
     with pytest.raises(
         scenario.ScenarioError, match=r"units\[4\]\.at: cell \[0, 0\] is taken; allowed: 2 units in a cell"
     ):
+        scenario.load(with_units(units))
+
+
+def test_the_keys_of_all_units_are_allowed_whatever_the_model_is_called(monkeypatch: pytest.MonkeyPatch) -> None:
+    setup = toybook.RULESET.book.setup
+    monkeypatch.setitem(vars(setup), "unit", create_model("Troop", __base__=setup.unit))
+    units = [{**FIGHT["units"][0], "colour": 1}, *FIGHT["units"][1:]]
+    with pytest.raises(scenario.ScenarioError, match=r"unknown key 'colour'.*; allowed: template, side, at, "):
         scenario.load(with_units(units))
 
 

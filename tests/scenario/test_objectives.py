@@ -34,7 +34,8 @@ def test_zones_are_cells_or_rectangles() -> None:
         ({"verdict": ["luck"]}, r"verdict: \['luck'\] is not a verdict; allowed: \[score\], \[staying\], or both"),
         ({"attacker": "green"}, r"attacker: unknown side 'green'; allowed: red, blue"),
         ({"rounds": 0}, r"rounds: 0 is not possible; allowed: 1 to 9000"),
-        ({"zone": 3}, r"objectives\.zone: unknown key 'zone'"),
+        ({"zone": 3}, r"objectives\.zone: unknown key 'zone' \(did you mean 'zones'\?\); allowed: zones, to_win, rounds, att"),
+        ({"zones": {"a": {"form": [1, 1]}}}, r"zones\.a\.form: .* \(did you mean 'from'\?\); allowed: cells, from, to$"),
     ],
 )  # fmt: skip
 def test_mistakes_are_named_with_what_is_allowed(given: dict[str, Any], said: str) -> None:
