@@ -154,18 +154,13 @@ def find_anywhere(name: str) -> Path:
         return find(rulesets.DEFAULT, name)
     if len(slugs) == 1:
         return find(slugs[0], name)
-    everything = [
-        f"{slug}/{known}" for slug in rulesets.names() for known in shipped(slug) if not slugs or known == name
-    ]
-    close = (
-        []
-        if slugs
-        else difflib.get_close_matches(name, [one.rpartition("/")[2] for one in everything] + everything, 1, 0.7)
-    )
-    if close:
-        raise LookupError(f"no scenario {name!r}; did you mean {close[0]!r}? tactica scenarios list shows all")
-    what = f"several rulesets have a scenario {name!r}" if slugs else f"no scenario {name!r}"
-    raise LookupError(f"{what}; choose from: {', '.join(everything)}")
+    if slugs:
+        several = ", ".join(f"{slug}/{name}" for slug in slugs)
+        raise LookupError(f"several rulesets have a scenario {name!r}; choose from: {several}")
+    everything = [f"{slug}/{known}" for slug in rulesets.names() for known in shipped(slug)]
+    close = difflib.get_close_matches(name, [one.rpartition("/")[2] for one in everything] + everything, 1, 0.7)
+    meant = f" did you mean {close[0]!r}?" if close else ""
+    raise LookupError(f"no scenario {name!r};{meant} tactica scenarios list shows all")
 
 
 def pool(

@@ -325,7 +325,8 @@ class Fought:
         if not changed and self._is_in_force:
             return f"{in_force_text(self.setup.rules)}, so all {len(self):,} battles go as they do without it."
         if not changed:
-            return f"With {rules} every one of {len(self):,} battles goes as it does without: the rule changed nothing here."
+            battles = f"every one of {len(self):,} battles" if len(self) > 1 else "the one battle"
+            return f"With {rules} {battles} goes as it does without: the rule changed nothing here."
         line = self.lines[0]
         assert line.plain is not None and line.difference is not None
         apart = line.difference
