@@ -89,6 +89,6 @@ def test_of_several_processes_one_compiles(held, toybook):
 
 
 def test_what_is_told_of_the_engine(tmp_path):
-    assert "in Python at first" in run(TOLD, tmp_path)
+    assert "start in plain Python" in run(TOLD, tmp_path)
     assert run(TOLD, tmp_path, TACTICA_ENGINE="compiled") == "compiled"
     assert "NUMBA_DISABLE_JIT" in run(TOLD, tmp_path, NUMBA_DISABLE_JIT="1")
