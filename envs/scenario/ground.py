@@ -82,9 +82,8 @@ def _read_flags(setup: Setup, marks: Marks, path: Path) -> tuple[dict[str, int],
         else:
             values[flag] = number
     both = [pair for pair in pairs_apart(setup) if all(values.get(flag) for flag in pair)]
-    return values, faults + [
-        Fault(path, f"a cell cannot have both {one} and {other}", ONE_OF_TWO) for one, other in both
-    ]
+    faults += [Fault(path, f"a cell cannot have both {one} and {other}", ONE_OF_TWO) for one, other in both]
+    return {} if faults else values, faults
 
 
 def read_border(setup: Setup, marks: Marks, path: Path) -> tuple[Any, list[Fault]]:

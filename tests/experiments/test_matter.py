@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import math
 import sys
+from types import SimpleNamespace
 
 import numpy as np
 import pyarrow.parquet as parquet
@@ -237,6 +239,15 @@ def test_effects_are_what_they_are_and_noise_is_told():
     assert np.mean(floors) == pytest.approx(1, abs=0.1), "a knob without effect has the size that chance gives it"
 
 
+def test_what_has_an_effect_without_scatter_is_among_the_strongest():
+    """Surer than any with scatter; where nothing is known, last."""
+    switches = [Variation(f"k.n{i:02}", 0, (0, 1), False) for i in range(4)]
+    mean = np.array([[0.0], [1.0], [0.5], [np.nan]])
+    half = np.array([[0.0], [0.1], [0.0], [np.nan]])
+    known = SimpleNamespace(mean=mean, low=mean - half, high=mean + half)
+    assert [one.address for one in mattering._strongest(switches, known, 2)] == ["k.n02", "k.n01"]
+
+
 def test_a_design_that_is_refused_throughout_is_told():
     with pytest.raises(UserError, match="refused"):
         elementary(numbered(4), HERE, PLAYERS, OUTCOMES, 3, 4, world({}), Anything(lambda rules: True))
@@ -374,7 +385,22 @@ def test_the_function_finds_what_matters_and_how_much(tmp_path, monkeypatch):
     assert (found.ruleset, found.scenario, found.players) == ("toybook", "alliance", ["guardian", "charger"])
     monkeypatch.setattr("tactica.experiments.laboratory.running.play", lambda shard: pytest.fail("played"))
     assert tactica.matter(WHERE, **asked, folder=tmp_path / "kept").plain() == found.plain()
+    check_that_sure_effects_are_confirmed(found, idle)
     check_that_no_row_is_empty(found, reach, json.loads((tmp_path / "kept" / "manifest.json").read_text()))
+
+
+def check_that_sure_effects_are_confirmed(found, address):
+    """One without scatter comes first; where no interval is known, the sentence has no number to name."""
+    one = found.judged[0]
+    sure = [Mean(1.0, 1.0, 1.0, 0.0, 100, 1e-9) for _ in one.differences]
+    dull = [Mean(0.0, -1.0, 1.0, 0.5, 100, 1.0) for _ in one.differences]
+    first = dataclasses.replace(
+        found, judged=[*found.judged, dataclasses.replace(one, address=address, differences=sure)]
+    )
+    assert first.confirmed[0] == address
+    blank = dataclasses.replace(one, differences=dull, visible=[math.nan for _ in one.visible])
+    said = " ".join(gist(dataclasses.replace(found, judged=[blank])))
+    assert "no significant effect of the strongest knob." in said
 
 
 def check_that_no_row_is_empty(found, address, manifest):

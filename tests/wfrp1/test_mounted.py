@@ -6,33 +6,13 @@ import pytest
 from fixtures import clause, table
 from wfrp1.blows import NO_FUMBLES, NO_SIXES, ONES, exactly
 from wfrp1.melee import kinds, verbs
+from wfrp1.riders import horse_of, mounted
 from wfrp1.seen import of_unit
 
 from tactica.envs import rulesets
 
 SIMPLE = {**NO_FUMBLES, **ONES, **NO_SIXES, "parry.cost.parries_per_blow": 0}
 HORSE = "warhorse"
-
-
-def horse_of(scene):
-    """The mount of the rider, which stands behind all others in the roster."""
-    return scene.unit(len(scene.names) - 1)
-
-
-def mounted(dice=None, orc=None, rider=None, rules=None, at=(5, 5), upto="", horse=None, **more):
-    """An orc on foot (I 60, WS 33) at (4, 5) beside a rider (I 20) on a warhorse (8 ft, T 4, S 5)."""
-    scene = table(
-        {"name": "orc", "side": "orcs", "at": [4, 5], "facing": "east", "i": 60, "ws": 33, "s": 4, "w": 20, **(orc or {})},
-        {"name": "rider", "side": "men", "at": list(at), "facing": "west", "i": 20, "w": 20, "mount": "warhorse",
-         **(rider or {})},
-        dice=dice,
-        rules=rules,
-        upto=upto,
-        **more,
-    )  # fmt: skip
-    for name, value in (horse or {}).items():
-        setattr(horse_of(scene), name, value)
-    return scene
 
 
 def struck(scene, text="strike rider"):

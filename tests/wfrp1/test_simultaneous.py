@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from fixtures import clause, table
 from wfrp1.melee import verbs
+from wfrp1.riders import mounted
 
 from tactica.envs.rulesets.wfrp1.vocab import Item
 
@@ -271,24 +272,14 @@ def test_the_odds_of_a_double_kill():
 )
 def test_what_befalls_a_mount_at_the_same_count_comes_after_its_riders_blow(wounds, dice, after):
     """65 hits, 41 the horse, for 6 + 5 - 4 = 7: slain, or too much by one; the rider misses, and then it takes effect."""
-    scene = table(
-        {
-            "name": "orc",
-            "side": "orcs",
-            "at": [4, 5],
-            "facing": "east",
-            "i": 40,
-            "ws": 90,
-            "s": 5,
-            "w": 20,
-            "npc": True,
-        },
-        {"name": "rider", "side": "men", "at": [5, 5], "facing": "west", "i": 40, "w": 20, "mount": "warhorse"},
-        dice=[1, 65, 41, 6, 60, 98, *dice],
+    scene = mounted(
+        [1, 65, 41, 6, 60, 98, *dice],
+        {"i": 40, "ws": 90, "s": 5, "npc": True},
+        {"i": 40},
         rules={"damage.additional.opt_additional_damage": 0},
         size=(12, 12),
+        horse={"wounds": wounds},
     )
-    scene.unit(2).wounds = wounds
     scene.play("orc: strike rider normal")
     assert (scene.decider, scene.prompt) == ("rider", "turn") and "strike" in verbs(scene)
     assert scene.unit("rider").mount == 2 and scene.unit("rider").fleeing == 0

@@ -8,11 +8,12 @@ from itertools import product
 import pytest
 from fixtures import clause, duel
 from wfrp1.blows import NO_FUMBLES, NO_SIXES
+from wfrp1.riders import mounted
 from wfrp1.shooting import at_yards, shooting
 from wfrp1.test_free_blows import ONE_ROLL, ada_flees
 from wfrp1.test_grapples import hold, wrestling
 from wfrp1.test_missiles import REPEATER
-from wfrp1.test_mounted import SIMPLE, mounted, struck
+from wfrp1.test_mounted import SIMPLE, struck
 
 #: One damage die, and nothing follows from a hit but that.
 PLAIN = {**NO_SIXES, **NO_FUMBLES, "injury.critical_hit.opt_criticals": 0}

@@ -383,6 +383,10 @@ def test_what_one_cell_cannot_have_both_of_is_refused(one, other):
     at_once = {"size": [8, 8], "cells": [{"flag": {one: 1, other: 1}, "at": [[3, 2]]}]}
     with pytest.raises(ScenarioError, match=told):
         packed({"at": [0, 0]}, board=at_once)
+    drawn = {"map": "\n".join(["X......."] + ["........"] * 7), "legend": {"X": {one: 1, other: 1}}}
+    with pytest.raises(ScenarioError, match=told) as refused:
+        packed({"at": [4, 4]}, board=drawn)
+    assert [problem.key for problem in refused.value.problems] == ["board.legend.X"]
     one_by_one = {"size": [8, 8], "cells": [{"flag": flag, "at": [[3, 2]]} for flag in (other, one)]}
     with pytest.raises(ScenarioError, match=told.replace("cell.*", r"cell \[3, 2\]")):
         packed({"at": [0, 0]}, board=one_by_one)

@@ -365,7 +365,7 @@ def _strongest(moving: Sequence[Variation], effects: Effects | None, count: int)
     if effects is None:
         return []
     half = (effects.high - effects.low) / 2
-    unscattered = np.where(effects.mean != 0, np.inf, 0.0)
+    unscattered = np.where((half == 0) & (effects.mean != 0), np.inf, 0.0)  # nan, where nothing is known, ranks last
     far = np.where(half > 0, np.abs(effects.mean) / np.where(half > 0, half, 1.0), unscattered).max(1)
     order = np.argsort(-far, kind="stable")[:count]
     return [moving[i] for i in order]
