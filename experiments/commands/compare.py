@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 import os
 import shlex
@@ -210,7 +211,7 @@ def again(record: Path | None, out: Path | None, jobs: int, json: Path | None) -
     manifest, changed = running.draw_up_again(known, record)
     if changed:
         say(f"{', '.join(changed)}: rules or players have changed since; the games decide")
-    folder = open_folder(out or OUT / f"{running.folder_name(manifest)}-again", manifest)
+    folder = open_folder(out or unfinished(OUT / f"{running.folder_name(manifest)}-again"), manifest)
     with folder.locked():
         found = conduct(folder, jobs, json)
     was = known["result"]
@@ -223,6 +224,14 @@ def again(record: Path | None, out: Path | None, jobs: int, json: Path | None) -
             f"here games {found.games_digest}"
         )
     return is_same
+
+
+def unfinished(path: Path) -> Path:
+    """This folder, or the first of its followers (``-2``, ``-3``) that has no record yet: what was stopped is continued."""
+    from ..comparison.result import RECORD
+
+    followers = (path.with_name(f"{path.name}-{number}") for number in itertools.count(2))
+    return next(one for one in itertools.chain((path,), followers) if not (one / RECORD).exists())
 
 
 def conduct(folder: TournamentFolder, jobs: int, json: Path | None) -> Comparison:

@@ -130,20 +130,21 @@ def fired(sample: Sample, tell: Callable[[int, int], None] | None = None) -> Fir
     games = list(answered(sample))
     environment = {**os.environ, "NUMBA_DISABLE_JIT": "1", "TACTICA_TRACE_RULES": "1"}
     with tempfile.TemporaryDirectory() as scratch:
-        asked, told = Path(scratch) / "games.json", Path(scratch) / "effects.json"
+        asked, told, said = (Path(scratch) / name for name in ("games.json", "effects.json", "said.txt"))
         wanted = {"slug": sample.slug, "seed": sample.seed, "rules": sample.rules, "games": games}
         asked.write_text(json.dumps(wanted))
         command = own_python("-m", "tactica.experiments.coverage.fired", str(asked), str(told))
-        with subprocess.Popen(
-            command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-        ) as run:
-            assert run.stdout is not None and run.stderr is not None
+        with (
+            said.open("wb") as errors,
+            subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=errors, text=True) as run,
+        ):
+            assert run.stdout is not None
             for line in run.stdout:
                 if tell is not None:
                     tell(int(line), len(games))
-            said = run.stderr.read().strip().splitlines()
         if run.returncode:
-            raise RuntimeError(f"counting failed: {said[-1] if said else 'no message'}")
+            lines = said.read_text(errors="replace").strip().splitlines()
+            raise RuntimeError(f"counting failed: {lines[-1] if lines else 'no message'}")
         effects = json.loads(told.read_text())
     functions: dict[str, tuple[list[str], int]] = {}
     for clause, function, times in effects:

@@ -104,9 +104,13 @@ def _listed(found: Audited) -> str:
 def _through(found: Audited) -> str:
     first, *others = found.findings
     share = "all" if round(first.way.explained, 2) >= 1 else f"{first.way.explained:.0%}".replace("%", " %")
+    if first.way.is_first:
+        how = f"that it becomes legal or illegal is the first difference in {share} of the battles that change"
+    else:
+        how = f"without it, {share} of the changes disappear"
     rest = ", ".join(f"{one.option} ({one.way.explained:.0%})".replace("%", " %") for one in others)
     more = f" Also needed, but less specific: {rest}." if others else ""
-    return f"The rule works mainly through {first.option}: without it, {share} of the changes disappear.{more}"
+    return f"The rule works mainly through {first.option}: {how}.{more}"
 
 
 def _gains(found: Audited) -> list[str]:

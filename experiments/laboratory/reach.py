@@ -244,5 +244,6 @@ def ways_by_reach(reach: FirstChange, seen: Sequence[OptionUse]) -> list[Way]:
         share = one.battles / reach.differing
         low = wilson_interval(share, reach.differing, SURE)[0]
         if low > LEAST:
-            found.append(Way(one.option, share, low, math.log2(max(total / max(chosen[one.option], 1), 1))))
+            bits = math.log2(max(total / max(chosen[one.option], 1), 1))
+            found.append(Way(one.option, share, low, bits, is_first=True))
     return found

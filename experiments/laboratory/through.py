@@ -83,12 +83,14 @@ class Way(msgspec.Struct, frozen=True):
         explained: share of the difference that disappears without it; 1 if battles are then the same under both rules.
         low: lower bound of this share (97.5 %).
         bits: see the module.
+        is_first: ``explained`` is another share: of the battles that differ, those in which it becomes legal or illegal first.
     """
 
     option: str
     explained: float
     low: float
     bits: float
+    is_first: bool = False
 
     @property
     def score(self) -> float:

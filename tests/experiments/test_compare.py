@@ -240,6 +240,9 @@ def test_one_command_plays_a_record_again(tmp_path, lazy):
     (moved / "found.json").write_text(text)
     (moved.parent / "lazy.py").write_text(LAZY)
     assert "the same 24 games as recorded" in run("compare", "--repeat", moved / "found.json")
+    (finished,) = (tmp_path / "runs").rglob("*-again")
+    assert "the same 24 games as recorded" in run("compare", "--repeat", moved / "found.json")
+    assert Path(f"{finished}-2", "record.json").exists(), "played once more, not looked up"
     (moved / "found.json").write_text(re.sub('"games_digest": "....', '"games_digest": "0000', text))
     assert "checksum does not match" in run("compare", "--repeat", moved / "found.json", expect=2)
     text = re.sub(r',\s*"checksum": "\w+"', "", text)  # what says nothing of being whole is taken as it is

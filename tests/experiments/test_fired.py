@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
 
 import numpy as np
@@ -24,6 +25,14 @@ def test_clauses_of_what_was_played_took_effect_and_those_of_what_was_not_did_no
     assert found.functions["modifiers.within_limits"][0] == ["attack.to_hit"]
     assert found.clauses["missile.artillery"] == 0 and found.together["missile.artillery"] == 0
     assert {"missile.artillery", "flying.swoop"} <= set(found.never)
+
+
+@pytest.mark.timeout(60)
+def test_a_counting_process_that_says_much_before_it_fails_is_heard_out(monkeypatch):
+    words = "import sys; sys.stderr.write('x' * 200_000 + chr(10) + 'last words'); sys.exit(3)"
+    monkeypatch.setattr("tactica.experiments.coverage.fired.own_python", lambda *_: [sys.executable, "-c", words])
+    with pytest.raises(RuntimeError, match="counting failed: last words"):
+        fired(Sample("wfrp1", ["tiny"], [("charge", "charge")], 1, 1))
 
 
 @pytest.mark.parametrize(("slug", "scenarios"), [("wfrp1", ["powder", "harpies"]), ("owh", ["madhouse", "pest_house"])])

@@ -214,6 +214,10 @@ def test_what_a_rule_works_through_comes_first_and_rows_of_nothing_are_left_out(
     assert told(found)[0] == "The rule works mainly through parry: without it, all of the changes disappear."
     two = msgspec.structs.replace(found, findings=(finding("parry"), finding("shield")))
     assert told(two)[0].endswith("disappear. Also needed, but less specific: shield (100 %).")
+    nearer = Finding(Way("charge", 0.75, 0.6, 3.0, is_first=True))
+    legal = "that it becomes legal or illegal is the first difference in 75 % of the battles that change"
+    reached = msgspec.structs.replace(found, findings=(nearer, finding("shield")))
+    assert told(reached)[0].startswith(f"The rule works mainly through charge: {legal}. Also")
     assert "The rule changed 40 of 350 pairs." in told(found)
     assert any(line.startswith("The rule shifts 4.1 points towards red") for line in told(found))
     page = audit_page(Audit(Stream("wfrp1", "tiny"), (), {"a.b": 1}), found, {})

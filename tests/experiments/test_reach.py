@@ -84,7 +84,7 @@ def test_the_share_of_battles_ranks_what_a_rule_makes_legal():
     uses = {name: Use(name, 20, (times,), (times,)) for name, times in (("charge", 10), ("strike", 70))}
     one = Player("archer", "archer")
     (charge,) = ways_by_reach(counted, [OptionUse(one, one, False, uses)])  # a feint is too rare: 3 of 40, from 2.6 %
-    assert charge.option == "charge" and charge.explained == 30 / 40 and charge.bits == 3
+    assert charge.option == "charge" and charge.explained == 30 / 40 and charge.bits == 3 and charge.is_first
     assert 0.59 < charge.low < 0.60  # Wilson's interval of 30 of 40 begins at 59.8 %
     known = Way("strike", 1.0, 0.9, 0.1)
     assert merged([known], [charge]) == [charge, known]
