@@ -1,7 +1,7 @@
 """What the estimates ``hit`` and ``harm`` of a ruleset leave out, said as data, so that the rest can be held to the exact odds.
 
 ``tests/<slug>/left_out.py`` has the table ``LEFT_OUT``, what it supposes others to answer, ``ANSWERS``, and what of
-the exact odds ``HIT`` and ``TAKEN`` stand for.
+the exact odds ``HIT`` and ``TAKEN`` stand for. ``ALSO``, where it is there, names scenarios whose choices the usual ones lack.
 """
 
 from __future__ import annotations

@@ -26,7 +26,7 @@ TOLERANCE = 1e-3
 WEIGHED = {"about": "weighs both estimates", "intents": {"strike": 1, "shoot": 1}, "weights": {"hit": 1, "harm": 1}}
 PLAYERS = (WEIGHED, "charger", "archer")  # who plays every other answer, game by game; the rest falls at random
 ATTACKS = ("strike", "shoot")
-SCENARIOS = ("duel", "tiny", "small")  # and those in which a ruleset leaves something out
+SCENARIOS = ("duel", "tiny", "small")  # and those that a ruleset adds, or in which it leaves something out
 DECISIONS = 4_000 if play.LONG else 800  # that are looked at in each scenario
 PLANS = 500 if play.LONG else 100  # of them that are counted in each scenario
 LEAST = 60  # plans of each ruleset whose hit is compared, and whose harm
@@ -130,7 +130,8 @@ def sample(slug: str) -> tuple[list[Compared], Counter[str]]:
     passed: Counter[str] = Counter()
     kinds: Counter[tuple[int, int]] = Counter()
     shipped = play.scenario_module().shipped(slug)
-    for scenario in dict.fromkeys([*SCENARIOS, *(one.scenario for one in said_by(slug).LEFT_OUT)]):
+    said = said_by(slug)
+    for scenario in dict.fromkeys([*SCENARIOS, *getattr(said, "ALSO", ()), *(one.scenario for one in said.LEFT_OUT)]):
         if scenario not in shipped:
             continue
         left = PLANS

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from conformance.omissions import Omission
 
-from tactica.envs.rulesets.owh.vocab import Mode, Verb
+from tactica.envs.rulesets.owh.rules.conditions import has_trait, is_aloft
+from tactica.envs.rulesets.owh.rules.weapons import UNARMED, wielded_item
+from tactica.envs.rulesets.owh.tactics.effects import carries, is_harmful, strike_of
+from tactica.envs.rulesets.owh.vocab import Mode, Rider, Strike, Trait
 
 #: What the estimates suppose others to answer.
 ANSWERS = {"reroll": "keep_roll"}
@@ -15,6 +18,28 @@ UNTIL: dict[int, str] = {}
 #: What is lost, of which ``harm`` is a share.
 TAKEN = ("{target}.hp",)
 
+
+def pushes(s, w, who, plan):
+    """Whether a hit pushes its target: a gust, a shield, or a weapon that pushes, against what is no larger than the attacker."""
+    strike, item = strike_of(s, w, who, plan.verb), wielded_item(s, who)
+    if strike == Strike.SPELL:
+        return plan.mode == Mode.GUST
+    if s.units[plan.target].body_size > s.units[who].body_size:
+        return False
+    if strike == Strike.BASH:
+        return True
+    return is_harmful(plan.mode) and item != UNARMED and w.book.weapons[item - 1].push > 0
+
+
+def brings_down(s, w, who, plan):
+    """Whether a hit may make a flier fall: by knocking it out, paralysing it or putting it to sleep."""
+    if not is_aloft(s, plan.target) or has_trait(s, plan.target, Trait.ETHEREAL):
+        return False
+    is_weapon = strike_of(s, w, who, plan.verb) == Strike.WEAPON and is_harmful(plan.mode)
+    drugs = is_weapon and (carries(s, who, Rider.PARALYSE) or carries(s, who, Rider.SLEEP))
+    return plan.mode == Mode.SUBDUE or drugs
+
+
 LEFT_OUT: tuple[Omission, ...] = (
     Omission(
         "called shots",
@@ -23,9 +48,10 @@ LEFT_OUT: tuple[Omission, ...] = (
         features=("harm",),
     ),
     Omission(
-        "free attacks",
-        "Only the damage of a free attack counts, not what follows from it.",
-        lambda s, w, who, plan: plan.verb == Verb.FREE_ATTACK,
+        "pushes and falls",
+        "What collisions and falls add to the damage is not counted: after a push, or when a flier is brought down.",
+        lambda s, w, who, plan: pushes(s, w, who, plan) or brings_down(s, w, who, plan),
         features=("harm",),
+        scenario="mule_track",
     ),
 )

@@ -170,7 +170,13 @@ def sees(a: Asked, viewer: int, row: int) -> bool:
     return is_clear(a, here, there) and (not is_dark or touch(a, here, there))
 
 
+def is_blind_and_deaf(a: Asked) -> bool:
+    return bool(me(a)["blind"] > 0 and me(a)["deafened"] > 0)
+
+
 def can_aim_at(a: Asked, row: int) -> bool:
+    if is_blind_and_deaf(a):
+        return touches(a, row)
     return is_clear(a, cell_of(a, a.who), cell_of(a, row)) if me(a)["blind"] > 0 else sees(a, a.who, row)
 
 
@@ -207,13 +213,17 @@ def is_in_reach(a: Asked, row: int) -> bool:
     return 1 < gap(here, there) <= reach and is_clear(a, here, there)
 
 
+def can_strike(a: Asked, row: int) -> bool:
+    return is_in_reach(a, row) and (touches(a, row) or not is_blind_and_deaf(a))
+
+
 def is_harmed(a: Asked, row: int) -> bool:
     is_magic = weapon(a, "runic") == 1 or weapon(a, "magical") == 1
     return not has_trait(a, row, Trait.ETHEREAL) or touches(a, row) or is_magic
 
 
 def nobody_to_hit(a: Asked) -> bool:
-    return not any(is_standing(a, row) and is_in_reach(a, row) and is_harmed(a, row) for row in foes(a))
+    return not any(is_standing(a, row) and can_strike(a, row) and is_harmed(a, row) for row in foes(a))
 
 
 def works_with_hands(a: Asked, ability: int) -> bool:
@@ -506,6 +516,7 @@ HOLDS: dict[Refusal, Callable[[Asked], bool]] = {
     Refusal.NOT_DEAD: lambda a: it(a)["dead"] == 0,
     Refusal.LOOTED: lambda a: it(a)["looted"] == 1,
     Refusal.TOO_LARGE: lambda a: a.frame["mode"] == Mode.GUST and it(a)["body_size"] > 3,
+    Refusal.NOT_PERCEIVED: lambda a: is_blind_and_deaf(a) and not touches(a, a.value),
     # --- of a way to do it
     Refusal.WRONG_MODE: lambda a: a.value not in MODES_OF[Verb(a.verb)],
     Refusal.NOTHING_TO_LOSE: lambda a: not can_be_lost(a, aimed_at(a)),

@@ -19,9 +19,11 @@ TOTALS = frozenset(
         Event.HEALED,
         Event.DRANK,
         Event.NOT_MENDED,
+        Event.KEPT_FOOTING,
+        Event.LOST_FOOTING,
     }
 )
 
-DICE = frozenset({Event.TABLE_RESULT, Event.DAMAGE_ROLLED})
+DICE = frozenset({Event.TABLE_RESULT, Event.DAMAGE_ROLLED, Event.DREW_TARGET, Event.BLEED_ROLLED, Event.POISON_ROLLED})
 
 GAPS: dict[Event, str] = {}

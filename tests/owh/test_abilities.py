@@ -119,6 +119,25 @@ def test_frenzy_and_rapid_fire(man, distance, may):
         assert laid.unit("man").actions_left == 2
 
 
+@clause("owh.free.single_event", "owh.completion.abilities")
+@pytest.mark.parametrize(
+    ("abilities", "weapon", "distance", "lost", "to"),
+    [
+        (["frenzy", "shield_bash"], "sword", 1, 10 + 3, (5, 5)),
+        (["rapid_fire", "shield_bash"], "javelin", 2, 10 + 3, (6, 5)),
+        (["rapid_fire", "shield_bash"], "sword", 1, 10, (6, 5)),
+        (["frenzy", "rapid_fire"], "javelin", 2, 10 + 3, (6, 5)),
+    ],
+)
+def test_of_several_free_attacks_the_first_that_fits(abilities, weapon, distance, lost, to):
+    """Strength 10 with a die of the weapon that shows 3; or without, and a push of one cell, by the shield."""
+    man = {"abilities": abilities, "traits": ["shield"], "weapons": [weapon], "strength": 10}
+    face = [19] if distance == 1 else [19, 19]  # a javelin at two cells has advantage
+    laid = duel(man=man, orc={"hp": 200}, distance=distance, dice=[*face, *([3] if lost > 10 else [])])
+    laid.play("free_attack orc")
+    assert (200 - laid.unit("orc").hp, laid.unit("orc").at) == (lost, to)
+
+
 @clause("owh.completion.abilities")
 def test_rapid_fire_needs_a_loaded_weapon():
     laid = duel(man={"abilities": ["rapid_fire"], "weapons": ["pistol"]}, distance=5)

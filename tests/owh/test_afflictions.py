@@ -224,6 +224,17 @@ def test_the_mad_do_not_reload(at, ends):
     assert not [event for event in laid.events if event.kind.startswith("attack_")]
 
 
+@clause("owh.status.insane", "owh.status.blind", "owh.status.deafened")
+@pytest.mark.parametrize(("deafened", "dice", "struck"), [(0, [2, 3, 3] * 2, "goblin"), (2, [3, 3] * 2, "man")])
+def test_the_mad_who_neither_see_nor_hear_attack_whom_they_touch(deafened, dice, struck):
+    """A blind orc with a bow touches the man and hears a goblin: a die draws one of them. Deafened, it is left with the man."""
+    goblin = {"name": "goblin", "side": "orcs", "at": [9, 5]}
+    laid = duel(orc={"insane": True, "weapons": ["longbow"]}, friends=[goblin], dice=dice)
+    laid.unit("orc").blind, laid.unit("orc").deafened = 2, deafened
+    laid.play("end_turn")
+    assert [event.target for event in laid.events if event.kind == "attack_missed"] == [struck, struck]
+
+
 @clause("owh.status.insane", "owh.engage.attack_of_opportunity")
 def test_the_mad_always_take_attacks_of_opportunity():
     laid = duel(man={"hp": 200}, orc={"insane": True, "strength": 10}, dice=[15, 3])

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from conformance.omissions import left_out_of
+from owh.left_out import LEFT_OUT
 from owh.scenes import duel, exactly
 
 from tactica.agents.why import why
@@ -15,10 +17,17 @@ BITTEN = {"hp_left": 15}
 
 def weighed(table, feature, text):
     """A feature of the choice of this text."""
-    owns = {"executes", "heals", "hides", "rescues"}
+    owns = {"executes", "heals", "hides", "rescues", "cures", "poisons", "stealthy"}
     weights = {"own": {"owh": {feature: 1.0}}} if feature in owns else {"weights": {feature: 1.0}}
     found = {choice.text: choice.features[feature] for choice in why(table.game, weights).choices}
     return found[text]
+
+
+def omitted(table, text):
+    """What the harm of the choice of this text leaves out."""
+    game, choices = table.game, why(table.game, {"weights": {"harm": 1.0}}).choices
+    world, plan = game.loops.World(game.book, game.field), next(choice for choice in choices if choice.text == text)
+    return [one.name for one in left_out_of(LEFT_OUT, game.s, world, int(game.s["decider"]), plan, "harm")]
 
 
 def put(table, name, fields):
@@ -75,6 +84,84 @@ def test_a_quarter_from_hiding_fells_who_is_only_subdued():
     """10 + 2D8 from hiding against a maximum of 60: 15 needed, so 5 or more on 2D8, 58 of 64; all but a natural 1 hit."""
     table = duel({**SWORD, "hidden": True}, {"hp": 60, "parry": 1}, friends=[OTHER])
     assert weighed(table, "fell", "attack orc subdue") == exactly(19 / 20 * 58 / 64)
+
+
+@pytest.mark.parametrize(
+    ("left", "armour", "mode", "chance"),
+    [
+        (14, 0, "", 1 / 2 * 4 / 8 + 1 / 20 * 58 / 64),  # Strength 10 and 5 or more on D8, on 2D8 for a natural 20
+        (18, 0, "", 1 / 20 * 36 / 64),  # 9 or more: only the two dice
+        (0, 12, "", 1 / 2 * 6 / 8 + 1 / 20 * 63 / 64),  # any damage at all: 3 or more
+        (14, 0, " subdue", 1 / 2 * 6 / 8 + 1 / 20 * 63 / 64),  # as ever 13, which leaves one hit point
+    ],
+)
+def test_where_damage_must_exceed_the_hit_points(left, armour, mode, chance):
+    """With the strict reading of defeat a unit with 0 hit points stands. At +3 against Parry 12, 10 to 20 hit."""
+    rules = {"death.defeat.defeat_hp_threshold": -1}
+    table = duel(SWORD, {"armour": armour, "parry": 12}, friends=[OTHER], rules=rules)
+    put(table, "orc", {"hp": left})
+    assert table.odds(f"attack orc{mode}", want="down").at_least(1) == exactly(chance)
+    assert weighed(table, "fell", f"attack orc{mode}") == exactly(chance)
+
+
+# --- what is left out
+
+HAMMER, CLAWS = {"weapons": ["great_hammer"], **SWORD}, {"weapons": ["great_claws"], "size": 4, **SWORD}
+MAGE, FLIER = {"spells": ["gust"], "winds": 9, "spirit": 16}, {"traits": ["flying"]}
+BASHER = {"abilities": ["shield bash"], "traits": ["shield"], **SWORD}
+TALONS, DRUGGED = {"weapons": ["claws+paralyse"], **SWORD}, {"weapons": ["dagger+sleep"], **SWORD}
+WALL = "\n".join(["......#....."] * 12)
+BEHIND = {"name": "behind", "side": "orcs", "at": [6, 5]}
+OVER = {"name": "over", "side": "orcs", "at": [7, 5]}
+D = 3.5  # the mean of a D6
+
+ADDED = [
+    # the man, the orc, who else there is, the map, the choice, mean of what the push or the fall adds to the damage
+    (HAMMER, {}, [], WALL, "attack orc", 11 / 20 * 8 / 20 * 2 * D),  # severity 1: 9 needed, 2D6
+    (HAMMER, {}, [], "", "attack orc", 0),
+    (HAMMER, {}, [BEHIND], "", "attack orc", 11 / 20 * 5 / 20 * D),  # severity 0: 6 needed, 1D6
+    (CLAWS, {}, [OVER], "", "attack orc", 11 / 20 * 8 / 20 * 2 * D),  # after one cell: severity 1
+    (MAGE, {}, [], WALL, "cast gust orc", 11 / 20 * 8 / 20 * 2 * D),
+    (MAGE, {}, [], "", "cast gust orc", 0),
+    (BASHER, {}, [], WALL, "free_attack orc", 11 / 20 * 8 / 20 * 2 * D),
+    (BASHER, {}, [], "", "free_attack orc", 0),
+    (TALONS, FLIER, [], "", "attack orc", 11 / 20 * 14 / 20 * 3 * D),  # poison resistance 15; falls three metres
+    (DRUGGED, FLIER, [], "", "attack orc", 11 / 20 * 14 / 20 * 3 * D),
+    (SWORD, {"hp_left": 14, **FLIER}, [], "", "attack orc subdue", 1 / 2 * 6 / 8 + 1 / 20 * 63 / 64),  # its last hit point
+]  # fmt: skip
+
+
+@pytest.mark.interpreted_only
+@pytest.mark.parametrize(("man", "orc", "others", "drawn", "text", "added"), ADDED)
+def test_pushes_and_falls_are_left_out(man, orc, others, drawn, text, added):
+    """At +3 against Parry 12 the man hits with 10 or more."""
+    table = duel(man, {"hp": 60, "parry": 12, **orc}, friends=[OTHER, *others], map=drawn)
+    left = table.unit("orc").hp
+    lost = left - table.odds(text, want="orc.hp").mean()
+    assert lost / left == exactly(weighed(table, "harm", text) + added / left)
+    assert omitted(table, text) == ["pushes and falls"]
+
+
+@pytest.mark.interpreted_only
+@pytest.mark.parametrize(
+    ("man", "orc", "text"),
+    [
+        (SWORD, {}, "attack orc"),
+        (SWORD, FLIER, "attack orc"),
+        (SWORD, {}, "attack orc subdue"),
+        ({"abilities": ["frenzy"], **SWORD}, {}, "free_attack orc"),
+        (HAMMER, {"size": 3}, "attack orc"),
+        (HAMMER, {}, "attack orc disarm"),
+        (TALONS, {}, "attack orc"),
+        (TALONS, {"traits": ["flying", "ethereal"]}, "attack orc"),
+        ({**MAGE, "spells": ["flash"]}, FLIER, "cast flash orc"),
+    ],
+)
+def test_nothing_is_left_out_of_what_neither_pushes_nor_brings_down(man, orc, text):
+    table = duel(man, {"hp": 60, "parry": 12, **orc}, friends=[OTHER, BEHIND])
+    lost = 60 - table.odds(text, want="orc.hp").mean()
+    assert weighed(table, "harm", text) == exactly(lost / 60)
+    assert omitted(table, text) == []
 
 
 def test_a_flat_damage_of_ten_from_the_score_alone():
@@ -157,3 +244,105 @@ def test_nobody_rescues_whose_maximum_is_0(disease, rescues):
     table.state["tokens"][:2] = 0
     put(table, "friend", {"disease": disease, "hp": 0, "down": 1, "card": -1})
     assert weighed(table, "rescues", "heal friend") == rescues
+
+
+# --- what attacks and help may bring beside
+
+POISONOUS = [
+    # the man, the orc, what each suffers, the choice, whether it may poison, paralyse or put to sleep
+    ({"weapons": ["sword+poison"]}, {}, {}, {}, "attack orc", 1),
+    ({"weapons": ["sword"]}, {}, {}, {}, "attack orc", 0),
+    ({"weapons": ["sword"]}, {}, {"venom_slot": 0, "venom_charges": 2}, {}, "attack orc headshot", 1),
+    ({"weapons": ["sword"]}, {}, {"sleep_slot": 0, "sleep_charges": 1}, {}, "attack orc subdue", 1),
+    ({"weapons": ["sword", "dagger"]}, {}, {"venom_slot": 1, "venom_charges": 2}, {}, "attack orc", 0),
+    ({"weapons": ["sword+poison"]}, {}, {}, {}, "attack orc disarm", 0),
+    ({"weapons": ["sword+poison"]}, {}, {}, {}, "attack orc blinding", 0),
+    ({"weapons": ["sword+poison"], "abilities": ["frenzy"]}, {}, {}, {}, "free_attack orc", 1),
+    ({"weapons": ["sword+poison"], "abilities": ["shield bash"], "traits": ["shield"]}, {}, {}, {}, "free_attack orc", 0),
+    ({"weapons": ["sword+poison"], "spells": ["firebolt"], "winds": 9}, {}, {}, {}, "cast firebolt orc", 0),
+    ({"weapons": ["sword+poison"]}, {"traits": ["poison_immune"]}, {}, {}, "attack orc", 0),
+    ({"weapons": ["sword+poison"]}, {"stamina": 34, "poison_ability": 2}, {}, {}, "attack orc", 0),  # PR 15 - 12 - 2 = 1
+    ({"weapons": ["sword+poison"]}, {"stamina": 34, "poison_ability": 1}, {}, {}, "attack orc", 1),
+    ({"weapons": ["sword+poison"]}, {}, {}, {"poisoned": 1}, "attack orc", 0),
+    ({"weapons": ["claws+paralyse"]}, {}, {}, {"poisoned": 1}, "attack orc", 1),
+    ({"weapons": ["claws+paralyse"]}, {}, {}, {"paralyzed": 1}, "attack orc", 0),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("man", "orc", "suffers", "befallen", "text", "may"), POISONOUS)
+def test_which_attacks_may_poison(man, orc, suffers, befallen, text, may):
+    table = duel(man, {"hp": 90, **orc}, friends=[OTHER])
+    put(table, "man", suffers)
+    put(table, "orc", befallen)
+    wants = [f"orc.{name}" for name in ("poisoned", "paralyzed", "unconscious")]
+    before = tuple(getattr(table.unit("orc"), want.split(".")[1]) for want in wants)
+    comes = 1 - table.odds(text, want=wants)[before]
+    assert (comes > 1e-9) == may
+    assert weighed(table, "poisons", text) == may
+
+
+def test_an_attack_of_opportunity_may_poison():
+    table = duel({}, {"weapons": ["sword+poison"]}, friends=[OTHER])
+    table.play("move 0,5")
+    assert (table.prompt, table.odds("opportunity", want="man.poisoned").at_least(1) > 0) == ("opportunity", True)
+    assert weighed(table, "poisons", "opportunity") == 1
+
+
+PAL = {"name": "pal", "side": "men", "at": [4, 6]}
+MENDER = {"spells": ["mend"], "winds": 9, "bandage": 1}
+
+
+@pytest.mark.parametrize(
+    ("man", "pal", "suffers", "text", "may"),
+    [
+        ({"spirit": 4}, {"magic_resistance": 15}, {}, "cast mend pal", 1),  # 12 of the dice and Spirit 4
+        ({"spirit": 4}, {"magic_resistance": 16}, {}, "cast mend pal", 0),
+        ({"healing": 10}, {}, {"blind": 2, "fatigue": 3}, "heal pal", 1),  # 11 + 4 + 4 = 19
+        ({"healing": 6}, {}, {"blind": 2, "fatigue": 3}, "heal pal", 0),  # 21
+        ({}, {}, {}, "heal pal", 1),
+    ],
+)
+def test_help_that_cannot_succeed_rescues_nobody_and_stops_no_bleeding(man, pal, suffers, text, may):
+    """The man helps a friend who bleeds out, or one who only bleeds."""
+    if text == "cast mend pal":
+        suffers = {}
+    for state in ({"hp": 0, "down": 1, "card": -1}, {"hp": 50, "bleeding": 1}):
+        table = duel({**MENDER, **man}, distance=5, friends=[OTHER, {**PAL, **pal}], party=[True, False])
+        table.state["tokens"][:2] = 0
+        put(table, "man", suffers)
+        put(table, "pal", state)
+        feature, want = ("rescues", "pal.down") if "down" in state else ("cures", "pal.bleeding")
+        assert (table.odds(text, want=want)[0] > 1e-9) == may
+        assert weighed(table, feature, text) == may
+
+
+@pytest.mark.parametrize(
+    ("man", "suffers", "text", "may"),
+    [
+        ({}, {"hp": 20}, "heal pal", 0),
+        ({}, {"hp": 20, "bleeding": 1}, "heal pal", 1),
+        ({}, {"hp": 20, "bleeding": 1}, "cast mend pal", 1),
+        ({}, {"hp": 20, "poisoned": 1}, "heal pal", 0),
+        ({"antidote": 1}, {"hp": 20, "poisoned": 1}, "heal pal", 0),
+        ({"antidote": 1}, {"hp": 20, "poisoned": 1}, "use_antidote pal", 1),
+        ({"antidote": 1}, {"hp": 0, "down": 1, "card": -1, "poisoned": 1}, "heal pal", 1),
+        ({"water": 1}, {"hp": 0, "down": 1, "card": -1, "poisoned": 1}, "heal pal", 0),
+        ({"water": 1}, {"hp": 0, "down": 1, "card": -1, "ignited": 1}, "heal pal", 1),
+        ({"antidote": 1}, {"hp": 0, "down": 1, "card": -1, "poisoned": 1}, "cast mend pal", 0),
+        ({}, {"unconscious": 1, "card": -1, "poisoned": 1}, "rouse pal", 0),
+    ],
+)
+def test_what_may_end_a_status(man, suffers, text, may):
+    table = duel({**MENDER, **man}, distance=5, friends=[OTHER, PAL], party=[True, False])
+    table.state["tokens"][:2] = 0
+    put(table, "pal", suffers)
+    ailments = [name for name in ("bleeding", "poisoned", "ignited") if name in suffers] or ["bleeding"]
+    before = getattr(table.unit("pal"), ailments[0])
+    assert (1 - table.odds(text, want=f"pal.{ailments[0]}")[before] > 1e-9) == may
+    assert weighed(table, "cures", text) == may
+
+
+@pytest.mark.parametrize(("text", "stealthy"), [("attack orc", 1), ("cast firebolt orc", 0)])
+def test_no_spell_is_cast_from_hiding(text, stealthy):
+    table = duel({"hidden": True, "spells": ["firebolt"], "winds": 9}, friends=[OTHER])
+    assert weighed(table, "stealthy", text) == stealthy

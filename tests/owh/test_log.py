@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 from fixtures import clause
-from owh.scenes import duel
+from owh.scenes import duel, scene
 
 from tactica.envs import rulesets
+from tactica.envs.render import happenings
 from tactica.envs.rulesets.owh.vocab import Roll
 from tactica.envs.rulesets.owh.words import CHECK_CLAUSES
 
@@ -241,6 +242,83 @@ def test_a_check_rolled_again_shows_its_number():
     laid = duel({"bandage": 1}, distance=5, party=[True, False], friends=[FRIEND], dice=[3, 4])
     laid.play("heal friend", "reroll")
     assert checked(laid).text == "man rolls Healing: needs 11 (as before 11), rolled 4, fails"
+
+
+# --- other dice
+
+
+@clause("owh.status.blind_move")
+@pytest.mark.parametrize(
+    ("dice", "kind", "ends"),
+    [
+        ([2], "kept_footing", "stumbles on 3 or more, rolled 2, keeps its footing"),
+        ([3, 1, 4], "lost_footing", "stumbles on 3 or more, rolled 3, loses its footing"),
+    ],
+)
+def test_a_blind_move_shows_its_die_and_its_parry(dice, kind, ends):
+    """Parry 8, less 6 for blindness: a 3 is above it."""
+    laid = duel({"parry": 8}, distance=6, friends=[OTHER], dice=dice)
+    laid.unit("man").blind = 2
+    laid.play("move 4,6")
+    said = laid.last(kind)
+    assert (said.amount, said.face, parts(said)) == (3, dice[0], {"Parry": -8, "blind": 6})
+    assert said.text == f"man moves blindly: Parry -8 + blind 6 = -2; {ends}"
+    assert said.clause == "owh.status.blind_move"
+    assert ("stumbled" in [event.kind for event in laid.events]) is (kind == "lost_footing")
+
+
+MAD = {"name": "mad", "side": "orcs", "at": [5, 5], "insane": True, "weapons": ["sword"]}
+
+
+@clause("owh.status.insane")
+def test_the_die_that_draws_a_target_shows():
+    """The mad orc touches the man and a goblin: 1 draws the man, 2 the goblin. With one target there is no die."""
+    goblin = {"name": "goblin", "side": "orcs", "at": [6, 5]}
+    laid = scene({"name": "man", "side": "men", "at": [4, 5], "weapons": ["sword"]}, MAD, goblin, dice=[2, 2, 1, 3])
+    laid.play("end_turn")
+    drawn = [event for event in laid.events if event.kind == "drew_target"]
+    assert [(event.who, event.amount, event.face) for event in drawn] == [("mad", 2, 2), ("mad", 2, 1)]
+    assert drawn[0].text == "mad attacks at random among 2 units (rolled 2)"
+    assert [event.target for event in laid.events if event.kind == "attack_missed"] == ["goblin", "man"]
+    assert drawn[0].clause == "owh.status.insane"
+    alone = scene(
+        {"name": "man", "side": "men", "at": [4, 5], "weapons": ["sword"]}, MAD, {**goblin, "at": [9, 9]}, dice=[2, 3]
+    )
+    alone.play("end_turn")
+    assert "drew_target" not in [event.kind for event in alone.events]
+
+
+@clause("owh.status.insane", "owh.completion.hidden")
+def test_the_other_side_does_not_learn_among_how_many_it_is_drawn():
+    """A hidden goblin beside the mad orc is one of two targets: the men are only shown that chance decides."""
+    goblin = {"name": "goblin", "side": "orcs", "at": [6, 5], "hidden": True}
+    laid = scene({"name": "man", "side": "men", "at": [4, 5], "weapons": ["sword"]}, MAD, goblin, dice=[1, 2, 1, 2])
+    laid.play("end_turn")
+    said = {}
+    for viewer in (0, 1):
+        said[viewer] = [one.sentence for one in happenings(laid.game, viewer) if one.event == "DREW_TARGET"]
+    assert said == {
+        0: ["mad attacks at random among units"] * 2,
+        1: ["mad attacks at random among 2 units (rolled 1)"] * 2,
+    }
+
+
+@clause("owh.status.bleed_trigger", "owh.status.poison_trigger")
+@pytest.mark.parametrize(("face", "happens"), [(40, True), (41, False)])
+@pytest.mark.parametrize(
+    ("knob", "weapon", "dice", "kind", "said"),
+    [
+        ("bleed_trigger.chance_on_crit_pct", "dagger", [20, 1, 1], "bleed_rolled", "orc begins to bleed"),
+        ("poison_trigger.chance_pct", "sword+poison", [19, 1], "poison_rolled", "the poison reaches orc"),
+    ],
+)
+def test_a_chance_shows_its_die(knob, weapon, dice, kind, said, face, happens):
+    """With a chance of 40 %, in place of certainty."""
+    after = [1] if happens and kind == "poison_rolled" else []  # against the poison
+    laid = duel({"weapons": [weapon]}, {"hp": 200}, dice=[*dice, face, *after], rules={f"status.{knob}": 40})
+    laid.play("attack orc")
+    assert laid.last(kind).text == f"{said} at 40 or less on a d100: rolled {face}"
+    assert (laid.unit("orc").bleeding + laid.unit("orc").poisoned > 0) is happens
 
 
 # --- hit points lost

@@ -152,6 +152,24 @@ def test_why_a_spell_is_not_cast_at_a_unit():
     assert reasons == ["that unit is not an enemy", "that unit is too large", "it is offered", fallen]
 
 
+def deaf_and_blind(**man):
+    """The man, who neither sees nor hears, touches a boar. An orc is two cells away, a hurt friend of his three."""
+    boy = {"name": "boy", "side": "men", "at": [4, 8], "hp_left": 9}
+    boar = {"name": "boar", "side": "orcs", "at": [3, 4]}
+    return after(duel(man, distance=2, friends=[boy, boar], skip_forced=False), blind=2, deafened=2)
+
+
+def test_why_a_unit_that_neither_sees_nor_hears_does_not_aim_at_another():
+    unperceived = "it can neither see nor hear that unit"
+    for weapon in ("longbow", "throwing_knife", "spear"):
+        assert told(deaf_and_blind(weapons=[weapon]), Verb.ATTACK, Part.TARGET, 2) == unperceived
+    assert told(deaf_and_blind(weapons=["sword"]), Verb.ATTACK, Part.TARGET, 2) == "that unit is out of reach"
+    for spell, target in ((Mode.FIREBOLT, 2), (Mode.MEND, 1)):
+        mode = int(ANSWERS[Part.MODE, FIRST_ANSWER]) + spell
+        table = deaf_and_blind(spells=["firebolt", "mend"], winds=9, hp_left=9)
+        assert told(table, Verb.CAST, Part.TARGET, target, mode) == unperceived
+
+
 def test_why_an_attack_is_not_made_in_a_mode():
     target = int(ANSWERS[Part.TARGET, FIRST_ANSWER]) + 1
     for orc, mode, reason in (

@@ -331,6 +331,51 @@ def test_a_new_blindness_keeps_the_longer_counter(before, after):
     assert laid.unit("orc").blind == after
 
 
+FAR_ORC, FAR_BOY = {"name": "far", "side": "orcs", "at": [4, 9]}, {"name": "boy", "side": "men", "at": [2, 7]}
+NEAR_BOY = {"name": "girl", "side": "men", "at": [3, 4], "hp_left": 9}
+
+
+def aimed_at(laid, *first):
+    """Whom what begins with these words may be aimed at."""
+    return {choice.split()[len(first)] for choice in laid.choices(f"{' '.join(first)} ")}
+
+
+@clause("owh.status.blind", "owh.status.deafened", "owh.completion.spells")
+@pytest.mark.parametrize(("blind", "deafened", "all_in_line"), [(0, 2, True), (2, 0, True), (2, 2, False)])
+def test_who_neither_sees_nor_hears_aims_at_whom_it_touches(blind, deafened, all_in_line):
+    """One orc and one hurt friend touch the man, others do not: he shoots and casts at all of them, or at the near ones."""
+    man = {"weapons": ["longbow"], "spells": ["firebolt", "mend"], "winds": 9, "hp_left": 9}
+    laid = duel(man=man, friends=[FAR_ORC, {**FAR_BOY, "hp_left": 9}, NEAR_BOY])
+    laid.unit("man").blind, laid.unit("man").deafened = blind, deafened
+    assert aimed_at(laid, "attack") == ({"orc", "far"} if all_in_line else {"orc"})
+    assert aimed_at(laid, "cast", "firebolt") == ({"orc", "far"} if all_in_line else {"orc"})
+    assert aimed_at(laid, "cast", "mend") == ({"man", "girl", "boy"} if all_in_line else {"man", "girl"})
+
+
+@clause("owh.status.blind", "owh.status.deafened", "owh.completion.reach")
+@pytest.mark.parametrize(("blind", "deafened", "reaches"), [(0, 2, True), (2, 0, True), (2, 2, False)])
+@pytest.mark.parametrize("ability", ["", "frenzy"])
+def test_who_neither_sees_nor_hears_reaches_nobody_it_does_not_touch(blind, deafened, reaches, ability):
+    laid = duel(man={"weapons": ["spear"], "abilities": [ability] if ability else []}, distance=2)
+    laid.unit("man").blind, laid.unit("man").deafened = blind, deafened
+    assert laid.offers("free_attack orc" if ability else "attack orc") is reaches
+    laid.unit("orc").at = (5, 6)
+    assert laid.offers("free_attack orc" if ability else "attack orc")
+
+
+@clause("owh.status.blind", "owh.status.deafened", "owh.completion.spells")
+def test_a_flash_takes_an_archer_out():
+    """Blind and deafened for two turns, the man with the bow can only shoot at whom he touches."""
+    mage = {"spells": ["flash"], "winds": 9, "spirit": 20}
+    laid = duel(man={"weapons": ["longbow"]}, orc=mage, distance=5, dealt=[40, 51], dice=[18])
+    laid.play("cast flash man", "end_turn")
+    man = laid.unit("man")
+    assert (laid.decider, man.blind, man.deafened) == ("man", 2, 2)
+    assert not laid.offers("attack orc")
+    laid.unit("orc").at = (5, 5)
+    assert laid.offers("attack orc")
+
+
 @clause("owh.completion.abilities", "owh.status.blind")
 @pytest.mark.parametrize(("traits", "turns"), [([], 2), (["naturally_blind"], 0)])
 def test_the_naturally_blind_cannot_be_blinded(traits, turns):

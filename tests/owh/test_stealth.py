@@ -257,14 +257,31 @@ def test_knobs_of_stealth(knob, distance):
     assert laid.odds("move 5,5", want="event failed by man")[0] == exactly(13 / 20)
 
 
-@clause("owh.stealth.roll")
-def test_an_enemy_that_comes_in_sight():
-    """The hidden man rolls by the distance to the orc that has moved; only it may notice, not the goblin close by."""
-    laid = duel(man={"stealth": 18, **HIDDEN}, orc={"notice": 10}, distance=7, friends=[{**GOBLIN, "at": [4, 6]}])
+@clause("owh.stealth.roll", "owh.stealth.failure_notice")
+@pytest.mark.parametrize(
+    ("goblin", "stays"),
+    [
+        ({"at": [4, 6]}, 1 / 4),
+        ({"at": [4, 6], "notice": 30}, 0),  # +10 against 11
+        ({"at": [4, 6], "paralyzed": 1}, 1 / 2),
+        ({"at": [4, 6], "blind": 2}, 1 / 2),
+        ({"at": [17, 6], "notice": 30}, 1 / 2),  # 13 cells away
+        ({"at": [4, 7], "notice": 30}, 1 / 2),  # behind a wall
+    ],
+)
+def test_an_enemy_that_comes_in_sight(goblin, stays):
+    """The hidden man rolls by the distance to the orc that has moved, five cells: 13 - 4. If he fails, the orc may notice, with
+    11 or more, and so may any goblin near by that sees him, though it has kept still.
+    """
+    placed = {**GOBLIN, **{name: value for name, value in goblin.items() if name in ("at", "notice")}}
+    board = ["." * 20] * 6 + ["...###" + "." * 14 if goblin["at"] == [4, 7] else "." * 20] + ["." * 20] * 5
+    laid = duel(man={"stealth": 18, **HIDDEN}, orc={"notice": 10}, distance=7, friends=[placed], map="\n".join(board))
+    for name in ("paralyzed", "blind"):
+        setattr(laid.unit("goblin"), name, goblin.get(name, 0))
     laid.play("end_turn")
     odds = laid.odds("move 9,5", want=["event failed by man", "man.hidden"])
     assert odds[0, 1] == exactly(12 / 20)
-    assert odds[1, 0] + odds[2, 0] == exactly(8 / 20 / 2)
+    assert sum(odds[value] for value in odds if value[0] > 0 and value[1] == 1) == exactly(8 / 20 * stays)
 
 
 @clause("owh.stealth.roll", "owh.completion.hidden")
@@ -349,7 +366,8 @@ def test_who_keeps_still_stays_hidden_in_daylight():
 @clause("owh.stealth.roll")
 def test_who_is_seen_by_a_mover_rolls():
     """As soon as the enemy ends a Move with it in sight, beside it: 19 needed."""
-    laid = duel(man={"hidden": True}, orc={"at": [6, 5]}, friends=[GOBLIN], dice=[18, 10])
+    laid = duel(man={"hidden": True}, orc={"at": [6, 5]}, friends=[GOBLIN], dice=[18, 10, 10])
     laid.play("end_turn", "move 5,5")
-    assert (laid.last("failed").amount, laid.last("failed").face) == (11, 10), "the Notice check after it fails, too"
+    failed = [(event.who, event.amount, event.face) for event in laid.events if event.kind == "failed"]
+    assert failed == [("man", 19, 18), ("orc", 11, 10), ("goblin", 11, 10)], "the Notice checks after it fail, too"
     assert laid.unit("man").hidden == 1

@@ -7,6 +7,7 @@ from typing import Any
 
 from tow.scenes import battle, duel, facing_them, fray, go_on, regiment
 
+from tactica.envs.rulesets.tow.vocab import STEPS_TOLD
 from tactica.envs.sandbox import Table
 
 #: Nobody strikes, and nobody runs: only the result of the combat matters.
@@ -82,7 +83,7 @@ def beaten(
 
 def strikes(scene: Table) -> list[tuple[str, str, int, int]]:
     """Who has struck at whom: unit, target, attacks, Initiative step, in order."""
-    return [(e.who, e.target, e.amount, e.extra) for e in scene.events if e.kind == "strikes"]  # type: ignore[misc]
+    return [(e.who, e.target, e.amount, e.extra % STEPS_TOLD) for e in scene.events if e.kind == "strikes"]  # type: ignore[misc, operator]
 
 
 def attacks_of(scene: Table, who: str = "men", target: str | None = None) -> int:

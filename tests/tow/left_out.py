@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from conformance.omissions import Omission
 
-from tactica.envs.rulesets.tow.rules.fear import fears
-from tactica.envs.rulesets.tow.tactics.estimates import staying
+from tactica.envs.rulesets.tow.board import count_in
+from tactica.envs.rulesets.tow.rules.fear import fears, must_test_terror
+from tactica.envs.rulesets.tow.tactics.staying import exposed
 from tactica.envs.rulesets.tow.tactics.volleys import missile_row, volley_at
-from tactica.envs.rulesets.tow.vocab import MissileKind, Verb
+from tactica.envs.rulesets.tow.vocab import MissileKind, Mode, Verb
 
 #: What the estimates suppose others to answer.
 ANSWERS = {"reaction": "hold", "dispel": "let_pass", "charge": "pass"}
@@ -17,9 +18,12 @@ HIT: dict[int, str] = {Verb.CHARGE: "charge_reached by {who}", Verb.CAST_UNIT: "
 UNTIL: dict[int, str] = {Verb.CHARGE: "move"}
 #: What is lost, of which ``harm`` is a share.
 TAKEN = ("result wounds on {target}",)
+#: Scenarios that are looked at, too: flames, stones and balls.
+ALSO = ("artillery",)
 
 BLOWS = (Verb.ATTACK_UNIT, Verb.ATTACK_CHARACTER, Verb.CHALLENGE)
 VOLLEYS = (Verb.SHOOT, Verb.STAND_AND_SHOOT)
+SIX = 6  # the most a die of hits shows
 
 
 def is_joined_by_charges(s, w, who, plan):
@@ -29,13 +33,26 @@ def is_joined_by_charges(s, w, who, plan):
 
 
 def may_exceed(s, w, who, plan):
-    """Whether a volley may do more wounds than its target has left: one for each shot, a bolt several."""
+    """Whether a volley may do more wounds than the rank and file has left, or a character that is alone: one for each shot, of a
+    bolt several. So may a spell, one for each hit, and a ball, which multiplies wounds that a damaged model cannot take.
+    """
+    left = int(exposed(s, plan.target))
+    if plan.verb == Verb.CAST_UNIT:
+        return SIX * int(w.book.rain_hit_dice if plan.mode == Mode.STONE_RAIN else w.book.bolt_hit_dice) > left
+    if plan.verb == Verb.SHOOT_CELL:
+        return missile_row(s, w, who).kind == MissileKind.CANNON and s.units[plan.target].lost_wounds > 0
     if plan.verb not in VOLLEYS:
         return False
     if missile_row(s, w, who).kind == MissileKind.BOLT_THROWER:
         return True
     shots = volley_at(s, w, who, plan.target, plan.mode, plan.verb == Verb.STAND_AND_SHOOT)[0]
-    return int(shots) > int(staying(s, plan.target))
+    return int(shots) > left
+
+
+def may_flee_into_danger(s, w, who, plan):
+    """Whether there is dangerous ground, on which a unit may come to harm that flees from what was shot or cast at it."""
+    is_shot = plan.verb in (*VOLLEYS, Verb.SHOOT_CELL, Verb.FLAME, Verb.CAST_UNIT, Verb.CAST_CELL)
+    return is_shot and count_in(w.field.risky, 0, 0, int(s.board_width), int(s.board_height)) > 0
 
 
 LEFT_OUT: tuple[Omission, ...] = (
@@ -65,6 +82,13 @@ LEFT_OUT: tuple[Omission, ...] = (
         scenario="ranged_vs_melee",
     ),
     Omission(
+        "terror",
+        "A charge is measured as if its target passed every test for terror.",
+        lambda s, w, who, plan: plan.verb == Verb.CHARGE and bool(must_test_terror(s, w, plan.target, who)),
+        features=("hit",),
+        scenario="monsters",
+    ),
+    Omission(
         "each shot",
         "The chance to hit is that of each shot, or of a stone or a flame to fall as it should.",
         lambda s, w, who, plan: plan.verb in (*VOLLEYS, Verb.SHOOT_CELL, Verb.FLAME),
@@ -72,10 +96,18 @@ LEFT_OUT: tuple[Omission, ...] = (
     ),
     Omission(
         "more than is left",
-        "Harm of a volley is its mean of wounds, also of those beyond what the target has left.",
+        "Harm of a volley, a missile spell or a ball at a wounded regiment is that of its mean of wounds, even if some rolls "
+        "exceed what is left.",
         may_exceed,
         features=("harm",),
         scenario="ranged_vs_melee",
+    ),
+    Omission(
+        "panic",
+        "Harm of a shot is that of its hits, without the dangerous ground that a flight in panic may lead to.",
+        may_flee_into_danger,
+        features=("harm",),
+        scenario="monsters",
     ),
     Omission(
         "spells",

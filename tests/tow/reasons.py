@@ -459,13 +459,19 @@ def is_out_of_range(a: Asked) -> bool:
 
 
 def is_unseen(a: Asked) -> bool:
-    """Whether no model that counts certainly sees what is asked about."""
-    if a.part == Part.CELL:
-        x, y = a.value % STRIDE, a.value // STRIDE
-        target = next(k for k in foes(a) if (x, y) in cells(a, k))
-        return not is_plain(a, character(a.s, a.who), x, y, target)
-    models = shooters(a, a.value) if a.verb == Verb.SHOOT else front(a)
-    return not is_plainly_seen(a, a.value, models)
+    """Whether no model of the front certainly sees the unit that is asked about."""
+    return not is_plainly_seen(a, whom(a), front(a))
+
+
+def is_seen_out_of_range(a: Asked) -> bool:
+    """Whether models with skill are in range, and none of these certainly sees the target."""
+    models = shooters(a, a.value)
+    return bool(models) and not is_plainly_seen(a, a.value, models)
+
+
+def is_aim_unseen(a: Asked) -> bool:
+    """Whether the machine in the middle of the front does not certainly see the cell that is asked about."""
+    return not is_plain(a, character(a.s, a.who), a.value % STRIDE, a.value // STRIDE, whom(a))
 
 
 def flames(a: Asked, modes: Iterable[int]) -> Iterator[tuple[int, int]]:
@@ -678,6 +684,8 @@ HOLDS: dict[Refusal, Callable[[Asked], bool]] = {
     ),
     Refusal.NOBODY_THERE: lambda a: whom(a) < 0,
     Refusal.UNSEEN: is_unseen,
+    Refusal.NO_SIGHT_IN_RANGE: is_seen_out_of_range,
+    Refusal.AIM_UNSEEN: is_aim_unseen,
     Refusal.NO_CHARACTER: lambda a: not any(is_character_touched(a, k) for k in foes(a)),
     Refusal.NOT_FOUGHT: lambda a: not is_fought(a, a.value),
     Refusal.NOBODY_TO_HIT: lambda a: regulars(a.s, a.value) == 0 and not may_hit_character(a, a.value),

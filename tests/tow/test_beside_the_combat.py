@@ -52,7 +52,7 @@ def test_nobody_fears_an_enemy_that_is_not_in_this_combat():
     """w, which causes fear, has fought already: v does not test for it, and strikes at z with WS 3 against WS 3."""
     events = pursued_into([6] * 6, w={"traits": ["fear"]}, v={"attacks": 1})
     assert not [event for event in events if event.kind == "fears"]
-    assert "WS 4" in "".join(texts(events, "strikes"))
+    assert "each needs 4+ to hit" in "".join(texts(events, "strikes"))
 
 
 @clause("tow.x.combat.result", "tow.x.combat.break_and_pursue")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from fixtures import clause
-from tow.coven import mages, when_cast
+from tow.coven import SPELLS, mages, when_cast
 from tow.frays import beaten, blows, charged
 from tow.scenes import battle, duel, exactly, land, regiment
 from tow.shots import shooter, target
@@ -84,6 +84,26 @@ def test_flames_are_expected_to_stop_regeneration():
     assert scene.odds("flame straight", want="result wounds").mean() == exactly(wounds)
 
 
+@clause("tow.x.shoot.flame")
+@pytest.mark.parametrize("first", ["goblins", "orcs"])
+def test_a_flame_is_expected_to_burn_those_who_lie_under_it(first):
+    """Straight ahead of (10, 20) two orcs are wholly and four partly under it: four hits, S 4 against T 3. Hardy goblins partly
+    under it, and trolls beside it, are nearer; only the trolls are under it to the right.
+    """
+    orcs = target((11, 14), models=6, files=3, toughness=3)
+    units = [orcs, target((11, 16), name="goblins")] if first == "orcs" else [target((11, 16), name="goblins"), orcs]
+    trolls = target((13, 18), name="trolls")
+    scene = battle(shooter(missile="breath_flame"), *units, trolls, dice=None, upto="shoot", who="men")
+    wounds = 4 * 4 / 6
+    assert estimate(scene, "flame straight", "harm") == pytest.approx(wounds / 6, abs=1e-6)
+    assert estimate(scene, "flame straight", "hit") == 1
+    assert scene.odds("flame straight", want="result wounds on orcs").mean() == exactly(wounds)
+    assert estimate(scene, "flame right", "harm") == 0
+    assert estimate(scene, "flame right", "hit") == 1 / 2
+    names = {choice.text: scene.names[choice.target] for choice in why(scene.game, WEIGH).choices if choice.target >= 0}
+    assert names == {"flame straight": "orcs", "flame right": "trolls"}
+
+
 @clause("tow.x.damage.poison", "tow.x.morale.traits", "tow.x.combat.to_hit")
 @pytest.mark.parametrize(("traits", "wounds"), [
     ([], 1 / 2 * 1 / 2), (["poison"], 1 / 6 + 2 / 6 * 1 / 2), (["hatred"], 3 / 4 * 1 / 2),
@@ -94,6 +114,51 @@ def test_poison_and_hatred_are_expected_of_blows(traits, wounds):
     men, orcs = {"models": 1, "traits": traits}, {"models": 1, "wounds": 3, "traits": ["unbreakable"]}
     scene = duel(men, orcs, gap=4, upto="charge", who="men", dice=None)
     assert estimate(scene, "charge orcs", "harm") == pytest.approx(wounds / 3, abs=1e-6)
+
+
+# --- whom hits fall on
+
+
+def mixed(men, **orcs):
+    """Men about to shoot at an orc and a lord of three Wounds beside him."""
+    men = {"ballistic_skill": 4, "missile": "shortbow", "files": 12, **men}
+    orcs = {"models": 2, "files": 2, "character": "lord", "traits": ["unbreakable"], **orcs}
+    return duel(men, orcs, gap=4, dice=None, upto="shoot", who="men")
+
+
+@clause("tow.x.character.embedded", "tow.casualties.wound_pool")
+@pytest.mark.parametrize(("shots", "expected"), [(1, 1 / 3), (3, 1.0), (6, 1.0)])
+def test_a_volley_is_expected_to_take_no_more_than_the_rank_and_file(shots, expected):
+    """Each shot hits on 3 and more and wounds on 4 and more: a third of a wound. The orc has one, and the lord his own."""
+    scene = mixed({"models": shots})
+    assert estimate(scene, "shoot", "harm") == pytest.approx(expected / 4, abs=1e-6)
+    wounds = scene.odds("shoot orcs", want="result wounds on orcs", open="stop")
+    assert wounds.mean() == exactly(1 - (2 / 3) ** shots)
+
+
+@clause("tow.x.character.embedded")
+def test_a_volley_is_expected_to_wound_a_lord_who_is_left_alone():
+    """Three Wounds, of which one is lost: two shots, T 4 and AV 5 leave 2/3 * 1/3 * 4/6 of each."""
+    lord = {"char_toughness": 4, "char_armour_value": 5, "char_lost_wounds": 1}
+    scene = mixed({"models": 2}, models=1, **lord)
+    each = 2 / 3 * 1 / 3 * 4 / 6
+    assert estimate(scene, "shoot", "harm") == pytest.approx(2 * each / 2, abs=1e-6)
+    assert scene.odds("shoot orcs", want="result wounds on orcs", open="stop").mean() == exactly(2 * each)
+
+
+@clause("tow.x.magic.spells", "tow.x.character.embedded")
+def test_a_spell_is_expected_to_take_no_more_than_the_rank_and_file():
+    """Stone rain is cast unless two ones come: seven hits, half of which wound, on an orc of one Wound beside a lord of three."""
+    scene = mages(dice=None, orcs={"models": 2, "files": 2, "character": "lord"})
+    assert estimate(scene, "cast_unit stone_rain", "harm") == pytest.approx(35 / 36 * 1 / 4, abs=1e-6)
+
+
+@clause("tow.x.combat.allocate", "tow.x.character.embedded")
+def test_a_charge_is_expected_to_take_no_more_than_the_rank_and_file():
+    """Ten men with three attacks each in ten files, of whom no more than one orc can die."""
+    orcs = {"models": 2, "files": 2, "character": "lord", "traits": ["unbreakable"]}
+    scene = duel({"models": 10, "files": 10, "attacks": 3}, orcs, gap=4, upto="charge", who="men", dice=None)
+    assert estimate(scene, "charge orcs", "harm") == pytest.approx(1 / 4, abs=1e-6)
 
 
 # --- machines and templates
@@ -136,6 +201,15 @@ def test_a_stone_is_expected_to_scatter():
     assert estimate(scene, "shoot_cell 10,30", "hit") == pytest.approx(falls + beside, abs=1e-6)
     wounds = falls * 1 / 2 * 5 / 3 + beside * 1 / 6
     assert estimate(scene, "shoot_cell 10,30", "harm") == pytest.approx(wounds / 2, abs=1e-6)
+    assert scene.odds("shoot_cell 10,30", want="result wounds on orcs").mean() == exactly(wounds)
+
+
+@clause("tow.x.shoot.stone_thrower", "tow.x.damage.multiple_wounds")
+def test_a_stone_is_expected_to_take_no_more_than_is_left_of_the_last_model():
+    """As above, but of three Wounds the orc has lost two: whatever wounds him takes the third."""
+    scene = machine("stone_thrower", target((10, 30), toughness=8, wounds=3, lost_wounds=2))
+    wounds = 2 / 6 * 5 / 6 * 1 / 2 + 4 / 6 * 4 / 8 * 1 / 6 / 2 * 1 / 6
+    assert estimate(scene, "shoot_cell 10,30", "harm") == pytest.approx(wounds, abs=1e-6)
     assert scene.odds("shoot_cell 10,30", want="result wounds on orcs").mean() == exactly(wounds)
 
 
@@ -183,6 +257,30 @@ def test_a_sinkhole_is_expected_to_take_half_of_those_on_it(stays):
     if stays:
         assert lost == exactly((1 + 8 / 2) / 2)
     assert estimate(scene, text, "harm") == pytest.approx(35 / 36 * lost / 25, abs=1e-6)
+
+
+@clause("tow.x.magic.cast")
+@pytest.mark.parametrize(("value", "ways"), [(0, 35), (5, 35), (9, 21), (14, 1), (15, 1), (20, 1)])
+def test_a_spell_is_expected_to_fail_on_a_two_and_to_work_on_a_twelve(value, ways):
+    """A wizard of level 2: seven and more in 21 of 36 ways."""
+    scene = mages(dice=None, rules={f"{SPELLS}.bolt_cv": value})
+    assert estimate(scene, "cast_unit ember_bolt", "hit") == pytest.approx(ways / 36, abs=1e-6)
+    assert scene.odds("cast_unit ember_bolt orcs", want="event cast", open="stop")[1] == exactly(ways / 36)
+
+
+@clause("tow.x.magic.dispel")
+@pytest.mark.parametrize(("cast", "level", "ways"), [((1, 2), 4, 35), ((4, 5), 4, 15), ((5, 6), 1, 1)])
+def test_dispelling_is_expected_to_fail_on_a_two_and_to_work_on_a_twelve(cast, level, ways):
+    """Cast by level 2 with a total of 5, 11 or 13: level 4 beats 5 with any roll and 11 with eight or more; to beat 13, level 1
+    would need thirteen.
+    """
+    orcs = {"models": 6, "character": "hexer", "wizard_level": level}
+    scene = mages(dice=list(cast), orcs=orcs)
+    scene.play("cast_unit ember_bolt orcs")
+    scene.dice = None
+    assert scene.prompt == "dispel"
+    assert estimate(scene, "dispel", "hit") == pytest.approx(ways / 36, abs=1e-6)
+    assert scene.odds("dispel", want="event dispelled", open="stop")[1] == exactly(ways / 36)
 
 
 # --- combat

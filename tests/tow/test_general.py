@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from fixtures import clause
-from tow.frays import beaten, blows, fought
+from tow.frays import beaten, blows, fought, strikes
 from tow.scenes import Ground, battle, duel, exactly, fray, regiment
 
 from tactica.envs.rulesets.tow.rules.bodies import character_model, character_rect
@@ -200,7 +200,7 @@ def test_alone_it_fights_on_with_its_own_values():
     scene = fought(
         fray(men={"models": 1, "files": 1, "character": "lord", "traits": ["unbreakable"]}, orcs=orcs, dice=None)
     )
-    assert [(e.amount, e.extra) for e in scene.events if e.kind == "strikes"] == [(4, 6)]
+    assert [(amount, step) for _, _, amount, step in strikes(scene)] == [(4, 6)]
 
 
 @clause("tow.x.character.embedded", "tow.x.combat.resolve")

@@ -165,11 +165,9 @@ def test_who_ran_into_an_enemy_fights_it_in_the_next_combat_phase():
     assert Ground.of(scene).ask(is_engaged_with, "men", "goblins")
     scene.dice = None
     fought(scene)
-    assert next((e.who, e.target, e.extra) for e in scene.events[known:] if e.kind == "strikes") == (
-        "men",
-        "goblins",
-        6,
-    )
+    said = next(e for e in scene.events[known:] if e.kind == "strikes")
+    assert (said.who, said.target) == ("men", "goblins")
+    assert "at Initiative 6, " in said.text
 
 
 @pytest.mark.interpreted_only

@@ -6,8 +6,8 @@ import pytest
 from tow.coven import mages
 from tow.frays import HARDY, beaten, blows
 from tow.frays import charged as who_charged
-from tow.scenes import Ground, battle, charging, drill, fray, go_on, regiment
-from tow.shots import apart, charged
+from tow.scenes import Ground, battle, charging, drill, fray, go_on, land, regiment
+from tow.shots import apart, charged, shooter, target
 
 from tactica.experiments.watch.hints import why_not
 
@@ -102,7 +102,8 @@ def striking():
     (lambda: shooting(armed_wizard(), "march", "pass"), "shoot", "it has marched this turn"),
     (lambda: shooting(armed_wizard(), "reform files_3 ahead"), "shoot", "it has reformed this turn"),
     (lambda: shooting(armed_wizard(missile="handgun"), "back", "pass"), "shoot", "in a turn in which it has moved"),
-    (lambda: shooting(armed_wizard(facing="south"), "pass"), "shoot", "it sees no enemy within range that it may shoot at"),
+    (lambda: shooting(armed_wizard(facing="south"), "pass"), "shoot",
+     "no enemy that it may shoot at is both in sight and in range of a model that can shoot"),
     # spells
     (lambda: apart(10), "cast", "it has no wizard"),
     (lambda: armed_wizard(), "cast", "wards, curses and healing are cast in the strategy phase"),
@@ -126,6 +127,44 @@ def striking():
 ])  # fmt: skip
 def test_the_rule_that_stands_in_the_way(made, verb, reason):
     assert reason in why_not(made().game, verb).split(": ", 1)[1]
+
+
+UNSEEN = "it does not see the target"
+IN_SIGHT = "it sees the target, but no model that can shoot both sees it and is in range"
+
+
+def javelins(rock=(), **men):
+    """Five men at (10, 20) with javelins, which reach 12 inches, about to shoot: an orc is 12 ahead of the last of them and one
+    to his right, and out of range of the others. Another enemy can be shot at.
+    """
+    men = shooter(**{"models": 5, "files": 5, "missile": "javelin", **men})
+    orcs = target((15, 7)), target((9, 12), name="bait")
+    return battle(men, *orcs, dice=None, upto="shoot", who="men", map=land(rock=rock))
+
+
+@pytest.mark.parametrize(("made", "choice", "reason"), [
+    (lambda: javelins(), "shoot orcs", "you can choose this now"),
+    (lambda: javelins(rock=[(14, 18), (15, 18)]), "shoot orcs", IN_SIGHT),
+    (lambda: javelins(rock=[(x, 14) for x in range(11, 19)]), "shoot orcs", UNSEEN),
+    (lambda: javelins(models=4, files=4), "shoot orcs", "the target is out of range"),
+])  # fmt: skip
+def test_who_sees_and_who_is_in_range_are_told_apart(made, choice, reason):
+    """Rock before the last man alone hides the orc from him, not from the others; a wall hides it from all."""
+    assert reason in why_not(made().game, choice)
+
+
+@pytest.mark.parametrize(("wide", "first", "last"), [
+    (0, "you can choose this now", "you can choose this now"), (1, "it sees the target, but", "you can choose this now"),
+    (6, UNSEEN, UNSEEN),
+])  # fmt: skip
+def test_a_cannon_sees_a_unit_of_which_a_rock_hides_one_model(wide, first, last):
+    """Straight ahead at (10, 40), a wall if it is wide. The orcs are at (10, 30) to (14, 30); another enemy can be shot at."""
+    men = regiment("men", at=(10, 50), template="cannon", base_mm=[25, 25])
+    orcs = target((14, 30), models=5, files=5), target((20, 38), name="bait")
+    rock = [(10 + x, 40) for x in range(wide)]
+    scene = battle(men, *orcs, dice=None, upto="shoot", who="men", map=land((36, 60), rock=rock))
+    assert first in why_not(scene.game, "shoot at 10,30")
+    assert last in why_not(scene.game, "shoot at 14,30")
 
 
 @pytest.mark.interpreted_only

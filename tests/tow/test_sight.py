@@ -190,6 +190,20 @@ def test_the_own_ranks_hide_nobody():
     assert shots(scene) == 5
 
 
+@clause("tow.los.blocking", "tow.facing.vision_arc")
+def test_the_own_ranks_hide_nobody_behind_who_looks_all_round():
+    """Five files at (10, 10) and orcs straight behind them: their second rank hides nobody from the front rank. Friends who
+    stand in its place do.
+    """
+    men = {"at": (10, 10), "files": 5, "missile": "shortbow", "traits": ["all_round"]}
+    orcs = target((14, 16), models=5, files=5)
+    scene = battle(shooter(**men, models=10), orcs, dice=None, upto="shoot", who="men")
+    assert scene.unit("orcs").cover_from("men") == {"open": 5}
+    assert shots(scene) == 5
+    friends = regiment("friends", "men", (10, 11), models=5, files=5)
+    assert aims(battle(shooter(**men, models=5), friends, orcs, dice=None)) == []
+
+
 @clause("tow.los.line")
 def test_a_line_that_misses_the_cell_between():
     """The line from (10, 10) to (11, 4) enters it from (11, 5), that to (10, 4) is blocked at (10, 5)."""

@@ -167,10 +167,11 @@ def test_modifiers_never_take_the_need_below_two_or_above_six(need, clamped):
     (-1, 3, 2 / 6), (-1, 7, 1 / 6), (-5, 3, 1 / 6), (1, 3, 4 / 6), (9, 3, 5 / 6),
 ])  # fmt: skip
 def test_the_frightened_hit_less_often(modifier, skill, chance):
-    """Leadership 0 fails: 4 and one more are needed; no more than 6, and no less than 2."""
+    """Leadership 0 is set to fail by itself: 4 and one more are needed; no more than 6, and no less than 2."""
     men = {"leadership": 0}
     orcs = {"weapon_skill": skill, "models": 2, "files": 2, "traits": ["fear", "unbreakable"]}
-    assert hit(men, orcs, {"x.morale.fear.to_hit": modifier}) == exactly(chance)
+    rules = {"x.morale.fear.to_hit": modifier, "test.leadership_naturals.ld_zero_auto_fail": 1}
+    assert hit(men, orcs, rules) == exactly(chance)
 
 
 @clause("tow.x.combat.to_hit", "tow.profile.zero_ws")

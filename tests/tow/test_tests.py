@@ -37,9 +37,9 @@ def p_of_leadership(leadership, bonus=0, rules=None, **men):
     return chances(ground, lambda: bool(ground.ask(leadership_test, "men", bonus, 0))).get(True, 0.0)
 
 
-def stands(leadership, *faces, bonus=0):
+def stands(leadership, *faces, bonus=0, rules=None):
     """Whether a roll passes a Leadership test."""
-    ground = Ground(regiment(leadership=leadership))
+    ground = Ground(regiment(leadership=leadership), rules=rules)
     return bool(taped(ground, lambda: ground.ask(leadership_test, "men", bonus, 0), *faces))
 
 
@@ -166,7 +166,7 @@ def test_the_dice_of_leadership_can_be_others(rules, leadership, chance):
 
 @clause("tow.test.leadership_naturals")
 @pytest.mark.parametrize(("leadership", "bonus", "chance"), [
-    (10, 2, 0.972222), (1, 0, 0.027778), (5, -4, 0.027778), (10, 1, 35 / 36), (0, 0, 0.0),
+    (10, 2, 0.972222), (1, 0, 0.027778), (5, -4, 0.027778), (10, 1, 35 / 36), (0, 0, 1 / 36),
 ])  # fmt: skip
 def test_a_two_passes_and_a_twelve_fails(leadership, bonus, chance):
     assert p_of_leadership(leadership, bonus) == exactly(chance)
@@ -182,14 +182,22 @@ def test_naturals_are_what_the_dice_show():
 
 
 @clause("tow.test.leadership_naturals")
-def test_leadership_of_zero_fails_without_a_roll():
-    assert not stands(0)
+def test_leadership_of_zero_passes_on_a_two_alone():
+    """The notes let a zero fail by itself in characteristic tests only. A march in front of the enemy takes a test."""
+    assert stands(0, 1, 1)
+    assert not stands(0, 1, 2)
+    assert p_march(leadership=0) == exactly(1 / 36)
+
+
+@clause("tow.test.leadership_naturals")
+def test_leadership_of_zero_fails_without_a_roll_if_the_book_says_so():
+    assert not stands(0, rules={f"{LD_NATURALS}.ld_zero_auto_fail": 1})
 
 
 @clause("tow.test.leadership_naturals")
 @pytest.mark.parametrize(("rules", "leadership", "bonus", "chance"), [
     ({f"{LD_NATURALS}.auto_pass_on": 3}, 2, 0, 3 / 36), ({f"{LD_NATURALS}.auto_fail_on": 13}, 10, 2, 1.0),
-    ({f"{LD_NATURALS}.auto_fail_on": 11}, 10, 1, 33 / 36), ({f"{LD_NATURALS}.ld_zero_auto_fail": 0}, 0, 0, 1 / 36),
+    ({f"{LD_NATURALS}.auto_fail_on": 11}, 10, 1, 33 / 36), ({f"{LD_NATURALS}.ld_zero_auto_fail": 1}, 0, 0, 0.0),
 ])  # fmt: skip
 def test_what_passes_and_fails_a_leadership_test_can_be_set(rules, leadership, bonus, chance):
     assert p_of_leadership(leadership, bonus, rules) == exactly(chance)

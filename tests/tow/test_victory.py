@@ -144,12 +144,12 @@ def test_a_general_falls_with_a_regiment_that_is_destroyed():
 
 @clause("tow.x.turn.end_and_victory", "tow.x.character.general")
 def test_a_general_who_flees_from_the_table_is_not_slain():
-    """The regiment's own points are due, and no bonus."""
+    """The regiment's own points are due, and no bonus. It does not rally, and flees twelve inches from the edge."""
     gone = regiment(
         "orcs", at=(14, 1), facing="north", fleeing=True, character="lord", points=150, leadership=0, char_leadership=0
     )
     others = regiment("others", "orcs", at=(30, 5), facing="south")
-    scene = go_on(quiet(men(), gone, others, dice=[6, 6], rules={ROUNDS: 1}), None)
+    scene = go_on(quiet(men(), gone, others, dice=[6, 6, 6, 6], rules={ROUNDS: 1}), None)
     assert scene.unit("orcs").gone == int(Gone.FLED) and points(scene) == (150, 0)
     assert not [event for event in scene.events if event.kind == "character_slain"]
 

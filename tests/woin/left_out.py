@@ -17,7 +17,7 @@ ANSWERS = {"trade": "no_dice", "luck": "no_dice", "guard": "no_guard", "watch": 
 
 #: What of the odds is ``hit`` where it is not that the target is hit, and when it is known, if not at once; by verb.
 HIT: dict[int, str] = {}
-UNTIL: dict[int, str] = {}
+UNTIL: dict[int, str] = {int(Verb.AMBUSH_ATTACK): "round"}
 #: What is lost, of which ``harm`` is a share.
 TAKEN = ("{target}.health",)
 

@@ -40,6 +40,7 @@ IMMUNITIES = {
     Mode.CALLED_PUSH: Immunity.PUSH, Mode.SPINNING_KICK: Immunity.PUSH, Mode.THROW: Immunity.PUSH,
     Mode.STRONG_THROW: Immunity.PUSH, Mode.KNOCKBACK: Immunity.PUSH, Mode.STRONG_KNOCKBACK: Immunity.PUSH,
     Mode.FEAR: Immunity.AFRAID, Mode.ENTANGLE: Immunity.GRAB, Mode.TELEKINETIC_SHOVE: Immunity.PUSH,
+    Mode.FIREBOLT: Immunity.FIRE, Mode.MIND_SPIKE: Immunity.PSYCHIC, Mode.MIND_LANCE: Immunity.PSYCHIC,
 }  # fmt: skip
 ONLY_DAMAGE = (
     Mode.NORMAL, Mode.ACHILLES_HEEL, Mode.BLIND_SHOT, Mode.CHARGE, Mode.DEATH_FROM_ON_HIGH, Mode.DOUBLE_TAP, Mode.RICOCHET,
@@ -193,7 +194,8 @@ def sure_dice(a: Asked, slot: int, spell: int, other: Any | None) -> int:
     taken = int(book.restrained_dice) * bool(unit.restrained) + int(book.afraid_dice) * bool(unit.afraid)
     taken += int(book.blinded_dice) * bool(unit.blinded)
     if other is not None:
-        taken += int(book.range_dice) * (-(-gap_to(a, other) // step) - 1 if step > 0 else 0) + int(other.suppressed)
+        taken += int(book.range_dice) * (-(-gap_to(a, other) // step) - 1 if step > 0 else 0)
+        taken += max(int(other.suppressed), 0)
         taken += int(book.cover_dice) + int(book.dark_dice) + int(book.into_melee_dice)
         taken += max(-int(book.prone_ranged_dice), -int(book.prone_melee_dice), 0)
     return max(formed - taken, 0)
@@ -636,7 +638,7 @@ HOLDS: dict[Refusal, Callable[[Asked], bool]] = {
     Refusal.HOLDS_ANOTHER: lambda a: any(u.holder == a.who for n, u in enumerate(a.s.units) if n != aimed_at(a)),
     Refusal.TOO_LARGE: is_too_large,
     Refusal.DONE_BEFORE: lambda a: me(a).aimed == (1 if a.verb == Verb.AIM else 2),
-    Refusal.NO_MISSILES: lambda a: me(a).held < 0 or held_weapon(a).kind != WeaponKind.RANGED,
+    Refusal.NO_MISSILES: lambda a: me(a).held < 0 or held_weapon(a).kind == WeaponKind.MELEE,
     Refusal.WATCHES_ALREADY: lambda a: me(a).overwatch == 1,
     Refusal.HUNKERED: lambda a: me(a).hunkered == 1,
     Refusal.BLINDED: lambda a: me(a).blinded > 0,
@@ -679,4 +681,5 @@ HOLDS: dict[Refusal, Callable[[Asked], bool]] = {
     Refusal.NOTHING_TO_UNLOCK: lambda a: not is_thing_near(a),
     Refusal.NOTHING_THERE: lambda a: thing_at(a, a.value) not in things(a),
     Refusal.HOLDS_NOBODY: lambda a: not any(unit.holder == a.who for unit in a.s.units),
+    Refusal.THROWN_WEAPON: lambda a: weapon(a, strike(a)).kind == WeaponKind.THROWN,
 }

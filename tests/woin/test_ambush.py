@@ -389,9 +389,11 @@ def test_a_scattershot_hits_who_was_there_when_it_was_rolled(flees):
 
 
 @clause("woin.ambush.simultaneous", "woin.completion.exploit.scattershot", "woin.completion.down_and_dying")
-@pytest.mark.parametrize(("endurance", "dying"), [(6, 2), (1, 0)])
+@pytest.mark.parametrize(("endurance", "dying"), [(6, 3), (1, 1)])
 def test_a_scattershot_hits_who_is_felled_meanwhile(endurance, dying):
-    """The man fells the orc; the friend's scattershot takes a die of its countdown, and hits who stands beside it."""
+    """The man fells the orc; the friend's scattershot hits it, and who stands beside it, at the same time: the countdown begins
+    afterwards with all its dice.
+    """
     man = {"weapons": ["longbow"]}
     friend = {
         "name": "friend",
@@ -404,11 +406,65 @@ def test_a_scattershot_hits_who_is_felled_meanwhile(endurance, dying):
     near = {"name": "near", "side": "orcs", "at": [10, 5]}
     orc = {"at": [9, 5], "health_max": 5, "endurance": endurance}
     first = [*won(), *won(4), 4, 4, 4, 2, 2, 2, 4, 4, 4, 2, 2, 2]
-    order = [6] * 3 + [5] * 3 + ([4] * 3 if dying else []) + [3] * 3
+    order = [6] * 3 + [5] * 3 + [4] * 3 + [3] * 3
     table = ambush(man=man, orc=orc, friends=[friend, near], first=first, order=order)
     table.play("ambush_attack orc longbow normal", "ambush_attack orc longbow scattershot")
-    assert (table.unit("orc").dying_dice, table.unit("orc").dead) == (dying, dying == 0)
+    orc = table.unit("orc")
+    assert (orc.health, orc.down, orc.dead, orc.dying_dice) == (5 - 6 - 6, 1, 0, dying)
     assert table.unit("near").health == 21 - 6
+
+
+OTHER = {"name": "other", "side": "orcs", "at": [11, 11]}
+
+
+@clause("woin.ambush.simultaneous", "woin.completion.down_and_dying")
+@pytest.mark.parametrize(("endurance", "dying"), [(1, 1), (3, 2), (6, 3)])
+def test_two_hits_of_an_ambush_turn_take_no_dying_dice(endurance, dying):
+    """HEALTH 5, and two hits for 6 at the same time: none of them comes later than the fall."""
+    friend = {"name": "friend", "side": "men", "at": [5, 6], "weapons": ["longsword"]}
+    first = [*won(), *won(), *[4, 4, 4, 2, 2, 2] * 2]
+    order = [6] * 3 + [5] * 3 + [4] * 3 + [3] * 3
+    orc = {"health_max": 5, "endurance": endurance}
+    table = ambush(orc=orc, friends=[friend, OTHER], first=first, order=order)
+    table.play("ambush_attack orc longsword normal", "ambush_attack orc longsword normal")
+    orc = table.unit("orc")
+    assert (orc.health, orc.down, orc.dead, orc.dying_dice) == (5 - 12, 1, 0, dying)
+    assert table.last("fell_down").amount == dying and "dying_dice_lost" not in kinds(table)
+
+
+@clause("woin.ambush.simultaneous", "woin.completion.down_and_dying", "woin.completion.poison")
+def test_venom_of_the_same_ambush_turn_takes_no_dying_die():
+    """The bite does 4 and fells the orc, its venom does 5 more: the countdown begins with its three dice."""
+    orc = {"health_max": 3, "vital_defence": 3}
+    first = [*won(), 4, 4, 4, 1, 1, 1, 1, 1, 1, 1, 5]
+    order = [6] * 3 + [5] * 3 + [4] * 3
+    table = ambush(man={"weapons": ["bite"]}, orc=orc, friends=[OTHER], first=first, order=order)
+    table.play("ambush_attack orc bite normal")
+    orc = table.unit("orc")
+    assert (orc.health, orc.down, orc.dying_dice) == (3 - 4 - 5, 1, 3)
+
+
+@clause("woin.ambush.simultaneous", "woin.completion.down_and_dying")
+def test_who_was_down_before_the_ambush_turn_loses_dying_dice_in_it():
+    """Two hits, with two dice more at who lies. Each comes later than its fall: of three dice one is left."""
+    friend = {"name": "friend", "side": "men", "at": [5, 6], "weapons": ["longsword"]}
+    first = [*won(), *won(), *[4, 4, 4, 1, 1, 2, 2, 2] * 2]
+    order = [6] * 3 + [5] * 3 + [4] * 3 + [3] * 3
+    table = ambush(orc={"health_left": -1}, friends=[friend, OTHER], first=first, order=order)
+    table.play("ambush_attack orc longsword normal", "ambush_attack orc longsword normal")
+    assert (table.unit("orc").health, table.unit("orc").dying_dice) == (-1 - 12, 1)
+
+
+@clause("woin.completion.down_and_dying")
+def test_after_the_ambush_turn_a_hit_takes_a_dying_die_of_who_was_felled_in_it():
+    """Five dice at who lies, and three of damage."""
+    first = [*won(), 4, 4, 4, 2, 2, 2]
+    order = [6] * 3 + [5] * 3 + [4] * 3
+    table = ambush(orc={"health_max": 5}, friends=[OTHER], first=first, order=order, dice=[4, 4, 4, 4, 4, 2, 2, 2])
+    table.play("ambush_attack orc longsword normal")
+    assert table.unit("orc").dying_dice == 3
+    table.play("attack orc longsword normal")
+    assert table.unit("orc").dying_dice == 2
 
 
 @clause("woin.ambush.opposed_check")

@@ -28,12 +28,32 @@ def test_a_firebolt_goes_against_ranged_defence():
 
 
 @clause("woin.completion.spell.firebolt", "woin.damage.dice_and_soak")
-def test_its_fire_is_soaked_and_nothing_to_who_is_immune():
+def test_its_fire_is_soaked():
     table = duel(man={**MAGE, "magic_score": 6}, orc={"ranged_defence": 14, "soak": 6, **ORC}, distance=4)
     odds = table.odds("cast firebolt orc", want="orc.health")
     assert PLENTY - odds.mean() == pytest.approx(2.71112, abs=1e-5)
-    table = duel(man=MAGE, orc={"immunities": ["fire"], **ORC}, distance=4)
-    assert table.odds("cast firebolt orc", want="orc.health")[PLENTY] == pytest.approx(1)
+
+
+@clause("woin.attack.option_gate", "woin.damage.immune_critical")
+@pytest.mark.parametrize("down", [False, True])
+@pytest.mark.parametrize(
+    ("spell", "immunity"), [("firebolt", "fire"), ("mind_spike", "psychic"), ("mind_lance", "psychic")]
+)
+def test_no_spell_whose_damage_does_nothing_to_the_target(spell, immunity, down):
+    """Only the other of the two orcs, or only the orc that is immune to something else, can be its target."""
+    other = {"name": "other", "side": "orcs", "at": [4, 8], "INT": 1}
+    state = {"health_left": -1} if down else {}
+    table = duel(man=MAGE, orc={"immunities": [immunity], **state}, distance=4, friends=[other])
+    assert table.choices(f"cast {spell}") == [f"cast {spell} other"]
+    another = "psychic" if immunity == "fire" else "fire"
+    table = duel(man=MAGE, orc={"immunities": [another], **state}, distance=4, friends=[other])
+    assert table.offers(f"cast {spell} orc")
+
+
+@clause("woin.attack.option_gate", "woin.completion.spell.flame_burst")
+def test_a_burst_may_burn_who_stands_beside_the_immune():
+    other = {"name": "other", "side": "orcs", "at": [8, 6], "INT": 1}
+    assert duel(man=MAGE, orc={"immunities": ["fire"]}, distance=4, friends=[other]).offers("cast_area flame_burst 8,5")
 
 
 @clause("woin.completion.spell_rules")
@@ -201,11 +221,11 @@ def test_three_sixes_are_critical_against_everybody_in_an_area_but_the_immune():
 @clause("woin.damage.immune_critical", "woin.damage.critical")
 @pytest.mark.parametrize(("spell", "immunity", "kind"), [
     ("entangle", "psychic", "critical_hit"), ("fear", "psychic", "critical_hit"),
-    ("telekinetic_shove", "psychic", "critical_hit"), ("mind_spike", "psychic", "attack_hit"),
-    ("mind_lance", "psychic", "attack_hit"), ("firebolt", "fire", "attack_hit"), ("firebolt", "psychic", "critical_hit"),
+    ("telekinetic_shove", "psychic", "critical_hit"), ("mind_spike", "fire", "critical_hit"),
+    ("mind_lance", "fire", "critical_hit"), ("firebolt", "psychic", "critical_hit"),
 ])  # fmt: skip
 def test_who_is_immune_to_a_type_of_damage_is_spared_critical_hits_of_that_type_alone(spell, immunity, kind):
-    """Entangling, fear and shoves do no damage of any type."""
+    """Entangling, fear and shoves do no damage of any type. What does nothing but damage is not cast at the immune."""
     dice = [6, 6, 6, *[1] * (1 if spell in ("mind_lance", "telekinetic_shove") else 2)]
     damage = {"mind_spike": 2, "mind_lance": 2, "firebolt": 3}.get(spell, 0) * (2 if kind == "critical_hit" else 1)
     table = duel(man=MAGE, orc={"immunities": [immunity], **ORC}, distance=4, dice=[*dice, *[1] * damage])

@@ -293,6 +293,42 @@ def test_a_new_overwatch_begins_anew():
     assert table.prompt == "watch"
 
 
+def thrower(intuition, dice):
+    """A man with a rock in hand and three actions has gone into overwatch and thrown it at the orc; his second overwatch begins
+    with a javelin, in his extra activation. The orc, which has an extra activation too, is asked next, and then a goblin.
+    """
+    man = {"weapons": ["rock", "javelin"], "ranged_skill": 1, "actions": 3, "INT": intuition, "initiative": 30}
+    orc = {"actions": 3, "health_max": 100, "ranged_defence": 60, "initiative": 25}
+    goblin = {"name": "goblin", "side": "orcs", "at": [4, 7], "ranged_defence": 60, "initiative": 10}
+    table = duel(man=man, orc=orc, distance=2, friends=[goblin], order=[], dice=dice)
+    table.unit("man").loaded = [1, 3]
+    table.play("overwatch", "end_turn", "fire")
+    assert (table.unit("man").overwatch, table.unit("man").held, table.decider) == (0, -1, "orc")
+    table.play("end_turn", "draw javelin", "overwatch")
+    assert (table.decider, table.prompt, table.last("extra_turn_begins").who) == ("orc", "turn", "orc")
+    table.play("end_turn")
+    return table
+
+
+@clause("woin.overwatch.once_per_target", "woin.turn.four_plus_action_creatures", "woin.overwatch.penalty")
+def test_two_overwatches_of_a_turn_fire_at_a_target_once():
+    """AGI 6 and skill are four dice; the goblin is the second target of the turn."""
+    table = thrower(6, dice=[1] * (4 + 3))
+    assert (table.decider, table.prompt, table.last("turn_begins").who) == ("man", "watch", "goblin")
+    assert list(table.unit("man").watched) == ["orc"]
+    table.play("fire")
+    assert rolled(table) == [4, 3] and parts(table, "later target") == [-1]
+    table.play("end_turn")
+    assert table.round == 2 and table.decider == "man" and list(table.unit("man").watched) == []
+
+
+@clause("woin.overwatch.once_per_target", "woin.overwatch.max_targets")
+def test_two_overwatches_of_a_turn_fire_at_as_many_targets_as_one():
+    """INT 1 allows one target, which was the orc."""
+    table = thrower(1, dice=[1] * 4)
+    assert (table.decider, table.prompt) == ("goblin", "turn")
+
+
 @clause("woin.overwatch.interrupt", "woin.turn.four_plus_action_creatures")
 def test_extra_activations_are_triggers_but_open_nobody_again():
     table = watched(orc={"actions": 4, "ranged_defence": 60}, dice=[1] * 6)

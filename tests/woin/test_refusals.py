@@ -20,7 +20,8 @@ WHIRL = {"exploits": ["whirlwind_frenzy"]}
         ({"weapons": ["pistol"]}, {"suppress.beneficiary.ammo_cost": 10}, Verb.SUPPRESS, Refusal.TOO_FEW_SHOTS),
         ({"weapons": ["heavy_crossbow"]}, {}, Verb.SUPPRESS, Refusal.SINGLE),
         ({"weapons": ["mace"]}, {}, Verb.SUPPRESS, Refusal.NO_MISSILES),
-        ({"weapons": ["javelin"]}, {}, Verb.SUPPRESS, Refusal.NO_MISSILES),
+        ({"weapons": []}, {}, Verb.SUPPRESS, Refusal.NO_MISSILES),
+        ({"weapons": ["javelin"]}, {}, Verb.SUPPRESS, Refusal.THROWN_WEAPON),
         ({}, {}, Verb.STAND, Refusal.NOT_PRONE),
         ({}, {}, Verb.HUNKER, Refusal.NO_COVER),
         ({}, {}, Verb.CAST, Refusal.NO_SPELL),
@@ -62,3 +63,25 @@ def test_the_parts_of_an_attack():
     assert told(game, A_MODE + Mode.TRIP) == Refusal.NO_EXPLOIT
     assert told(game, A_MODE + Mode.GRAB) == Refusal.BARE_HANDS
     assert told(game, A_MODE + Mode.FEAR) == Refusal.NO_ATTACK
+
+
+@pytest.mark.parametrize(
+    ("weapon", "distance", "refusal"),
+    [
+        ("javelin", 2, Refusal.THROWN_WEAPON),
+        ("javelin", 1, Refusal.WITHIN_REACH),
+        ("mace", 2, Refusal.MELEE_WEAPON),
+        ("heavy_crossbow", 2, Refusal.SINGLE),
+        ("longbow", 2, Refusal.NONE),
+    ],
+)
+def test_the_weapon_of_a_double_tap(weapon, distance, refusal):
+    """The mace is asked about for the ogre at hand, all others for the orc."""
+    ogre = {"name": "ogre", "side": "orcs", "at": [4, 6], "INT": 1}
+    man = {"weapons": [weapon], "exploits": ["double_tap"], "ranged_skill": 2}
+    table = duel(man=man, distance=distance, friends=[ogre])
+    game = table.game.clone()
+    game.answer(int(Verb.ATTACK))
+    game.answer(A_UNIT + table.names.index("ogre" if weapon == "mace" else "orc"))
+    game.answer(A_ITEM)
+    assert told(game, A_MODE + Mode.DOUBLE_TAP) == refusal

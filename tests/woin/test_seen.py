@@ -302,7 +302,6 @@ def test_pictures_show_ground_things_and_weapons_that_lie():
     ({"down": 1, "prone": 1, "dying_dice": 1}, "HEALTH above the maximum, or at odds"),
     ({"health": 0}, "HEALTH above the maximum, or at odds"),
     ({"overwatch": 1, "blinded": 1}, "out of action with what ends there"),
-    ({"watched": 1}, "out of action with what ends there"),
     ({"held": 1}, "no weapon it carries"),
     ({"loaded": 1}, "no weapon it carries"),
     ({"reactions_left": 2}, "than the book's numbers allow"),

@@ -258,7 +258,13 @@ def test_with_a_sword_nobody_makes_one():
         ("fear", {}, 1),
         ("fear", {"immunities": ["afraid"]}, 0),
         ("entangle", {"immunities": ["grab"]}, 0),
-        ("firebolt", {"immunities": ["fire"]}, 1),
+        ("firebolt", {"immunities": ["psychic"]}, 1),
+        ("firebolt", {"immunities": ["fire"]}, 0),
+        ("flame_burst", {}, 1),
+        ("flame_burst", {"immunities": ["fire"]}, 0),
+        ("mind_spike", {"immunities": ["fire"]}, 1),
+        ("mind_spike", {"immunities": ["psychic"]}, 0),
+        ("mind_lance", {"immunities": ["psychic"]}, 0),
         ("mend", {}, 0),
     ],
 )
@@ -276,13 +282,16 @@ def test_a_caster_counts_if_its_spell_could_do_anything_to_the_target(spell, orc
 
 
 @clause("woin.crossfire.condition", "woin.completion.down_and_dying")
-@pytest.mark.parametrize(("spell", "bonus"), [("firebolt", 1), ("fear", 0), ("flame_burst", 0)])
-def test_against_who_is_down_only_a_spell_that_could_hurt_it_counts(spell, bonus):
+@pytest.mark.parametrize(
+    ("spell", "immunities", "bonus"),
+    [("firebolt", [], 1), ("firebolt", ["fire"], 0), ("fear", [], 0), ("flame_burst", [], 0)],
+)
+def test_against_who_is_down_only_a_spell_that_could_hurt_it_counts(spell, immunities, bonus):
     ally = {"name": "ally", "side": "men", "at": [9, 5], "MAG": 6, "spells": [spell], "intuition": 1}
     table = scene(
         {"name": "man", "side": "men", "at": [5, 1], **MAN},
         ally,
-        {"name": "orc", "side": "orcs", "at": [5, 5], **ORC, "health_left": 0},
+        {"name": "orc", "side": "orcs", "at": [5, 5], **ORC, "health_left": 0, "immunities": immunities},
         {"name": "other", "side": "orcs", "at": [11, 11], "intuition": 1},
         order=[6, 6, 6, 1, 2, 2, 2, 1, 5, 2],
         dice=[1] * (4 + bonus),

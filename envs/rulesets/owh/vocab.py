@@ -201,6 +201,7 @@ class Refusal(Named):
     NOT_DEAD = 69, "that unit is not dead"
     LOOTED = 70, "that unit has already been looted"
     TOO_LARGE = 71, "that unit is too large"
+    NOT_PERCEIVED = 89, "it can neither see nor hear that unit"
     # --- of a way to do it
     WRONG_MODE = 72, "that does not fit this action"
     NOTHING_TO_LOSE = 73, "the target has no weapon in hand to lose"
@@ -484,6 +485,13 @@ class Event(Told):
     NOT_MENDED = 80, "heal.magic_resistance", "{target} regains no HP ({terms})"
     NATURAL_MISS = (81, "attack.natural_1",  # it would have hit; amount: number needed, extra: Mode, with its edge
         "{who} attacks {target}{extra}: {terms}; natural {face}, misses", MISS_TONE | MISS_LINE | FELT)
+    KEPT_FOOTING = (82, "status.blind_move",  # amount: least face that stumbles
+        "{who} moves blindly: {terms}; stumbles on {amount} or more, rolled {face}, keeps its footing")
+    LOST_FOOTING = (83, "status.blind_move",  # amount: least face that stumbles
+        "{who} moves blindly: {terms}; stumbles on {amount} or more, rolled {face}, loses its footing", MISS_TONE)
+    DREW_TARGET = 84, "status.insane", "{who} attacks at random among {amount:unit}{secret:own}"  # amount: units it can attack
+    BLEED_ROLLED = 85, "status.bleed_trigger", "{who} begins to bleed at {amount} or less on a d100: rolled {face}"
+    POISON_ROLLED = 86, "status.poison_trigger", "the poison reaches {who} at {amount} or less on a d100: rolled {face}"
     # fmt: on
 
 

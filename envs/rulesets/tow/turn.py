@@ -149,6 +149,7 @@ def begin_battle(s, w):
 @rule("x.setup.first_turn")
 def roll_first(s, w):
     """Who goes first: the higher of two D6, with ties rolled again; or as the scenario says. Returns whether it is known."""
+    shown = 0
     if w.book.fixed_first_side >= 0:
         s.first_side = w.book.fixed_first_side
     else:
@@ -156,7 +157,8 @@ def roll_first(s, w):
         if one == other:
             return False
         s.first_side = 0 if one > other else 1
-    emit(s, Event.FIRST_SIDE, NO_UNIT, NO_UNIT, int(s.first_side), 0)
+        shown = 10 * max(one, other) + min(one, other)
+    emit(s, Event.FIRST_SIDE, NO_UNIT, NO_UNIT, int(s.first_side), shown)
     return True
 
 

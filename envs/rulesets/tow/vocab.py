@@ -373,7 +373,8 @@ class Event(Told):
     ROUND_BEGINS = 1, "x.turn.sequence", "round {amount} begins", ROUND_TONE  # amount: round
     TURN_BEGINS = 2, "x.turn.sequence", "{amount}'s turn begins", SIDE
     PHASE_BEGINS = 3, "x.turn.sequence", "{amount}", ROUTINE  # amount: Phase
-    FIRST_SIDE = 4, "x.setup.first_turn", "{amount} takes the first turn", SIDE  # amount: side that takes the first turn
+    FIRST_SIDE = (4, "x.setup.first_turn",  # amount: side that takes the first turn, extra: ten times its die and the other's
+        "{amount} takes the first turn{extra}", SIDE)
     DEPLOYED = 5, "x.setup.deployment", "{who} is deployed at {amount}", CELL
     LEFT_OUT = 6, "x.setup.deployment", "{who} finds no room and is left out"
     # a leadership test; amount: Leadership, extra: the first roll if rolled again, 1 not known; 0 once
@@ -414,16 +415,18 @@ class Event(Told):
     WARDED = 36, "x.magic.spells", "{target} is protected by a warding light", SAVED_TONE
     WITHERED = 37, "x.magic.spells", "{target} withers", WOUND_TONE
     MENDED = 38, "x.magic.spells", "{target} regains {amount:wound}", SAVED_TONE  # amount: wounds given back
-    SINKS = (39, "x.magic.spells",  # amount: models lost to a failed Initiative test
-        "{amount:model} of {target} cannot leap aside", WOUND_TONE)
-    DANGER = 40, "x.terrain.dangerous", "{who} loses {amount:wound} to dangerous ground", WOUND_TONE
+    SINKS = (39, "x.magic.spells",  # amount: models that fail an Initiative test, extra: those that take it
+        "{target} tests Initiative for {extra:model}: {amount:0} cannot leap aside", WOUND_TONE)
+    DANGER = (40, "x.terrain.dangerous",  # amount: wounds, extra: models that are tested
+        "{who} tests {extra:model} on dangerous ground: {amount:wound}", WOUND_TONE)
     COMBAT_BEGINS = 41, "x.combat.engaged", "{who} fights a round of combat"
     FEARS = 42, "x.morale.fear", "{who} is afraid of {target}"  # who fears target
     CHALLENGES = 43, "x.combat.challenge", "{who}'s character challenges {target}'s"  # who challenges target
     ACCEPTS = 44, "x.combat.challenge", "{who}'s character accepts the challenge"
     REFUSES = 45, "x.combat.challenge", "{who}'s character refuses the challenge"
-    STRIKES = (46, "x.combat.initiative_order",  # who strikes at target; amount: attacks, extra: Initiative step
-        "{who} strikes at {target} at Initiative {extra} with {amount:attack}")
+    # who strikes at target; amount: attacks, extra: Initiative step, and STEPS_TOLD times what is needed to hit (0 no roll)
+    STRIKES = (46, "x.combat.initiative_order",
+        "{who} strikes at {target} with {amount:attack} at {extra}")
     IMPACT = 47, "x.combat.impact_hits", "{who} crashes into {target}: {amount:hit}", HIT_TONE | HIT_LINE  # amount: hits
     STOMPS = 48, "x.combat.stomp", "{who} stomps on {target}: {amount:hit}", HIT_TONE | HIT_LINE  # amount: hits
     CLOSED_UP = 49, "x.combat.close_up", "{who} closes up to {amount}", CELL | ROUTINE
@@ -457,6 +460,9 @@ class Event(Told):
     COMES_SHORT = 74, "x.move.charge_failed", "{who} moves {extra} straight ahead to {amount}", CELL
     BALL_BOUNCES = 75, "x.shoot.cannon", "{who}'s ball bounces on for {amount}"  # amount: inches
     WARDED_OFF = 76, "x.damage.ward", "{who} wards off {amount:0} of {extra:wound}", SAVED_TONE  # who: the unit that is hit
+    SCATTER_HIT = 77, "scatter.hit_result", "the scatter die shows a HIT: the template stays on {amount}", CELL
+    SCATTER_ARROW = (78, "scatter.arrow_result",  # amount: one of the eight directions, 0 north, clockwise
+        "the scatter die shows an arrow to the {amount}")
     # fmt: on
 
 
@@ -490,7 +496,6 @@ class Term(Named):
     PIERCING = 24, "armour piercing"
     SHIELD = 25
     BEST = 26, "limit"  # no save is better
-    WEAPON_SKILL = 27, "WS"
     STRENGTH = 28, "S"
     DIFFERENCE = 29
     TOUGHNESS = 30, "T"
@@ -501,6 +506,9 @@ class Term(Named):
     CHARGE_DIE = 35
     REGENERATION = 36
     TOO_FEW_LEFT = 37
+    INITIATIVE = 38, "I"
+    MOUNT = 39
+    OVERSHOOT = 40
 
 
 class Refusal(Named):
@@ -558,7 +566,7 @@ class Refusal(Named):
     MOVED = 48, "its weapon cannot be shot in a turn in which it has moved or rallied"
     MISFIRED = 49, "a misfire has damaged its weapon: it cannot shoot this turn"
     BURNT_OUT = 50, "its flame works once a battle and has been used"
-    NOBODY_TO_SHOOT = 51, "it sees no enemy within range that it may shoot at"
+    NOBODY_TO_SHOOT = 51, "no enemy that it may shoot at is both in sight and in range of a model that can shoot"
     NO_FLAME = 52, "in every direction the flame would reach no enemy, or one in combat"
     COVERS_NOBODY = 53, "the flame would reach no enemy there"
     COVERS_COMBAT = 54, "the flame would reach an enemy in combat there"
@@ -587,6 +595,8 @@ class Refusal(Named):
     GIVES_GROUND = 77, "the beaten unit gives ground: follow up instead"
     GIVES_WAY = 78, "the beaten unit does not give ground: pursue instead"
     OVERRUN = 79, "no enemy is left to follow: pursue to run on straight ahead"
+    NO_SIGHT_IN_RANGE = 80, "it sees the target, but no model that can shoot both sees it and is in range"
+    AIM_UNSEEN = 81, "it sees the target, but the machine that would shoot does not see what stands there"
     # fmt: on
 
 
@@ -622,6 +632,7 @@ FILES = 12
 BASE = 6  # cells of the side of a base
 TURNS = len(Turn)
 FILES_TOLD = FILES + 1  # base for the files in the code of a manoeuvre's end
+STEPS_TOLD = 128  # base for the Initiative step in the extra of Event.STRIKES
 
 A_MODE = len(Verb)  # answers for the parts of a choice begin here
 A_TURN = A_MODE + len(Mode)

@@ -7,11 +7,12 @@ from collections.abc import Callable
 from .board import STRIDE
 from .rules.breaking import OUTNUMBERED, TAKEN_AGAIN
 from .rules.charge_moves import TARGET_GONE
-from .vocab import FILES_TOLD, Ending, Event, Fate, Gone, Mode, Phase, Side, Verb
+from .vocab import FILES_TOLD, STEPS_TOLD, Ending, Event, Fate, Gone, Mode, Phase, Side, Verb
 
 SINKHOLE = "sinkhole"
 LEAST_NEED, SIX, MOST_NEED, SECOND_DIE = 2, 6, 9, 3
 QUARTERS = ("north", "east", "south", "west")
+DIRECTIONS = ("north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west")
 
 
 def cell(number: int) -> str:
@@ -33,6 +34,17 @@ def needed(number: int) -> str:
     if number <= MOST_NEED:
         return f", each needs {number}+ to hit: a 6, then {number - SECOND_DIE}+"
     return ", none of which can hit"
+
+
+def blow(number: int) -> str:
+    """When a unit strikes, and what each blow needs to hit."""
+    step, need = number % STEPS_TOLD, number // STEPS_TOLD
+    return f"Initiative {step}, each {f'needs {need}+ to hit' if need else 'hits without a roll'}"
+
+
+def first(number: int) -> str:
+    """The dice for the first turn, that of the side that takes it first; 0: none were rolled."""
+    return f", rolling {number // 10} against {number % 10}" if number else ""
 
 
 def each_needs(number: int) -> str:
@@ -116,6 +128,9 @@ WORDS_FOR: dict[tuple[Event, str], Callable[[int], str]] = {
     **{(event, "amount"): inches for event in (Event.CHARGE_REACHED, Event.MARCHES, Event.STOPPED_BY, Event.STOPPED,
                                                         Event.BALL_BOUNCES)},
     (Event.SHOOTS, "extra"): needed,
+    (Event.STRIKES, "extra"): blow,
+    (Event.FIRST_SIDE, "extra"): first,
+    (Event.SCATTER_ARROW, "amount"): lambda n: DIRECTIONS[n],
     (Event.WOUNDED, "amount"): wounding,
     (Event.WOUNDED, "extra"): each_needs,
     **{(event, "amount"): lambda n: str(n or "none") for event in (Event.SAVED, Event.WARDED_OFF)},

@@ -123,7 +123,7 @@ UNIT = [
     ("afraid", FLAG, ALL, "1 afraid"),
     ("hunkered", FLAG, ALL, "1 BLOCKED behind its cover"),
     ("overwatch", FLAG, ALL, "1 in overwatch"),
-    ("watched", ROWS, ALL, "enemies shot at from this overwatch"),
+    ("watched", ROWS, ALL, "enemies shot at from overwatch since its turn began"),
     ("suppressed", count(20), ALL, "dice of cover that suppressive fire gives it"),
     ("scanned", ROWS, ALL, "enemies it has scanned since its last turn began"),
     ("scanned_before", ROWS, ALL, "enemies scanned before that, known until the end of this turn of its own"),
@@ -220,6 +220,7 @@ SCRATCH = [
     ("entry", "i2", (CELLS,)),  # squares that entering each cell takes, 0 for a closed cell
     ("ways_out", "u1", (CELLS,)),  # directions, as bits, that walls, doors and their corners leave open
     ("queue", "i2", (CELLS,)),  # cells still to be looked at, those reached first in front
+    ("lost", "f8", (POINTS.high + 1,)),  # estimates: chance of each number of points that a unit loses
 ]
 
 MAP = [

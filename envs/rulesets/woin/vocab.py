@@ -225,6 +225,7 @@ class Refusal(Named):
     NOTHING_TO_UNLOCK = 91, "there is no lock or trap next to it"
     NOTHING_THERE = 92, "there is nothing of that kind in that cell"
     HOLDS_NOBODY = 93, "it is not holding any unit"
+    THROWN_WEAPON = 94, "a thrown weapon cannot do that"
 
 
 class Frame(IntEnum):

@@ -6,7 +6,7 @@ from enum import IntEnum
 
 from ....core.compiler import rule
 from ....core.dice import CRITICAL, HIT, MISSED, attack_check
-from ....core.state import NO_UNIT, ask, emit_roll, open_total, pop, push
+from ....core.state import ask, emit_roll, open_total, pop, push
 from ..vocab import Event, Frame, Mark, Mode, Prompt, Roll, Spent, Strike, Verb
 from .called import blind_rounds, resolve_table
 from .conditions import is_standing
@@ -266,4 +266,4 @@ def resolve_reveal_after(s, w, frame, who, target):
     if is_loud(s, w, who, int(frame.strike)) or frame.strike == Strike.SPELL or is_standing(s, target):
         reveal(s, who)
     else:
-        start_search(s, w, who, NO_UNIT)
+        start_search(s, w, who)

@@ -115,4 +115,4 @@ def coordinate_step(s, w, frame):
 def start_stalking(s, w, who, target):
     """Coordination: a Stealth roll by the distance to the target; a failure lets all enemies near notice."""
     gap = distance(int(s.units[who].cell), int(s.units[target].cell))
-    start_sneaking(s, w, who, gap, s.units[target].deafened > 0, NO_UNIT)
+    start_sneaking(s, w, who, gap, s.units[target].deafened > 0)

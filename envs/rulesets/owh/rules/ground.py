@@ -118,9 +118,17 @@ def is_seeing(s, w, viewer, target):
     return is_standing(s, viewer) and s.units[viewer].blind == 0 and has_sight(s, w, viewer, target)
 
 
+@rule("status.blind", "status.deafened")
+def is_cut_off(s, who):
+    """Blind: whether a blind unit is deafened as well, so that it neither sees nor hears."""
+    return s.units[who].blind > 0 and s.units[who].deafened > 0
+
+
 @rule("status.blind")
 def may_aim_at(s, w, who, target):
-    """Blind: a blind unit aims by sound and needs only a clear line."""
+    """Blind: a blind unit aims by sound and needs only a clear line; one that hears nothing either aims at whom it touches."""
+    if is_cut_off(s, who):
+        return is_touching(s, w, who, target)
     if s.units[who].blind > 0:
         return may_see(s, w, int(s.units[who].cell), int(s.units[target].cell))
     return has_sight(s, w, who, target)

@@ -31,15 +31,15 @@ def refusal_of_hidden(s, target):
 
 @rule("completion.line_of_sight", "status.blind", "status.deafened")
 def perceives(s, w, who, other):
-    """Line of sight: a living unit perceives whom it touches, a standing one whom it sees, or if it is blind and not deafened
-    whom it hears along a clear line.
+    """Line of sight: a living unit perceives whom it touches, a standing one whom it sees, or if it is blind whom it may aim at
+    by sound.
     """
     unit = s.units[who]
     if unit.dead == 1 or s.units[other].cell < 0:
         return False
     if is_touching(s, w, who, other) or is_seeing(s, w, who, other):
         return True
-    return unit.blind > 0 and unit.deafened == 0 and is_standing(s, who) and may_aim_at(s, w, who, other)
+    return unit.blind > 0 and is_standing(s, who) and may_aim_at(s, w, who, other)
 
 
 @kernel

@@ -6,7 +6,7 @@ from enum import IntEnum
 
 from ....core.compiler import kernel, rule
 from ....core.dice import check, sum_of
-from ....core.state import NO_UNIT, ask, emit, note_pace, open_total, pop, push
+from ....core.state import NO_UNIT, ask, emit, emit_roll, note_pace, open_total, pop, push
 from ..board import OFF_BOARD, STEP, distance, is_solid
 from ..vocab import Event, Frame, Mark, Mode, Prompt, Strike, Verb
 from .attacking import start_attack
@@ -61,8 +61,9 @@ def stumbles(s, w, who):
     """Moving while blind: a D6 above the unit's own Parry."""
     open_total(s)
     parry = parry_by_condition(s, w, who)
-    open_total(s)
-    return not check(s, int(w.book.stumble_die), parry)
+    has_stumbled = not check(s, int(w.book.stumble_die), parry)
+    emit_roll(s, Event.LOST_FOOTING if has_stumbled else Event.KEPT_FOOTING, who, NO_UNIT, parry + 1, 0)
+    return has_stumbled
 
 
 @rule("status.blind_move")
@@ -222,12 +223,12 @@ def resolve_withdrawal(s, who):
 
 @rule("stealth.roll")
 def watch_step(s, w, frame, who):
-    """Stealth roll: each hidden enemy within the unit's sight rolls, one after another."""
+    """Stealth roll: each hidden enemy within the unit's sight rolls by the distance to it, one after another."""
     while frame.index < s.unit_count and is_standing(s, who):
         other = int(frame.index)
         frame.index += 1
         if s.units[other].hidden == 1 and is_observer(s, w, who, other):
             gap = distance(int(s.units[who].cell), int(s.units[other].cell))
-            start_sneaking(s, w, other, gap, s.units[who].deafened > 0, who)
+            start_sneaking(s, w, other, gap, s.units[who].deafened > 0)
             return
     pop(s)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from ....core.compiler import kernel, rule
 from ....core.dice import CRITICAL, check
-from ....core.state import open_total
-from ..vocab import Rider, Roll, Strike, Trait
+from ....core.state import NO_UNIT, emit_roll, open_total
+from ..vocab import Event, Rider, Roll, Strike, Trait
 from .conditions import has_trait, is_standing, poison_resistance
 from .harm import add_bleeding, ignite
 from .rolls import start_check
@@ -19,7 +19,7 @@ from .weapons import UNARMED, innate_rider, spend_charge, wielded_item
 def resolve_bleeding(s, w, target, item):
     """How bleeding is inflicted: by what pierces or tears."""
     row = w.book.weapons[item - 1]
-    if (row.piercing == 1 or row.bleed == 1) and happens(s, int(w.book.bleed_chance_pct)):
+    if (row.piercing == 1 or row.bleed == 1) and happens(s, target, int(w.book.bleed_chance_pct), Event.BLEED_ROLLED):
         add_bleeding(s, w, target, int(w.book.bleed_stacks))
 
 
@@ -52,9 +52,13 @@ def resolve_critical_riders(s, w, frame, who, target):
 
 
 @kernel
-def happens(s, percent):
-    """Whether an event of this chance happens; a certain event takes no die."""
-    return percent >= 100 or (percent > 0 and check(s, 100, percent))
+def happens(s, who, percent, kind):
+    """Whether something of this chance befalls a unit, as an event of its own says; what is certain takes no die."""
+    if percent <= 0 or percent >= 100:
+        return percent >= 100
+    has_happened = check(s, 100, percent)
+    emit_roll(s, kind, who, NO_UNIT, percent, 0)
+    return has_happened
 
 
 # --- poisons ---------------------------------------------------------------------------------------------------------
@@ -67,7 +71,9 @@ def poisons(s, w, who, target):
     if spend_charge(s, who, True):
         is_poisoned = True
     is_open = s.units[target].poisoned == 0 or w.book.poisoned_stackable == 1
-    return is_poisoned and is_open and may_be_poisoned(s, target) and happens(s, int(w.book.poison_chance_pct))
+    if not is_poisoned or not is_open or not may_be_poisoned(s, target):
+        return False
+    return happens(s, target, int(w.book.poison_chance_pct), Event.POISON_ROLLED)
 
 
 @rule("status.paralyzed")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from ....core.compiler import kernel, rule
 from ....core.dice import die
-from ....core.state import NO_UNIT
+from ....core.state import NO_UNIT, emit_roll
 from ..board import OFF_BOARD, STRIDE, distance
-from ..vocab import Mode, Refusal, Strike, Verb
+from ..vocab import Event, Mode, Refusal, Strike, Verb
 from .acting import Turn, pay
 from .attacking import start_attack
 from .conditions import are_foes, is_able, is_standing
@@ -106,7 +106,9 @@ def draw_target(s, w, who):
         return NO_UNIT
     if open_targets == 1:
         return int(s.open_targets[0])
-    return int(s.open_targets[die(s, open_targets) - 1])
+    drawn = die(s, open_targets)
+    emit_roll(s, Event.DREW_TARGET, who, NO_UNIT, open_targets, 0)
+    return int(s.open_targets[drawn - 1])
 
 
 # --- the turns themselves ---------------------------------------------------------------------------------------------

@@ -144,13 +144,11 @@ def stealth_number(w, gap):
 
 
 @rule("stealth.roll", "synergy.coordinated_roll")
-def start_sneaking(s, w, who, gap, is_unheard, observer):
-    """Stealth roll: against an observer at this distance in cells; after a failure that observer, or every unit near by, may
-    notice.
-    """
+def start_sneaking(s, w, who, gap, is_unheard):
+    """Stealth roll: by the distance in cells to who sets the number."""
     frame = push(s, Frame.SNEAK)
     frame.who = who
-    frame.target = observer
+    frame.target = NO_UNIT
     frame.amount = SNEAKING
     frame.edge = edge_of_check(s, w, who)
     open_total(s)
@@ -180,7 +178,7 @@ def start_sneaking_past(s, w, who):
                 is_unheard = False
     if nearest == NOBODY_NEAR:
         return False
-    start_sneaking(s, w, who, nearest, is_unheard, NO_UNIT)
+    start_sneaking(s, w, who, nearest, is_unheard)
     return True
 
 
@@ -203,15 +201,15 @@ def sneak_step(s, w, frame):
         pop(s)
         emit(s, Event.STAYED_HIDDEN, who, NO_UNIT, 0, 0)
     else:
-        resolve_failed_stealth(s, w, who, int(frame.target))
+        resolve_failed_stealth(s, w, who)
 
 
 @rule("stealth.failure_notice")
-def resolve_failed_stealth(s, w, who, observer):
-    """Failed stealth roll: that observer, or every unit near by, may notice."""
+def resolve_failed_stealth(s, w, who):
+    """Failed stealth roll: all enemies in range may notice."""
     search = replace(s, Frame.SEARCH)
     search.who = who
-    search.target = observer
+    search.target = NO_UNIT
     search.number = w.book.notice_tn
     search.amount = w.book.notice_range
 
@@ -220,11 +218,11 @@ def resolve_failed_stealth(s, w, who, observer):
 
 
 @rule("completion.hidden")
-def start_search(s, w, who, observer):
+def start_search(s, w, who):
     """Hidden: units near by that can see may notice the unit."""
     frame = push(s, Frame.SEARCH)
     frame.who = who
-    frame.target = observer
+    frame.target = NO_UNIT
     frame.number = w.book.reveal_tn
     frame.amount = w.book.reveal_range
 
@@ -265,7 +263,7 @@ def search_step(s, w, frame):
     while frame.index < s.unit_count:
         observer = int(frame.index)
         frame.index += 1
-        if (frame.target < 0 or frame.target == observer) and may_notice(s, w, observer, who, frame.amount):
+        if may_notice(s, w, observer, who, frame.amount):
             start_noticing(s, w, frame, observer, who)
             return
     pop(s)

@@ -6,7 +6,7 @@ from ....core.compiler import kernel, rule
 from ..board import distance, may_see
 from ..vocab import Mode, Refusal, Trait, WeaponKind
 from .conditions import has_trait, is_standing, may_help
-from .ground import are_touching, is_touching, may_aim_at
+from .ground import are_touching, is_cut_off, is_touching, may_aim_at
 from .weapons import UNARMED, harms_ethereal, has_loose_weapon, is_ready, kind_of, wielded_item
 
 
@@ -28,22 +28,33 @@ def is_in_melee(s, w, item, here, there):
 
 @rule("ranged.range_bands", "status.blind")
 def refusal_of_aiming(s, w, who, target, cells):
-    """Range bands: no farther than the range, and in sight; a blind unit aims by sound."""
+    """Range bands: no farther than the range, and in sight; a blind unit aims by sound, if it hears."""
     if distance(int(s.units[who].cell), int(s.units[target].cell)) > cells:
         return Refusal.OUT_OF_RANGE
     if may_aim_at(s, w, who, target):
         return Refusal.NONE
+    if is_cut_off(s, who):
+        return Refusal.NOT_PERCEIVED
     return Refusal.NO_CLEAR_LINE if s.units[who].blind > 0 else Refusal.NOT_SEEN
+
+
+@rule("melee.attack", "status.blind")
+def refusal_of_striking(s, w, who, target):
+    """Melee: within reach of the weapon in hand; a unit that neither sees nor hears strikes only at whom it touches."""
+    if not is_in_melee(s, w, wielded_item(s, who), int(s.units[who].cell), int(s.units[target].cell)):
+        return Refusal.OUT_OF_REACH
+    if is_cut_off(s, who) and not is_touching(s, w, who, target):
+        return Refusal.NOT_PERCEIVED
+    return Refusal.NONE
 
 
 @kernel
 def refusal_of_reaching(s, w, who, target):
     """Why the weapon in hand cannot reach a unit."""
     item = wielded_item(s, who)
-    if kind_of(w, item) != WeaponKind.MELEE:
-        return refusal_of_aiming(s, w, who, target, int(w.book.weapons[item - 1].long))
-    is_near = is_in_melee(s, w, item, int(s.units[who].cell), int(s.units[target].cell))
-    return Refusal.NONE if is_near else Refusal.OUT_OF_REACH
+    if kind_of(w, item) == WeaponKind.MELEE:
+        return refusal_of_striking(s, w, who, target)
+    return refusal_of_aiming(s, w, who, target, int(w.book.weapons[item - 1].long))
 
 
 @rule("status.ethereal")

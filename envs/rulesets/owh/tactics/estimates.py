@@ -1,6 +1,7 @@
 """What behaviours may expect of an attack, a spell, an item: the odds by the rules, as far as the side knows what counts.
 
-Left out are what hits bring besides their damage, the tables of called shots, and rerolls; the odds of the sandbox count all.
+Left out are what hits bring besides their damage (pushes and falls too), the tables of called shots, and rerolls; the odds of
+the sandbox count all.
 """
 
 from __future__ import annotations
@@ -14,8 +15,6 @@ from ..rules.conditions import (
     hp_limit,
     is_able,
     is_aloft,
-    is_down,
-    is_exhausted,
     is_standing,
 )
 from ..rules.damage import damage_against_armour, dice_multiplier, dice_of, direct_damage
@@ -23,22 +22,21 @@ from ..rules.executing import execution_number
 from ..rules.fate import removal_number
 from ..rules.ground import is_cell_covered, is_engaged_with
 from ..rules.incapacitating import is_bludgeoning, may_disable
-from ..rules.recovering import may_get_up
 from ..rules.sneaking import hiding_edge, hiding_number, is_watched
 from ..rules.targets import may_attack
 from ..rules.tending import healing_number
 from ..rules.totals import attack_modifier, edge_of_attack, parry_against
 from ..rules.ways import allowance
-from ..rules.weapons import UNARMED, free_attack_of, innate_rider, is_ready, kind_of, wielded_item
-from ..vocab import Ability, Frame, Mode, Rider, Roll, Strike, Verb, WeaponKind
+from ..rules.weapons import UNARMED, is_ready, kind_of, wielded_item
+from ..vocab import Ability, Frame, Mode, Roll, Strike, Verb, WeaponKind
 from .chances import chance_of_critical, chance_of_hit, chance_of_sum, chance_to_reach, mean_within
+from .effects import D20, can_cure, can_poison, can_rescue, is_attack, is_harmful, strike_of
 
 FIRST_OWN = len(Feature)  # features of this ruleset, in the order of tactics.FEATURES
 (
     CALLED, SUBDUES, EXECUTES, HEALS, RESCUES, CURES, HIDES, STEALTHY, POISONS, DEFENDS, FATE, SPELL,
 ) = range(FIRST_OWN, FIRST_OWN + 12)  # fmt: skip
 ENDLESS = 20  # shots of a weapon whose ammunition is not counted
-D20 = 20
 TABLE_MEAN, TABLE_SIDES = 7.15, 10.0  # of the higher of two d10
 
 
@@ -111,9 +109,9 @@ def loss_of_hit(s, w, who, target, strike, mode, is_critical):
 
 @kernel
 def points_to_fell(s, w, who, target, strike, mode):
-    """Damage after which a target is out of play: all it has; of a blow to subdue less."""
+    """Damage after which a target is out of play: what brings it to the threshold of defeat; of a blow to subdue less."""
     if mode != Mode.SUBDUE:
-        return int(s.units[target].hp)
+        return int(s.units[target].hp) - int(w.book.defeat_threshold)
     if may_disable(s, w, who, target, strike, s.units[who].hidden == 1):
         share = int(w.book.subdue_pct) * hp_limit(s, w, target)
         return 0 if is_bludgeoning(s, who) else (share + 99) // 100
@@ -149,36 +147,12 @@ def expected_of(s, w, who, target, strike, mode, feature):
 
 
 @kernel
-def strike_of(s, w, who, verb):
-    """What an attack by a verb is made with."""
-    if verb == Verb.CAST:
-        return int(Strike.SPELL)
-    if verb == Verb.FREE_ATTACK and free_attack_of(s, w, who) == Ability.SHIELD_BASH:
-        return int(Strike.BASH)
-    return int(Strike.WEAPON)
-
-
-@kernel
-def is_attack(verb, mode):
-    """Whether a choice rolls to hit."""
-    if verb == Verb.CAST:
-        return mode == Mode.FIREBOLT or mode == Mode.GUST or mode == Mode.FLASH
-    return verb == Verb.ATTACK or verb == Verb.FREE_ATTACK or verb == Verb.OPPORTUNITY
-
-
-@kernel
-def is_harmful(verb, mode):
-    """Whether an attack does damage."""
-    return mode != Mode.BLINDING and mode != Mode.DISARM and mode != Mode.GUST and mode != Mode.FLASH
-
-
-@kernel
 def expected(s, w, who, row, feature):
     """Chance to hit, harm and chance to fell of an attack."""
     target, mode, verb = int(row.target), int(row.mode), int(row.verb)
     if target == NO_UNIT or not is_attack(verb, mode):
         return 0.0
-    if feature != Feature.HIT and not is_harmful(verb, mode):
+    if feature != Feature.HIT and not is_harmful(mode):
         return 0.0
     return expected_of(s, w, who, target, strike_of(s, w, who, verb), mode, feature)
 
@@ -257,27 +231,6 @@ def gain_of_token(s, w, who, verb):
 
 
 @kernel
-def carries_poison(s, who):
-    """Whether the weapon in hand poisons, paralyses or puts to sleep."""
-    unit = s.units[who]
-    if innate_rider(s, who, Rider.POISON | Rider.PARALYSE | Rider.SLEEP):
-        return True
-    if unit.wielded < 0:
-        return False
-    return (unit.venom_slot == unit.wielded and unit.venom_charges > 0) or (
-        unit.sleep_slot == unit.wielded and unit.sleep_charges > 0
-    )
-
-
-@kernel
-def is_friend_to_rescue(s, w, who, target):
-    """Whether a friend is down whom help brings back into play."""
-    if not are_friends(s, who, target) or not is_down(s, target):
-        return False
-    return may_get_up(s, w, target) and not is_exhausted(s, w, target)
-
-
-@kernel
 def estimate_own(s, w, who, row, feature):
     """Features that only this book makes sense of."""
     verb, mode, target = int(row.verb), int(row.mode), int(row.target)
@@ -292,17 +245,16 @@ def estimate_own(s, w, who, row, feature):
     elif feature == HEALS:
         value = share_healed(s, w, who, row)
     elif feature == RESCUES:
-        helps = verb == Verb.HEAL or verb == Verb.ROUSE or verb == Verb.CAST
-        value = 1.0 if helps and target >= 0 and is_friend_to_rescue(s, w, who, target) else 0.0
+        value = 1.0 if can_rescue(s, w, who, row) else 0.0
     elif feature == CURES:
-        value = 1.0 if Verb.USE_ANTIDOTE <= verb <= Verb.USE_COURAGE or verb == Verb.EXTINGUISH else 0.0
+        value = 1.0 if can_cure(s, w, who, row) else 0.0
     elif feature == HIDES:
         value = chance_to_hide(s, w, who) if verb == Verb.HIDE else 0.0
     elif feature == STEALTHY:
-        value = 1.0 if is_attack(verb, mode) and s.units[who].hidden == 1 else 0.0
+        value = 1.0 if is_attack(verb, mode) and verb != Verb.CAST and s.units[who].hidden == 1 else 0.0
     elif feature == POISONS:
         coats = verb == Verb.COAT_VENOM or verb == Verb.COAT_SLEEP
-        value = 1.0 if coats or (verb == Verb.ATTACK and carries_poison(s, who)) else 0.0
+        value = 1.0 if coats or can_poison(s, w, who, row) else 0.0
     elif feature == DEFENDS:
         value = 1.0 if verb == Verb.DEFEND else 0.0
     elif feature == FATE:

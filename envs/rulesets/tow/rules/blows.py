@@ -8,7 +8,7 @@ from ....core.compiler import kernel, rule
 from ....core.dice import sum_of
 from ....core.state import NO_UNIT, ask, emit, offer, open_total, pop, push, term
 from ....core.state.choosing import Part, ask_next_part, forget_choice, offer_unless, take_part
-from ..vocab import ANSWERS, PARTS_OF, Event, Frame, Mark, Prompt, Refusal, Term, Trait, Verb
+from ..vocab import ANSWERS, PARTS_OF, STEPS_TOLD, Event, Frame, Mark, Prompt, Refusal, Term, Trait, Verb
 from .bodies import character_model, has_trait
 from .casualties import rank_and_file
 from .engagement import fights_with
@@ -153,10 +153,10 @@ def need_against(s, w, who, foe, skill, at_character):
     need = melee_need(w, skill, skill_against(s, foe, at_character))
     if need == 0:
         return 0
-    total = term(s, Term.WEAPON_SKILL, need)
+    total = term(s, Term.BASE, need)
     if s.units[who].afraid == 1:
         total += term(s, Term.FEAR, -int(w.book.fear_to_hit))
-    return clamped_need(total)
+    return total + term(s, Term.LIMIT, clamped_need(total) - total)
 
 
 @rule("x.combat.to_hit", "x.combat.resolve", "x.morale.traits", "x.damage.poison")
@@ -174,7 +174,7 @@ def strike(s, w, frame, foe, at_character, attacks, skill, strength, ap, with_tr
             marks |= Mark.POISON
         if has_trait(s, who, int(Trait.HATRED)) and s.units[who].has_fought == 0:
             marks |= Mark.REROLL
-    emit(s, Event.STRIKES, who, foe, attacks, int(frame.index) // 2)
+    emit(s, Event.STRIKES, who, foe, attacks, int(frame.index) // 2 + STEPS_TOLD * need)
     start_harm(s, who, foe, marks, attacks, need, strength, ap, 0, 0)
 
 

@@ -8,7 +8,7 @@ from ....core.state import NO_UNIT, emit_roll, open_total, term
 from ..board import DIRECTIONS, HALF_TURN
 from ..vocab import Event, Fate, Side, Term, Trait
 from .bodies import contact_side, contacts, has_trait, is_engaged_with, unit_gap
-from .courage import is_in_range_of_standard, leadership_of
+from .courage import is_in_range_of_standard, note_leadership
 from .engagement import is_enemy_in_round
 from .fleeing import flight_direction
 from .formation import unit_strength
@@ -52,9 +52,8 @@ def roll_break_test(s, w, who, difference, said):
     if has_trait(s, who, int(Trait.UNBREAKABLE)):
         return int(Fate.GIVE_GROUND)
     open_total(s)
-    leadership = leadership_of(s, w, who, True)
+    leadership = note_leadership(s, w, who, True)
     difference = difference_for(s, who, difference)
-    term(s, Term.LEADERSHIP, leadership)
     term(s, Term.DIFFERENCE, -difference)
     low, high = break_bands(s, w, who, leadership, difference)
     band = sum_band(s, int(w.book.break_test_dice), D6, low, high)

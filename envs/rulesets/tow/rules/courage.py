@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ....core.compiler import rule
 from ....core.dice import successes, sum_check
-from ....core.state import NO_UNIT, are_friends, emit, emit_roll, open_total, term
+from ....core.state import NO_UNIT, are_friends, base_term, emit, emit_roll, open_total, term
 from ..vocab import Event, Role, Term
 from .bodies import is_there, unit_gap
 from .casualties import rank_and_file
@@ -30,6 +30,22 @@ def best_initiative(s, who):
 def highest_that_passes(w, value):
     """Natural 1 and 6: the highest face that passes a test of a characteristic."""
     return max(min(value, int(w.book.characteristic_fails_on) - 1), int(w.book.characteristic_passes_on))
+
+
+@rule("test.characteristic_highest", "test.characteristic_naturals")
+def note_initiative(s, w, who, value):
+    """Several values: note for the log whose Initiative is tested, that of regiment, mounts or character, and up to which face it
+    passes.
+    """
+    unit, label = s.units[who], Term.CHARACTER
+    if rank_and_file(s, who) > 0 and value == own_initiative(s, who, False):
+        label = Term.INITIATIVE
+    elif unit.mount_attacks > 0 and value == unit.mount_initiative:
+        label = Term.MOUNT
+    open_total(s)
+    base_term(s, label, value)
+    if not must_fail(value):
+        term(s, Term.LIMIT, highest_that_passes(w, value) - value)
 
 
 @rule("test.characteristic_zero")
@@ -97,9 +113,9 @@ def leadership_of(s, w, who, with_general):
 
 
 @rule("test.leadership_highest")
-def note_leadership(s, w, who):
-    """Highest Ld: what any test but a break test is taken on; its source is noted in the log. Modifiers come afterwards."""
-    within, general = leadership_within(s, who, False), leadership_of_general(s, w, who, False)
+def note_leadership(s, w, who, is_break_test):
+    """Highest Ld: what a test is taken on; its source is noted in the log. Modifiers come afterwards."""
+    within, general = leadership_within(s, who, is_break_test), leadership_of_general(s, w, who, is_break_test)
     if general > within:
         return term(s, Term.GENERAL, general)
     return term(s, Term.LEADERSHIP if within == own_leadership(s, who, False) else Term.CHARACTER, within)
@@ -120,7 +136,7 @@ def is_in_range_of_standard(s, w, who):
 
 @rule("test.leadership_naturals")
 def highest_sum_that_passes(w, value):
-    """Natural 2 and 12: the highest sum of the dice that passes a test of Ld; 0 where none does, because Ld stands at 0."""
+    """Natural 2 and 12: the highest sum of the dice that passes a test of Ld; 0 where the book lets an Ld of 0 fail."""
     if value <= 0 and w.book.ld_zero_auto_fail == 1:
         return 0
     return max(min(value, int(w.book.leadership_fails_on) - 1), int(w.book.leadership_passes_on))
@@ -147,7 +163,7 @@ def roll_leadership(s, w, who, value, at_most, with_reroll):
 def leadership_test(s, w, who, bonus, with_reroll):
     """Leadership test: not above the highest Ld, to which a bonus is added. Returns 1 passed, 0 failed."""
     open_total(s)
-    value = max(note_leadership(s, w, who) + term(s, Term.MUSICIAN, bonus), 0)
+    value = max(note_leadership(s, w, who, False) + term(s, Term.MUSICIAN, bonus), 0)
     return roll_leadership(s, w, who, value, highest_sum_that_passes(w, value), with_reroll)
 
 
@@ -155,7 +171,7 @@ def leadership_test(s, w, who, bonus, with_reroll):
 def leadership_test_on_naturals(s, w, who, bonus, with_reroll):
     """Rallying: a Leadership test that only the natural 2 passes."""
     open_total(s)
-    value = max(note_leadership(s, w, who) + term(s, Term.MUSICIAN, bonus), 0)
+    value = max(note_leadership(s, w, who, False) + term(s, Term.MUSICIAN, bonus), 0)
     at_most = min(highest_sum_that_passes(w, value), int(w.book.leadership_passes_on))
     value += term(s, Term.TOO_FEW_LEFT, min(at_most - value, 0))
     return roll_leadership(s, w, who, value, at_most, with_reroll)

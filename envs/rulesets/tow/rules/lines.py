@@ -44,7 +44,7 @@ def is_rect_crossed(ax, ay, bx, by, x, y, width, height):
 
 @rule("los.blocking")
 def units_between(s, who, target, x, y, width, height):
-    """Blocking: the units other than the viewer and its target that reach into a rectangle, friend and foe alike: bits."""
+    """Blocking: the units that reach into a rectangle, friend and foe alike: bits. Those of viewer and target never block."""
     found = 0
     for other in range(s.unit_count):
         if other != who and other != target and is_there(s, other):

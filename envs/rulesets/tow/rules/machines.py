@@ -13,9 +13,9 @@ from .bodies import bounds, is_in_unit, is_there, middle_model, model_rect
 from .casualties import destroy, wound_unit
 from .formation import ranks_of
 from .harm import start_harm, take_harmed
-from .patterns import D6, MISFIRE, is_hit, model_at, roll_artillery, roll_scatter, scatter_from
+from .patterns import D6, MISFIRE, model_at, resolve_scatter, roll_artillery, roll_scatter
 from .shooters import Step, kind_of, refusal_of_target
-from .sight import arc_of, model_sees, model_sees_model
+from .sight import arc_of, model_sees, model_sees_model, sees
 from .templates import aim_of, start_ball, start_template
 
 BOOM, BROKEN = 0, 1  # rows of the misfire table
@@ -114,7 +114,7 @@ def refusal_of_aim(s, w, who, x, y):
     if refusal == Refusal.NONE:
         refusal = refusal_of_aim_in(s, w, who, x, y)
     if refusal == Refusal.NONE and not may_aim_at(s, w, who, target, model_at(s, target, x, y)):
-        refusal = Refusal.UNSEEN
+        refusal = Refusal.AIM_UNSEEN if sees(s, w, who, target) else Refusal.UNSEEN
     return refusal
 
 
@@ -206,9 +206,7 @@ def stone_step(s, w, frame):
         frame.step = Step.MISFIRE
         return
     frame.step = Step.END
-    if not is_hit(arrow):
-        cell = scatter_from(s, w, cell, arrow - 1, inches)
-        emit(s, Event.SCATTERED, who, NO_UNIT, cell, inches)
+    cell = resolve_scatter(s, w, who, cell, arrow, inches)
     if cell != OFF_BOARD:
         weapon = w.book.missiles[s.units[who].missile - 1]
         size = int(w.book.template_diameter)

@@ -11,8 +11,9 @@ import numpy as np
 from ....core.board.directions import DX, DY
 from ....core.compiler import kernel, rule
 from ....core.dice import die, scatter
+from ....core.state import NO_UNIT, emit
 from ..board import DIRECTIONS, OFF_BOARD, STRIDE, block, column, overlap, row, whole_root
-from ..vocab import Mode
+from ..vocab import Event, Mode
 from .balls import is_ball_in
 from .bodies import bounds, character_model, is_there, model_rect
 
@@ -68,6 +69,18 @@ def scatter_from(s, w, cell, direction, inches):
     if not 0 <= x < s.board_width or not 0 <= y < s.board_height:
         return OFF_BOARD
     return int(y * STRIDE + x)
+
+
+@rule("scatter.hit_result", "scatter.arrow_result")
+def resolve_scatter(s, w, who, cell, arrow, inches):
+    """Scatter: a HIT leaves what was placed in its cell, an arrow moves it so many inches. Returns its cell; -1 off the table."""
+    if is_hit(arrow):
+        emit(s, Event.SCATTER_HIT, who, NO_UNIT, cell, 0)
+        return cell
+    there = int(scatter_from(s, w, cell, arrow - 1, inches))
+    emit(s, Event.SCATTER_ARROW, who, NO_UNIT, arrow - 1, 0)
+    emit(s, Event.SCATTERED, who, NO_UNIT, there, inches)
+    return there
 
 
 # --- shapes ------------------------------------------------------------------------------------------------------------

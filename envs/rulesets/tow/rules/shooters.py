@@ -12,7 +12,7 @@ from .casualties import rank_and_file
 from .formation import ranks_of
 from .profile import own_ballistic_skill, own_strength
 from .shapes import is_war_machine
-from .sight import model_cover, model_sees, seeing_models
+from .sight import model_cover, model_sees, seeing_models, sees
 
 COVERS = int(Cover.FULL) + 1  # degrees of cover in which a target is seen
 NO_GROUP = -1
@@ -230,7 +230,7 @@ def next_group(s, w, who, target, is_reacting, after):
 
 @rule("x.shoot.eligibility")
 def refusal_of_shooters(s, w, who, target):
-    """Who shoots: a model of the front with skill, and the target in range and sight."""
+    """Who shoots: a model of the front with skill, and the target in its range and sight."""
     reach = int(w.book.missiles[s.units[who].missile - 1].range)
     if unit_gap(s, who, target) > reach * reach:
         return Refusal.OUT_OF_RANGE
@@ -241,10 +241,10 @@ def refusal_of_shooters(s, w, who, target):
         if range_gap(s, w, who, model, target) >= 0:
             if model_sees(s, w, who, model, target):
                 return Refusal.NONE
-            refusal = Refusal.UNSEEN
+            refusal = Refusal.NO_SIGHT_IN_RANGE
         elif refusal == Refusal.NO_SHOOTER:
             refusal = Refusal.OUT_OF_RANGE
-    return refusal
+    return Refusal.UNSEEN if refusal == Refusal.NO_SIGHT_IN_RANGE and not sees(s, w, who, target) else refusal
 
 
 # --- what they need ----------------------------------------------------------------------------------------------------

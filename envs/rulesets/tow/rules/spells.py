@@ -6,15 +6,15 @@ from enum import IntEnum
 
 from ....core.compiler import kernel, rule
 from ....core.dice import die, hits, sum_of
-from ....core.state import NO_UNIT, emit, pop
+from ....core.state import emit, emit_roll, pop
 from ..board import OFF_BOARD, block, bounds_of
 from ..vocab import Event, Mark, Spell
 from .alarm import note_losses
 from .bodies import is_enterable, is_free
 from .casualties import is_character_alone, rank_and_file
-from .courage import best_initiative, tests_failed
+from .courage import best_initiative, must_fail, note_initiative, tests_failed
 from .harm import has_zero, resolve_zero, start_harm, take_harmed
-from .patterns import count_covered, has_covered, is_hit, lay_blast, roll_scatter, scatter_from
+from .patterns import count_covered, has_covered, lay_blast, resolve_scatter, roll_scatter
 from .standing import is_apart
 
 D6 = 6
@@ -119,7 +119,7 @@ def resolve_mending(s, w, who, target, wounds):
         unit.models += 1
         unit.lost_wounds = int(unit.wounds) - given
         left -= given
-    emit(s, Event.MENDED, who, target, wounds - left, 0)
+    emit_roll(s, Event.MENDED, who, target, wounds - left, 0)
 
 
 @rule("x.magic.spells", "formation.footprint", "profile.zero_s_t_w")
@@ -159,13 +159,9 @@ def scatter_sinkhole(s, w, frame):
 def move_sinkhole(s, w, frame):
     """Sinkhole: a HIT leaves it where it was laid; an arrow moves it so many inches, and off the table it is lost."""
     inches = sum_of(s, int(w.book.sinkhole_scatter_dice), D6)
-    arrow, cell = int(frame.index), int(frame.cell)
+    cell = int(resolve_scatter(s, w, int(frame.who), int(frame.cell), int(frame.index), inches))
     frame.index = 0
     frame.step = Step.FALL
-    if is_hit(arrow):
-        return
-    cell = int(scatter_from(s, w, cell, arrow - 1, inches))
-    emit(s, Event.SCATTERED, int(frame.who), NO_UNIT, cell, inches)
     if cell == OFF_BOARD:
         pop(s)
         return
@@ -231,11 +227,17 @@ def roll_sinkhole_tests(s, w, frame):
     """Sinkhole: each model hit takes an Initiative test, on the best Initiative in the unit."""
     foe = int(frame.index)
     value = best_initiative(s, foe)
+    tests = int(frame.hits) + int(frame.sixes)
     frame.dealt = tests_failed(s, w, value, int(frame.hits))
     frame.banes = tests_failed(s, w, value, int(frame.sixes))
     frame.hits = 0
     frame.sixes = 0
-    emit(s, Event.SINKS, int(frame.who), foe, int(frame.dealt) + int(frame.banes), 0)
+    failed = int(frame.dealt) + int(frame.banes)
+    note_initiative(s, w, foe, value)
+    if tests == 1 and not must_fail(value):
+        emit_roll(s, Event.SINKS, int(frame.who), foe, failed, tests)
+    elif tests > 0:
+        emit(s, Event.SINKS, int(frame.who), foe, failed, tests)
 
 
 @rule("x.magic.spells")

@@ -6,9 +6,9 @@ from enum import IntEnum
 
 from ....core.compiler import kernel, rule
 from ....core.dice import hits
-from ....core.state import NO_UNIT, emit, pop, push
+from ....core.state import NO_UNIT, base_term, emit, open_total, pop, push
 from ..board import OFF_BOARD, column, row
-from ..vocab import Event, Frame, Mark, Mode, Refusal
+from ..vocab import Event, Frame, Mark, Mode, Refusal, Term
 from .alarm import note_losses
 from .balls import landing_cell
 from .bodies import character_model, is_engaged, is_foe, is_there, middle_model, model_rect
@@ -87,6 +87,8 @@ def start_ball(s, w, who, cell, overshoot, bounce):
     frame.amount = bounce
     ax, ay, bx, by = aim_of(s, who, cell)
     landing = landing_cell(s, ax, ay, bx, by, overshoot)
+    open_total(s)
+    base_term(s, Term.OVERSHOOT, overshoot)
     emit(s, Event.BALL_LANDS, who, NO_UNIT, landing, bounce)
     if landing != OFF_BOARD and bounce > 0:
         emit(s, Event.BALL_BOUNCES, who, NO_UNIT, bounce, 0)

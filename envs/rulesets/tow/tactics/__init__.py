@@ -9,16 +9,14 @@ from ..vocab import A_CELL, Event
 from .estimates import (
     cover_at,
     estimate,
-    full_staying,
     is_in_contact,
     is_ready_to_shoot,
-    is_standing,
     own_move,
     place_of,
     shots_left,
-    staying,
 )
 from .plans import list_plans
+from .staying import full_staying, is_standing, staying
 
 __all__ = [
     "A_CELL", "FEATURES", "MEASURES", "POLICIES", "cover_at", "estimate", "find_places", "full_staying", "is_in_contact",

@@ -1,4 +1,4 @@
-"""What behaviours may expect of a choice, by the rules but without dice; and what a unit can still take and do."""
+"""What behaviours may expect of a choice, by the rules but without dice; and what a unit can still do."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from ....core.compiler import kernel
 from ....core.state import NO_UNIT, are_friends, top
 from ..board import OFF_BOARD, STRIDE
 from ..rules.bodies import is_engaged_with, is_there
-from ..rules.casualties import wounds_left
 from ..rules.contact import charge_side
 from ..rules.formation import ranks_of
 from ..rules.shooters import has_skill
@@ -15,10 +14,11 @@ from ..vocab import Missile, Prompt, Side, Verb
 from .falling import what_falls
 from .poses import bears, exposed_flank, in_line, outflanking, pace_of, place_now, pose_of
 from .pursuits import chance_to_catch
+from .staying import character_staying, is_standing, share, share_of, staying
 from .volleys import chance_of_shot, wounds_of_shots
 from .wounds import (
-    chance_of_two_dice,
     chance_to_cast,
+    chance_to_dispel,
     chance_to_reach,
     fighters_against,
     wounds_of_character,
@@ -34,31 +34,7 @@ ENDLESS = 20  # shots of a weapon whose ammunition is not counted
 SINKHOLE = -1
 
 
-# --- what a unit can take and do ---------------------------------------------------------------------------------------
-
-
-@kernel
-def is_standing(s, who):
-    """Whether a unit is on the table and not fleeing."""
-    return is_there(s, who) and s.units[who].fleeing == 0
-
-
-@kernel
-def staying(s, who):
-    """Wounds a unit can still take, its character's included; 0 if it is fleeing."""
-    unit = s.units[who]
-    if not is_standing(s, who):
-        return 0
-    character = int(unit.char_wounds) - int(unit.char_lost_wounds) if unit.char_alive == 1 else 0
-    return wounds_left(s, who) + character
-
-
-@kernel
-def full_staying(s, who):
-    """Wounds a unit could take when it was whole."""
-    unit = s.units[who]
-    character = int(unit.char_wounds) if unit.has_character == 1 else 0
-    return (int(unit.models_start) - int(unit.has_character)) * int(unit.wounds) + character
+# --- what a unit can do ------------------------------------------------------------------------------------------------
 
 
 @kernel
@@ -114,12 +90,6 @@ def is_charge(verb):
 
 
 @kernel
-def share(wounds, left):
-    """Wounds as a share of those a unit can take."""
-    return min(wounds / max(float(left), 1.0), 1.0)
-
-
-@kernel
 def fighters_of(s, who, target, verb):
     """How many models of a unit would fight another: those who meet its charged side, or its front."""
     side = charge_side(s, who, target) if is_charge(verb) else int(Side.FRONT)
@@ -135,7 +105,7 @@ def chance_of(s, w, who, row):
     if verb == Verb.CAST_CELL:
         return chance_to_cast(s, w, who, SINKHOLE)
     if verb == Verb.DISPEL:
-        return chance_of_two_dice(min(int(top(s).amount) + 1 - int(s.units[who].wizard_level), 12))
+        return chance_to_dispel(s, w, who, int(top(s).amount))
     if verb == Verb.PURSUE:
         return chance_to_catch(s, w, who)
     if target == NO_UNIT or are_friends(s, who, target):
@@ -158,28 +128,26 @@ def harm_of(s, w, who, row):
         return chance_to_catch(s, w, who)
     if target == NO_UNIT or are_friends(s, who, target):
         return 0.0
-    left = staying(s, target)
     if verb == Verb.CHARGE:
         reach = chance_to_reach(s, w, who, target)
         if s.units[target].fleeing == 1:
             return reach
-        return reach * share(wounds_of_round(s, w, who, target, fighters_of(s, who, target, verb), True), left)
+        return reach * share_of(s, target, wounds_of_round(s, w, who, target, fighters_of(s, who, target, verb), True))
     if verb == Verb.SHOOT or verb == Verb.STAND_AND_SHOOT:
-        return share(wounds_of_shots(s, w, who, target, mode, verb == Verb.STAND_AND_SHOOT), left)
+        return share_of(s, target, wounds_of_shots(s, w, who, target, mode, verb == Verb.STAND_AND_SHOOT))
     if verb == Verb.SHOOT_CELL or verb == Verb.FLAME:
         _, wounds = what_falls(s, w, who, row)
-        return share(wounds, left)
+        return share(wounds, staying(s, target))
     if verb == Verb.CAST_UNIT:
-        return chance_to_cast(s, w, who, mode) * share(wounds_of_spell(s, w, target, mode), left)
+        return chance_to_cast(s, w, who, mode) * share_of(s, target, wounds_of_spell(s, w, target, mode))
     if verb == Verb.CAST_CELL:
         _, wounds = what_falls(s, w, who, row)
-        return chance_to_cast(s, w, who, SINKHOLE) * share(wounds, left)
+        return chance_to_cast(s, w, who, SINKHOLE) * share(wounds, staying(s, target))
     if verb == Verb.ATTACK_UNIT:
-        return share(wounds_of_round(s, w, who, target, fighters_of(s, who, target, verb), False), left)
+        return share_of(s, target, wounds_of_round(s, w, who, target, fighters_of(s, who, target, verb), False))
     if verb == Verb.ATTACK_CHARACTER or verb == Verb.CHALLENGE or verb == Verb.ACCEPT:
-        unit = s.units[target]
         wounds = wounds_of_character(s, w, who, target, True, s.units[who].charged == 1)
-        return share(wounds, int(unit.char_wounds) - int(unit.char_lost_wounds))
+        return share(wounds, character_staying(s, target))
     return 0.0
 
 
@@ -207,7 +175,7 @@ def threat_of(s, w, who, target, charges):
     if target == NO_UNIT or are_friends(s, who, target) or not is_standing(s, target):
         return 0.0
     fighters = fighters_against(s, target, who, int(Side.FRONT))
-    return share(wounds_of_round(s, w, target, who, fighters, charges), staying(s, who))
+    return share_of(s, who, wounds_of_round(s, w, target, who, fighters, charges))
 
 
 @kernel

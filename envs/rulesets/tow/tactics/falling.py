@@ -20,9 +20,9 @@ from ..rules.patterns import (
     model_covered,
     scatter_from,
 )
-from ..rules.profile import own_wounds
 from ..rules.templates import aim_of
 from ..vocab import Mark, MissileKind, Verb
+from .staying import exposed, most_of_hit
 from .volleys import missile_row
 from .wounds import mean_up_to, past_saves, wounds_of_hits
 
@@ -67,7 +67,7 @@ def wounds_under(s, w, foe, strength, ap, sides, marks):
     """Wounds of the models of a unit that were counted, the character for itself."""
     hits = int(s.covered_full[foe]) + int(s.covered_part[foe]) * chance_of_cover(w, PART)
     wounds = wounds_of_hits(s, w, foe, False, hits, 0.0, strength, ap, 0, marks)
-    wounds *= mean_up_to(sides, int(own_wounds(s, foe, False)))
+    wounds = min(wounds * mean_up_to(sides, int(most_of_hit(s, foe, False))), float(exposed(s, foe)))
     return wounds + wounds_of_one(s, w, foe, True, int(s.char_cover[foe]), strength, ap, sides, marks)
 
 
@@ -77,7 +77,7 @@ def wounds_of_one(s, w, foe, is_character, covered, strength, ap, sides, marks):
     if covered == 0:
         return 0.0
     wounds = wounds_of_hits(s, w, foe, is_character, chance_of_cover(w, covered), 0.0, strength, ap, 0, marks)
-    return wounds * mean_up_to(sides, int(own_wounds(s, foe, is_character)))
+    return wounds * mean_up_to(sides, int(most_of_hit(s, foe, is_character)))
 
 
 # --- what falls --------------------------------------------------------------------------------------------------------

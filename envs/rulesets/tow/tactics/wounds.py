@@ -41,6 +41,12 @@ def chance_of_two_dice(need):
 
 
 @kernel
+def chance_past_naturals(need, fails_on, works_on):
+    """Chance that two D6 come to a number, where a low sum fails and a high one works whatever is needed."""
+    return chance_of_two_dice(max(min(need, works_on), fails_on + 1))
+
+
+@kernel
 def chance_of_poison(w, need):
     """Chance that a poisoned attack hits with a number that wounds without a roll."""
     return chance_of_face(max(int(w.book.poison_trigger_on), need)) if need <= SIX else 0.0
@@ -217,9 +223,16 @@ def chance_to_reach(s, w, who, target):
 
 @kernel
 def chance_to_cast(s, w, who, spell):
-    """Chance that a spell is cast: two dice and the level against its casting value."""
-    value = casting_value(w, spell_of(spell))
-    return chance_of_two_dice(max(value - int(s.units[who].wizard_level), 3))
+    """Chance that a spell is cast: two dice and the level against its casting value, or the naturals."""
+    need = casting_value(w, spell_of(spell)) - int(s.units[who].wizard_level)
+    return chance_past_naturals(need, int(w.book.cast_always_fail_on), int(w.book.cast_always_work_on))
+
+
+@kernel
+def chance_to_dispel(s, w, who, total):
+    """Chance that a spell is dispelled: two dice and the level beat the total it was cast with, or the naturals."""
+    need = total + 1 - int(s.units[who].wizard_level)
+    return chance_past_naturals(need, int(w.book.dispel_always_fail_on), int(w.book.dispel_always_work_on))
 
 
 @kernel

@@ -155,8 +155,6 @@ def is_condition_fine(s, who):
     unit = s.units[who]
     if unit.dead == 1 and unit.down == 1:
         return False
-    if unit.overwatch == 0 and unit.watched != 0:
-        return False
     if unit.overwatch == 1 and (unit.hunkered == 1 or unit.blinded > 0 or unit.restrained >= 2 or unit.held < 0):
         return False
     if is_active(s, who):

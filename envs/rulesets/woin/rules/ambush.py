@@ -11,6 +11,7 @@ from ..vocab import Event, Mode, Verb
 from .attacking import start_ambush_consequences, start_ambush_roll, use_shots
 from .casting import pay_points
 from .conditions import check_holds
+from .harm import begin_countdowns
 from .moving import push_move
 from .plotting import is_attack_plan
 from .pools import attribute_dice, check_pool, exceeds, pool_of, pool_total
@@ -223,8 +224,9 @@ def find_ambush_way(s, w, who, moved):
 
 @rule("ambush.intent_required")
 def end_ambush(s, w):
-    """Simultaneous: holds are checked after the moves, and the plans and results of the ambush are cleared."""
+    """Simultaneous: holds are checked after the moves, countdowns begin, and the plans and results of the ambush are cleared."""
     check_holds(s, w)
+    begin_countdowns(s, w)
     for who in range(s.unit_count):
         unit = s.units[who]
         unit.plan_verb = Verb.NONE

@@ -205,7 +205,6 @@ def end_watch(s, who):
     unit = s.units[who]
     if unit.overwatch == 1:
         unit.overwatch = 0
-        unit.watched = 0
         emit_aside(s, Event.WATCH_ENDS, who, NO_UNIT, 0, 0)
 
 

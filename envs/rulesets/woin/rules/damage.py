@@ -75,13 +75,19 @@ def damage_dice(s, w, frame):
 
 
 @rule("damage.immune_critical")
-def is_immune_to(s, w, who, target, strike, mode):
-    """Immunity: to the type of damage of a weapon or spell. Spells that do no damage have none."""
-    if strike != Strike.SPELL:
-        return is_immune(s, target, BLUNT << int(w.book.weapons[item_of(s, who, strike)].type))
-    if mode == Mode.FIREBOLT or mode == Mode.FLAME_BURST:
+def is_immune_to_spell(s, target, spell):
+    """Immunity: to the type of damage of a spell. Spells that do no damage have none."""
+    if spell == Mode.FIREBOLT or spell == Mode.FLAME_BURST:
         return is_immune(s, target, Immunity.FIRE)
-    return (mode == Mode.MIND_SPIKE or mode == Mode.MIND_LANCE) and is_immune(s, target, Immunity.PSYCHIC)
+    return (spell == Mode.MIND_SPIKE or spell == Mode.MIND_LANCE) and is_immune(s, target, Immunity.PSYCHIC)
+
+
+@rule("damage.immune_critical")
+def is_immune_to(s, w, who, target, strike, mode):
+    """Immunity: to the type of damage of a weapon or spell."""
+    if strike == Strike.SPELL:
+        return is_immune_to_spell(s, target, mode)
+    return is_immune(s, target, BLUNT << int(w.book.weapons[item_of(s, who, strike)].type))
 
 
 @rule("completion.exploit.achilles_heel")

@@ -47,6 +47,5 @@ def watch_step(s, w, frame):
 
 @rule("overwatch.once_per_target")
 def note_shot(s, who, target):
-    """Overwatch: this target has been shot at; further ones are harder."""
-    if s.units[who].overwatch == 1:
-        s.units[who].watched |= 1 << target
+    """Overwatch: this target has been shot at, also by the shot that ends the overwatch; further ones are harder."""
+    s.units[who].watched |= 1 << target

@@ -29,8 +29,16 @@ def lose_health(s, w, who, source, points):
 
 
 @rule("completion.down_and_dying")
+def first_dying_dice(s, w, who):
+    """Zero HEALTH: dice of the countdown as it begins, those of ENDURANCE, but at least one."""
+    return max(int(w.book.least_dying_dice), attribute_dice(w, int(s.units[who].endurance)))
+
+
+@rule("completion.down_and_dying", "ambush.simultaneous")
 def go_down(s, w, who):
-    """Zero HEALTH: prone and unconscious; overwatch and any hold end, and the countdown begins."""
+    """Zero HEALTH: prone and unconscious; overwatch and any hold end, and the countdown begins, for a unit that is felled in
+    the ambush turn when that is over.
+    """
     unit = s.units[who]
     end_watch(s, who)
     release(s, who)
@@ -43,16 +51,25 @@ def go_down(s, w, who):
     unit.actions_left = 0
     unit.free_left = 0
     unit.reactions_left = 0
-    unit.dying_dice = max(int(w.book.least_dying_dice), attribute_dice(w, unit.endurance))
-    emit(s, Event.FELL_DOWN, who, NO_UNIT, unit.dying_dice, 0)
+    dice = first_dying_dice(s, w, who)
+    unit.dying_dice = dice if s.round_no > 0 else 0
+    emit(s, Event.FELL_DOWN, who, NO_UNIT, dice, 0)
     s.is_decided = 1
 
 
-@rule("completion.down_and_dying")
+@rule("ambush.simultaneous", "completion.down_and_dying")
+def begin_countdowns(s, w):
+    """Simultaneous: the countdown of each unit that was felled in the ambush turn begins."""
+    for who in range(s.unit_count):
+        if s.units[who].down == 1 and s.units[who].dying_dice == 0:
+            s.units[who].dying_dice = first_dying_dice(s, w, who)
+
+
+@rule("completion.down_and_dying", "ambush.simultaneous")
 def lose_dying_dice(s, w, who, dice):
-    """Dying: dice are gone; at none the unit is dead."""
+    """Dying: dice are gone; at none the unit is dead. A countdown that has not begun loses none."""
     unit = s.units[who]
-    if dice <= 0:
+    if dice <= 0 or unit.dying_dice == 0:
         return
     unit.dying_dice = max(int(unit.dying_dice) - dice, 0)
     emit(s, Event.DYING_DICE_LOST, who, NO_UNIT, unit.dying_dice, 0)

@@ -147,10 +147,10 @@ def is_for_shooting(mode):
 
 @rule("completion.exploit.double_tap")
 def refusal_of_tap(s, w, who, strike):
-    """Double tap: a ranged weapon that is not Single, with two shots loaded if they are counted."""
+    """Double tap: a weapon that shoots, is not thrown and not Single, with two shots loaded if they are counted."""
     item = item_of(s, who, strike)
-    if kind_of(w, item) != WeaponKind.RANGED:
-        return Refusal.NO_MISSILES
+    if kind_of(w, item) == WeaponKind.THROWN:
+        return Refusal.THROWN_WEAPON
     if w.book.weapons[item].single == 1:
         return Refusal.SINGLE
     is_enough = w.book.weapons[item].capacity == 0 or s.units[who].loaded[strike] >= w.book.tap_shots

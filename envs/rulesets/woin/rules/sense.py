@@ -6,6 +6,7 @@ from ....core.compiler import kernel, rule
 from ....core.state import NO_UNIT
 from ..vocab import Immunity, Mode, Refusal, Strike
 from .conditions import are_adjacent, held_by, is_immune
+from .damage import is_immune_to_spell
 from .prices import does_bought_damage
 
 
@@ -53,19 +54,19 @@ def refusal_of_effect(s, target, has_it, immunity):
     return Refusal.IMMUNE if is_immune(s, target, immunity) else Refusal.NONE
 
 
-@rule("attack.option_gate")
+@rule("attack.option_gate", "damage.immune_critical")
 def refusal_of_affecting(s, w, target, spell):
-    """Sense and immunity: no spell that could do nothing to the target."""
+    """Sense and immunity: no spell that could do nothing to the target. A spell either does damage or brings something else."""
     unit = s.units[target]
-    if unit.down == 1:
-        return Refusal.NONE if does_bought_damage(s, w, int(Strike.SPELL), spell) else Refusal.ONLY_HURT
+    if unit.down == 1 and not does_bought_damage(s, w, int(Strike.SPELL), spell):
+        return Refusal.ONLY_HURT
     if spell == Mode.FEAR:
         return refusal_of_effect(s, target, unit.afraid == 1, Immunity.AFRAID)
     if spell == Mode.ENTANGLE:
         return refusal_of_effect(s, target, unit.restrained >= w.book.max_restrained, Immunity.GRAB)
     if spell == Mode.TELEKINETIC_SHOVE:
         return refusal_of_effect(s, target, False, Immunity.PUSH)
-    return Refusal.NONE
+    return Refusal.IMMUNE if is_immune_to_spell(s, target, spell) else Refusal.NONE
 
 
 @rule("attack.option_gate", "attack.option_grab")

@@ -14,9 +14,11 @@ from .weapons import is_loaded, item_of, kind_of, spend_shots, uses_shots
 def refusal_of_covering_weapon(s, w, who):
     """Single and thrown weapons: they cannot give suppressive fire; other ranged weapons in hand can, with shots enough."""
     held = int(s.units[who].held)
-    if held < 0 or kind_of(w, item_of(s, who, held)) != WeaponKind.RANGED:
+    if held < 0 or kind_of(w, item_of(s, who, held)) == WeaponKind.MELEE:
         return Refusal.NO_MISSILES
     item = item_of(s, who, held)
+    if kind_of(w, item) == WeaponKind.THROWN:
+        return Refusal.THROWN_WEAPON
     if w.book.weapons[item].single == 1:
         return Refusal.SINGLE
     if not is_loaded(s, w, who, held):

@@ -133,6 +133,18 @@ def shaking_pool(s, w, who):
 
 
 @rule("completion.emergency_healing")
+def healing_pool(s, w, who):
+    """Emergency healing: LOG and medicine."""
+    return check_pool(s, w, who, int(s.units[who].logic), int(s.units[who].medicine_skill))
+
+
+@rule("completion.spell.mend")
+def mending_pool(s, w, who):
+    """Mend: MAG and the magic skill."""
+    return check_pool(s, w, who, int(s.units[who].magic_score), int(s.units[who].magic_skill))
+
+
+@rule("completion.emergency_healing")
 def healing_difficulty(s, w, target):
     """Emergency healing: the worse the wound, the harder."""
     return max(int(w.book.heal_min_difficulty), -int(s.units[target].health))
@@ -141,18 +153,17 @@ def healing_difficulty(s, w, target):
 @kernel
 def pool_for(s, w, frame, who):
     """Dice of the check of a task."""
-    unit = s.units[who]
     if frame.task == Task.EMERGENCY_HEALING:
-        return check_pool(s, w, who, int(unit.logic), int(unit.medicine_skill))
+        return healing_pool(s, w, who)
     if frame.task == Task.MEND:
-        return check_pool(s, w, who, int(unit.magic_score), int(unit.magic_skill))
+        return mending_pool(s, w, who)
     if frame.task == Task.SCAN:
         return noticing_pool(s, w, who)
     if frame.task == Task.SHAKE_OFF:
         return shaking_pool(s, w, who)
     if frame.task == Task.UNLOCK:
         return unlock_pool(s, w, who)
-    return check_pool(s, w, who, int(unit.agility), int(unit.stealth_skill))
+    return check_pool(s, w, who, int(s.units[who].agility), int(s.units[who].stealth_skill))
 
 
 @kernel

@@ -127,7 +127,7 @@ def prone_dice(s, w, target, is_ranged):
 
 @kernel
 def targets_shot_at(s, who):
-    """Enemies shot at from this overwatch."""
+    """Enemies shot at from overwatch since the unit's main turn began."""
     shot_at = 0
     for other in range(s.unit_count):
         shot_at += (int(s.units[who].watched) >> other) & 1

@@ -86,13 +86,20 @@ def age_conditions(s, who):
 
 
 @rule(
-    "turn.budget", "overwatch.stance", "called.once_per_turn", "exploit.price_table", "move.climb", "move.non_primary"
+    "turn.budget",
+    "overwatch.stance",
+    "overwatch.once_per_target",
+    "called.once_per_turn",
+    "exploit.price_table",
+    "move.climb",
+    "move.non_primary",
 )
 def begin_main(s, w, who):
-    """Main turn: overwatch ends; actions, the free action, the reaction and the once-a-turn options are refilled."""
+    """Main turn: overwatch ends; actions, the free action, the reaction and all that may be done once a turn are refilled."""
     unit = s.units[who]
     emit(s, Event.TURN_BEGINS, who, NO_UNIT, int(unit.initiative), 0)
     end_watch(s, who)
+    unit.watched = 0
     unit.actions_left = main_actions(s, w, who)
     unit.free_left = w.book.free_actions
     unit.reactions_left = w.book.reactions

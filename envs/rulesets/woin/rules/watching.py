@@ -38,12 +38,10 @@ def refusal_of_watch(s, w, who):
     return Refusal.BOUND if is_bound(s, who) else refusal_of_missiles(s, w, who)
 
 
-@rule("overwatch.stance", "overwatch.once_per_target")
+@rule("overwatch.stance")
 def resolve_watch(s, who):
-    """Overwatch: it begins; no unit has been shot at yet."""
-    unit = s.units[who]
-    unit.overwatch = 1
-    unit.watched = 0
+    """Overwatch: it begins."""
+    s.units[who].overwatch = 1
     emit(s, Event.WATCHES, who, NO_UNIT, 0, 0)
 
 
@@ -59,7 +57,7 @@ def most_targets(s, w, who):
 
 @rule("overwatch.once_per_target", "overwatch.max_targets")
 def has_shot_left(s, w, who, target):
-    """Overwatch: one shot at each target, at no more targets than INTUITION allows."""
+    """Overwatch: one shot a turn at each target, at no more targets than INTUITION allows."""
     if (int(s.units[who].watched) >> target) & 1 >= w.book.watch_shots_per_target:
         return False
     return targets_shot_at(s, who) < most_targets(s, w, who)

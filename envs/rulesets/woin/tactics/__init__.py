@@ -6,7 +6,6 @@ from ....core.behaviour.yardsticks import POLICIES
 from ....core.state import AMOUNT_BY_WHO, AMOUNT_TO_TARGET, BY_WHO, Measure, ObservationField
 from ..rules.conditions import is_active as is_standing
 from ..vocab import A_CELL, Event
-from .blows import staying
 from .estimates import (
     cover_at,
     estimate,
@@ -16,6 +15,7 @@ from .estimates import (
     own_move,
     shots_left,
 )
+from .losses import staying
 from .plans import find_places, list_plans
 
 __all__ = [

@@ -6,23 +6,19 @@ from ....core.behaviour.features import Feature
 from ....core.compiler import kernel
 from ....core.dice import CRITICAL, HIT
 from ..board import distance
+from ..rules.ambush import ambush_pool, resist_pool
 from ..rules.attacking import critical_sixes, scatter_radius, sure_hit_sixes
-from ..rules.conditions import is_active
+from ..rules.conditions import is_active, is_immune
 from ..rules.damage import base_dice, critical_times, extra_dice, is_immune_to, soak_against
 from ..rules.declaring import is_area
 from ..rules.defences import defence_of
+from ..rules.effects import squares_of
 from ..rules.pools import needed_for
 from ..rules.prices import does_bought_damage
 from ..rules.whirling import dice_of_whirl, may_whirl_at, whirl_strike
-from ..vocab import Mode, Verb
-from .chances import MOST_DICE, chance_of_both, chance_of_either
-
-
-@kernel
-def staying(s, who):
-    """HEALTH left; 0 out of action."""
-    return max(int(s.units[who].health), 1) if is_active(s, who) else 0
-
+from ..vocab import Immunity, Mode, Verb
+from .chances import chance_of_both, chance_of_either, chance_to_exceed
+from .losses import lose_nothing, lose_to_push, lost_with, staying
 
 # --- one attack ------------------------------------------------------------------------------------------------------
 
@@ -44,28 +40,6 @@ def chance_of_critical(w, dice, number, highest):
 
 
 @kernel
-def chance_of_damage(w, dice, soak, points):
-    """Chance that dice do so much damage after SOAK, or with their sixes alone."""
-    each = int(w.book.points_per_six)
-    return chance_of_either(dice, soak + points, -(-points // each) if each > 0 else MOST_DICE + 1)
-
-
-@kernel
-def mean_damage(w, dice, soak, most):
-    """Mean damage of dice after SOAK, of which a target can take no more than so much."""
-    total = 0.0
-    for points in range(1, min(most, damage_at_most(dice)) + 1):
-        total += chance_of_damage(w, dice, soak, points)
-    return total
-
-
-@kernel
-def damage_at_most(dice):
-    """The most that dice may do."""
-    return 6 * min(max(dice, 0), MOST_DICE)
-
-
-@kernel
 def dice_of_damage(s, w, who, target, strike, mode, trade, here, outcome):
     """Dice of damage of a hit, or of a critical one, by an attack that begins in a cell; 0 if it does none."""
     if is_immune_to(s, w, who, target, strike, mode):
@@ -74,6 +48,15 @@ def dice_of_damage(s, w, who, target, strike, mode, trade, here, outcome):
     if base + trade == 0 or (mode != Mode.SCATTERSHOT and not does_bought_damage(s, w, strike, mode)):
         return 0
     return base * critical_times(w, outcome) + trade + int(extra_dice(s, w, who, mode, here))
+
+
+@kernel
+def chance_of_access(s, w, who, target):
+    """Chance that a unit gets its action in the ambush turn; what the target may have planned itself is secret."""
+    parts = s.term_count
+    dice, against = int(ambush_pool(s, w, who)), int(resist_pool(s, w, target))
+    s.term_count = parts
+    return chance_to_exceed(dice, against, 1 if w.book.tie_goes_to_initiator == 1 else 0)
 
 
 @kernel
@@ -98,20 +81,23 @@ def expected_of(s, w, who, target, strike, mode, dice, trade, here, feature):
 
 @kernel
 def expected_against(s, w, who, target, strike, mode, trade, here, chances, feature):
-    """The same but for the chance to hit, from the chances of a hit and of a critical one. Harm is a share of the HEALTH left."""
+    """The same but for the chance to hit, from the chances of a hit and of a critical one. Harm is a share of the HEALTH left;
+    it counts the falls and traps of a push.
+    """
     hit, critical = chances
     left = int(staying(s, target))
     base = dice_of_damage(s, w, who, target, strike, mode, trade, here, HIT)
-    if left == 0 or base == 0:
+    squares = 0 if is_immune(s, target, Immunity.PUSH) else int(squares_of(s, w, who, target, strike, mode))
+    if left == 0 or (base == 0 and squares == 0):
         return 0.0
     soak = int(soak_against(s, w, target, strike, mode))
     more = dice_of_damage(s, w, who, target, strike, mode, trade, here, CRITICAL)
-    if feature == Feature.HARM:
-        harm = (hit - critical) * mean_damage(w, base, soak, left)
-        if critical > 0.0:
-            harm += critical * mean_damage(w, more, soak, left)
-        return harm / left
-    return (hit - critical) * chance_of_damage(w, base, soak, left) + critical * chance_of_damage(w, more, soak, left)
+    lose_nothing(s, left)
+    lose_to_push(s, w, here, target, squares, left)
+    value = (hit - critical) * lost_with(s, w, base, soak, left, feature)
+    if critical > 0.0:
+        value += critical * lost_with(s, w, more, soak, left, feature)
+    return value / left if feature == Feature.HARM else value
 
 
 # --- at several ------------------------------------------------------------------------------------------------------
@@ -134,13 +120,18 @@ def highest_vital(s, who, cell, radius):
 
 @kernel
 def expected_of_whirl(s, w, who, feature):
-    """A whirlwind: chance that any of its attacks hits, harm to all enemies in reach, chance to fell any."""
+    """A whirlwind: chance that any of its attacks hits, harm to all enemies in reach, chance to fell any. A feint is for the
+    first attack that is rolled.
+    """
     strike, missed, harm = int(whirl_strike(s, w, who)), 1.0, 0.0
+    here, aimed = int(s.units[who].cell), int(s.units[who].aimed)
     for target in range(s.unit_count):
         if s.known[target] == 1 and may_whirl_at(s, w, who, target):
             dice = int(dice_of_whirl(s, w, who, target))
-            here = int(s.units[who].cell)
             value = expected_of(s, w, who, target, strike, int(Mode.NORMAL), dice, 0, here, feature)
             missed *= 1.0 - value
             harm += value
+            if dice > 0:
+                s.units[who].aimed = 0
+    s.units[who].aimed = aimed
     return min(harm, 1.0) if feature == Feature.HARM else 1.0 - missed

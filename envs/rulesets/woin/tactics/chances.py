@@ -49,3 +49,15 @@ def chance_of_both(dice, number, sixes):
 def chance_of_either(dice, number, sixes):
     """Chance that a pool reaches a number or shows a number of sixes."""
     return chance_of_both(dice, number, 0) + chance_of_both(dice, 0, sixes) - chance_of_both(dice, number, sixes)
+
+
+@kernel
+def chance_to_exceed(dice, against, edge):
+    """Chance that a pool comes to more than another, less an edge; no dice come to nothing."""
+    if dice <= 0:
+        return 1.0 if against <= 0 and edge > 0 else 0.0
+    chance = 0.0
+    for total in range(dice, 6 * min(dice, MOST_DICE) + 1):
+        shown = chance_of_both(dice, total, 0) - chance_of_both(dice, total + 1, 0)
+        chance += shown * (1.0 - chance_of_both(against, total + edge, 0))
+    return chance

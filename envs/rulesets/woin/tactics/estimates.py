@@ -1,7 +1,7 @@
 """What behaviours may expect of an attack, a spell, a guard: estimates, by the rules but without dice.
 
-Left out are venom, what pushes lead to, and what conditions are worth; an estimate weighs choices, the odds of the sandbox are
-exact.
+Left out are venom, what others do in the ambush turn, and what conditions are worth; an estimate weighs choices, the odds of
+the sandbox are exact.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from ....core.compiler import kernel
 from ....core.state import NO_UNIT, are_friends, top
 from ..rules.charging import charge_cell, plunge_cell
 from ..rules.conditions import is_active, speed_of
+from ..rules.cover import suppressed_dice
 from ..rules.crossfire import crossfire, flank, has_in_reach
 from ..rules.declaring import price_now
 from ..rules.options import moves_first
@@ -18,17 +19,19 @@ from ..rules.prices import is_called, is_exploit, least_luck, price_of
 from ..rules.sight import is_own_cover
 from ..rules.suppressing import auto_dice
 from ..rules.totals import pool_in_mind
+from ..rules.watching import is_under_covering_fire
 from ..rules.weapons import is_loaded, is_ranged_attack, item_of, kind_of, uses_shots
-from ..vocab import A_DICE, Frame, Mark, Mode, Prompt, Strike, Verb, WeaponKind
+from ..vocab import A_DICE, Frame, Mark, Mode, Prompt, Strike, Task, Verb, WeaponKind
 from .aims import best_strike
-from .blows import expected_of, expected_of_whirl, is_attack
+from .blows import chance_of_access, expected_of, expected_of_whirl, is_attack
+from .healing import healing_of, share_healed
+from .losses import chance_to_arrive
 
 FIRST_OWN = len(Feature)  # features of this ruleset, in the order of tactics.FEATURES
 (
     EXPLOIT, CROSSFIRE, HELD, ESCAPES, TRADES, LUCK, AIMS, WATCHES, SUPPRESSES, COVERED, HUNKERS, HEALS, RESCUES, SPELL,
 ) = range(FIRST_OWN, FIRST_OWN + 14)  # fmt: skip
 ENDLESS = 20  # shots of a weapon whose ammunition is not counted
-A_DIE = 3.5
 
 
 @kernel
@@ -94,7 +97,8 @@ def expected_now(s, w, who, row, feature):
     if s.prompt == Prompt.GUARD and row.verb == Verb.GUARD:
         dice = min(max(dice - int(w.book.guard_dice), int(w.book.guard_min_rolled)), dice)
     here = int(frame.cell) if frame.kind == Frame.ATTACK else int(s.units[attacker].cell)
-    return expected_of(s, w, attacker, target, strike, mode, dice, trade, here, feature)
+    value = expected_of(s, w, attacker, target, strike, mode, dice, trade, here, feature)
+    return value * chance_of_access(s, w, attacker, target) if s.round_no == 0 else value
 
 
 @kernel
@@ -118,6 +122,15 @@ def end_of_way(s, w, who, target, strike, mode):
 
 
 @kernel
+def chance_to_begin(s, w, who, target, strike, goal, mode):
+    """Chance that it comes to an attack: of access, where it is an ambush, or to arrive after a charge or a leap down."""
+    if s.round_no == 0:
+        return chance_of_access(s, w, who, target)
+    is_run = strike != Strike.SPELL and moves_first(mode)
+    return chance_to_arrive(s, w, who, goal, mode) if is_run else 1.0
+
+
+@kernel
 def expected(s, w, who, row, feature):
     """Chance to hit, harm and chance to fell of a choice."""
     if s.prompt == Prompt.TRADE or s.prompt == Prompt.LUCK:
@@ -130,8 +143,9 @@ def expected(s, w, who, row, feature):
     strike = strike_for(s, w, who, row)
     if strike < 0:
         return 0.0
-    here = int(s.units[who].cell)
-    s.units[who].cell = end_of_way(s, w, who, target, strike, mode)
+    here, goal = int(s.units[who].cell), int(end_of_way(s, w, who, target, strike, mode))
+    begun = chance_to_begin(s, w, who, target, strike, goal, mode)
+    s.units[who].cell = goal
     above = here if mode == Mode.DEATH_FROM_ON_HIGH else int(s.units[who].cell)
     marks = int(Mark.OVERWATCH) if verb == Verb.FIRE else 0
     pool = pool_in_mind(s, w, who, target, strike, mode, above, marks)
@@ -139,7 +153,7 @@ def expected(s, w, who, row, feature):
     dice = pool - price + least_luck(w, pool, price, 0)
     value = expected_of(s, w, who, target, strike, mode, dice, 0, here, feature)
     s.units[who].cell = here
-    return value
+    return value * begun
 
 
 @kernel
@@ -170,23 +184,6 @@ def threat_of(s, w, who, target):
 
 
 @kernel
-def share_healed(s, w, row):
-    """HEALTH a choice may be expected to give back, as a share of the patient's full HEALTH."""
-    verb, target = int(row.verb), int(row.target)
-    if target == NO_UNIT:
-        return 0.0
-    dice = 0.0
-    if verb == Verb.HEAL:
-        dice = float(w.book.heal_dice)
-    elif verb == Verb.DRINK:
-        dice = float(w.book.items[0].dice)
-    elif verb == Verb.CAST and row.mode == Mode.MEND:
-        dice = float(w.book.spells[Mode.MEND - Mode.FIREBOLT].dice)
-    missing = float(int(s.units[target].health_max) - int(s.units[target].health))
-    return min(A_DIE * dice, missing) / max(float(s.units[target].health_max), 1.0)
-
-
-@kernel
 def is_kind(row, feature):
     """Whether a choice is of the kind that a feature counts."""
     verb, mode = int(row.verb), int(row.mode)
@@ -208,13 +205,13 @@ def cover_given(s, w, who, row):
     if row.verb != Verb.SUPPRESS:
         return 0.0
     dice = int(w.book.suppress_dice) + auto_dice(w, item_of(s, who, int(s.units[who].held)))
-    return min(max(dice - int(s.units[row.target].suppressed), 0) / 3.0, 1.0)
+    return min(max(dice - int(suppressed_dice(s, row.target)), 0) / 3.0, 1.0)
 
 
 @kernel
 def is_covered(s, who, row):
     """Whether suppressive fire covers a unit that moves or strikes."""
-    return s.units[who].suppressed > 0 and (row.verb == Verb.MOVE or row.verb == Verb.ATTACK)
+    return is_under_covering_fire(s, who) and (row.verb == Verb.MOVE or row.verb == Verb.ATTACK)
 
 
 @kernel
@@ -255,9 +252,9 @@ def estimate_own(s, w, who, row, feature):
     if feature == LUCK:
         return (int(row.answer) - A_DICE) / 3.0 if s.prompt == Prompt.LUCK else 0.0
     if feature == HEALS:
-        return share_healed(s, w, row)
+        return share_healed(s, w, who, row)
     if feature == RESCUES:
-        helps = verb == Verb.HEAL or verb == Verb.DRINK or (verb == Verb.CAST and row.mode == Mode.MEND)
+        helps = healing_of(row) != Task.NONE
         return 1.0 if helps and target >= 0 and s.units[target].down == 1 and are_friends(s, who, target) else 0.0
     if feature == SUPPRESSES:
         return cover_given(s, w, who, row)
