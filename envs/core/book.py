@@ -301,6 +301,9 @@ class Setup(Chapter):
     footprint: Kernel | None = hook(
         "unit, facing", "steps (east, south) a unit covers from its cell; None: that cell", None
     )
+    stands_on: Kernel | None = hook(
+        "unit, facing", "those of these steps whose ground must be open to it; None: all of them", None
+    )
     occupies: Kernel | None = hook("unit", "how much of ``per_cell`` it takes in every cell it covers; None: 1", None)
     deploys: Kernel | None = hook("number", "whether players place units that have no cell; None: never", None)
     board_size: Kernel | None = hook("number", "width and height of a board that gives none; None: 12 x 12", None)

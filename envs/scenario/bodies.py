@@ -1,7 +1,7 @@
 """The cells a unit covers when it is set up: one, a square of several, or a formation that turns with its facing.
 
 A ruleset says it with ``footprint(unit, facing)``: steps (east, south) from the unit's own cell. :func:`rectangle` and
-:func:`ranks` make the usual ones.
+:func:`ranks` make the usual ones. It has all these cells to itself; ``stands_on(unit, facing)`` says where their ground matters.
 """
 
 from __future__ import annotations
@@ -82,6 +82,13 @@ def covered(setup: Setup, unit: Any, cell: Cell, facing: int) -> list[Cell]:
     return [(cell[0] + dx, cell[1] + dy) for dx, dy in footprint(setup, unit, facing)]
 
 
+def stood_on(setup: Setup, unit: Any, cell: Cell, facing: int) -> set[Cell]:
+    """Those of the cells a unit covers whose ground must be open to it."""
+    own = setup.stands_on
+    steps = footprint(setup, unit, facing) if own is None or unit is None else own(unit, max(facing, 0))
+    return {(cell[0] + dx, cell[1] + dy) for dx, dy in steps}
+
+
 def cells_of(battle: Battle, fighter: Fighter) -> list[Cell]:
     """The cells a unit of a battle covers; none off the board."""
     if fighter.cell is None:
@@ -96,8 +103,10 @@ class Obstruction(NamedTuple):
     allowed: str
 
 
-def obstruction(setup: Setup, board: Board, cell: Cell, cells: list[Cell]) -> Obstruction | None:
-    """What of the board is in the way of a unit in a cell that covers these cells; None: nothing."""
+def obstruction(setup: Setup, board: Board, cell: Cell, cells: list[Cell], ground: set[Cell]) -> Obstruction | None:
+    """What of the board is in the way of a unit in a cell that covers ``cells`` and stands on the ``ground`` of some of them;
+    None: nothing.
+    """
     limits = f"x 0 to {board.width - 1}, y 0 to {board.height - 1}"
     for there in cells:
         own = there == cell
@@ -106,7 +115,7 @@ def obstruction(setup: Setup, board: Board, cell: Cell, cells: list[Cell]) -> Ob
             return Obstruction(
                 what if own else f"at cell {list(cell)} it extends off the board, to {list(there)}", limits
             )
-        if is_blocked(board, setup, there):
+        if there in ground and is_blocked(board, setup, there):
             what = f"cell {list(there)} is blocked"
             return Obstruction(what, "a cell that is not blocked" if own else "cells that are not blocked")
     wall = wall_through(setup, board, cells)

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from .battle import Battle, Cell, Fighter, Zone
-from .bodies import footprint, inwards, inwards_from, obstruction, takes, turns, wall_through
+from .bodies import footprint, inwards, inwards_from, obstruction, stood_on, takes, turns, wall_through
 from .draw import Draw, read_spread
 from .ground import room_in
 from .model import PlaceModel
@@ -100,10 +100,11 @@ class _Placing:
     def _check(self, i: int, cell: Cell) -> None:
         """A given cell may still be wrong for a unit whose size was drawn."""
         path, cells = (*self.units[i].path, "at"), self.body(i, cell)
-        wrong = obstruction(self.setup, self.board, cell, cells)
+        ground = stood_on(self.setup, self.units[i].unit, cell, self.facing(i, cell))
+        wrong = obstruction(self.setup, self.board, cell, cells, ground)
         if wrong:
             raise Unplaceable(wrong.what, path, wrong.allowed)
-        full = [there for there in cells if self.takes[i] and self.left[there] < self.takes[i]]
+        full = [there for there in cells if 0 <= self.left[there] < self.takes[i]]  # nobody needs room on closed ground
         if full:
             raise Unplaceable(f"cell {list(full[0])} is taken", path)
 

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 
 from .battle import Cell, Zone
-from .bodies import covered, facing_in, footprint, obstruction, takes
+from .bodies import covered, facing_in, obstruction, stood_on, takes
 from .context import Context
 from .draw import largest
 from .ground import border_names, cell_names, is_blocked, read_border, read_cell, room_in
@@ -80,7 +80,7 @@ def check_places(
             _check_cell(c, entry, entry.at, taken)
             continue
         waiting[entry.side] += largest(entry.count)
-        needed[entry.side] += largest(entry.count) * len(footprint(c.setup, entry.unit, 0))
+        needed[entry.side] += largest(entry.count) * len(stood_on(c.setup, entry.unit, (0, 0), 0))
         if place is None or c.deploys:
             _check_has_zone(c, entry.side, zones, entry.path, "at: [x, y], or ")
     for choice in choices:
@@ -107,13 +107,14 @@ def _check_has_zone(c: Context, side: int, zones: Mapping[int, Zone], path: Path
 
 
 def _check_cell(c: Context, entry: UnitEntry, cell: Cell, taken: Counter[Cell]) -> None:
-    """What a unit covers from a given cell must be on the board, open, and not too full."""
+    """What a unit covers from a given cell must be on the board, open where it stands, and not too full."""
     path = (*entry.path, "at")
     if largest(entry.count) > 1:
         c.fault((*entry.path, "count"), "several units cannot share one `at`", "count without `at`")
     given = -1 if entry.facing is None else entry.facing
-    cells = covered(c.setup, entry.unit, cell, facing_in(c.setup, c.board, entry.unit, cell, given))
-    wrong = obstruction(c.setup, c.board, cell, cells)
+    facing = facing_in(c.setup, c.board, entry.unit, cell, given)
+    cells = covered(c.setup, entry.unit, cell, facing)
+    wrong = obstruction(c.setup, c.board, cell, cells, stood_on(c.setup, entry.unit, cell, facing))
     if wrong:
         c.fault(path, *wrong)
         return

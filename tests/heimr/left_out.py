@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from conformance.omissions import Omission
 
-from tactica.envs.rulesets.heimr.rules.conditions import in_cluster_together, is_in_fight
+from tactica.envs.rulesets.heimr.rules.conditions import in_cluster_together, is_able, is_in_fight, sees
 from tactica.envs.rulesets.heimr.tactics.against import fatigue_known, hit_points_known
 from tactica.envs.rulesets.heimr.tactics.blows import come_back, go_to, place_of
-from tactica.envs.rulesets.heimr.tactics.defaults import best_defence
+from tactica.envs.rulesets.heimr.tactics.defaults import default_answer
 from tactica.envs.rulesets.heimr.tactics.outlooks import who_is_struck
-from tactica.envs.rulesets.heimr.vocab import Mark, Prompt, Trigger, Verb
+from tactica.envs.rulesets.heimr.vocab import GuardKind, Mark, Prompt, Trigger, Verb
 
 PLAIN = {
     "attacked": "defend",
@@ -18,15 +18,19 @@ PLAIN = {
     "provoked": "attack_it",
     "resist": "suffer",
     "evade": "take_it",
+    "stop": "stop_it",
+    "intercepted": "stay",
 }
+#: Prompts that are answered by the position, as scripted players do.
+BY_DEFAULT = (Prompt.DEFENCE, Prompt.HOLD, Prompt.STUMBLE)
 
 
 def ANSWERS(table):
-    """What the estimates suppose others to answer: of defences the best by its mean."""
+    """What the estimates suppose others to answer: of defences the best by its mean; who is badly hurt releases its hold."""
     game = table.game
-    if table.prompt == Prompt.DEFENCE.name.lower():
+    if table.prompt in [prompt.name.lower() for prompt in BY_DEFAULT]:
         world = game.loops.World(game.book, game.field)
-        return table.describe([int(best_defence(game.s, world, int(game.s["decider"])))])
+        return table.describe([int(default_answer(game.s, world))])
     return PLAIN.get(table.prompt)
 
 
@@ -49,8 +53,12 @@ def is_misjudged(s, w, who, plan):
 
 
 def is_not_alone(s, w, who, plan):
-    """Whether an attack may go at another than its target: at who guards it or, of a shot, who is in a cluster with it."""
+    """Whether an attack may go at another than its target: at who guards it, unseen by the attacker perhaps, or, of a shot, at
+    who is in a cluster with it.
+    """
     target = plan.target
+    if any(s.units[one].guard != GuardKind.NOTHING and not sees(s, who, one) for one in range(s.unit_count)):
+        return True
     if plan.verb in (Verb.SHOOT, Verb.LUCK_SHOT):
         others = (one for one in range(s.unit_count) if one not in (target, who))
         if any(is_in_fight(s, one) and in_cluster_together(s, target, one) for one in others):
@@ -61,6 +69,12 @@ def is_not_alone(s, w, who, plan):
     struck = who_is_struck(s, w, who, target, int(Mark.CHARGE) if is_charge else 0, 0)
     come_back(s, who, before)
     return struck != target
+
+
+def is_stopped(s, w, who, plan):
+    """Whether a unit that can act holds who attacks in its turn."""
+    grabbers = [one for one in range(s.unit_count) if s.units[one].grab_target == who and is_able(s, one)]
+    return plan.verb in (Verb.WEAPON_ATTACK, Verb.SHOOT, Verb.BRAWL) and bool(grabbers)
 
 
 def is_awaited(s, w, who, plan):
@@ -79,6 +93,12 @@ LEFT_OUT: tuple[Omission, ...] = (
         "clusters and guards",
         "What hits a guard, or another member of a cluster, counts as if it hit the target.",
         is_not_alone,
+    ),
+    Omission(
+        "grabs",
+        "That a unit which holds the attacker may stop the attack is not counted.",
+        is_stopped,
+        scenario="tiny_random",
     ),
     Omission(
         "readied actions",

@@ -764,10 +764,12 @@ def knows_hidden(a: Asked) -> bool:
 
 
 def shoots_at_it(a: Asked, who: int) -> bool:
-    slot = ranged(a, who)
-    if slot is None or not in_fight(a, who) or not missile_ready(a, who):
+    slot, u = ranged(a, who), unit(a, who)
+    if slot is None or not in_fight(a, who) or not missile_ready(a, who) or u.sleeping:
         return False
-    return in_range(a, who, slot, here(a), int(unit(a).elevation))
+    if max(int(u.daze_timer), int(u.stumble_timer)) > 1:
+        return False
+    return in_range(a, who, slot, here(a), int(unit(a).elevation)) and in_line(a, int(u.cell), int(u.elevation))
 
 
 def is_unopened(a: Asked) -> bool:

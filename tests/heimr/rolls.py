@@ -23,6 +23,8 @@ TOTALS = frozenset(
         Event.CONCEALED,
         Event.READ,
         Event.SURRENDERED,
+        Event.TOO_TIRED,
+        Event.OPPOSED,
     }
 )
 

@@ -626,6 +626,16 @@ def test_nobody_hides_from_who_shot_at_it():
     assert table.unit("man").hidden_from == ("goblin",)
 
 
+@clause("heimr.action.hide")
+def test_hiding_from_nobody_is_said_to_fail():
+    """It sees no enemy; the one that is there has shot at it."""
+    orc = foe(at="B3", set={"hidden_from": ["man"], "hide_value": 8})
+    table = scene(man(set={"shot_by": ["orc"]}), orc, cells=[("B2", {"dark": 2}), ("B3", {"dark": 2})])
+    act(table, "hide", dice=[6, 9])
+    assert table.last("failed").text == "man fails at hiding from anyone (natural result 9; the d6 shows 6)"
+    assert table.unit("man").hidden_from == () and table.unit("man").hide_value == 0
+
+
 @clause("heimr.action.dodge")
 @pytest.mark.parametrize(
     ("rules", "expected"),
@@ -665,6 +675,34 @@ def test_not_against_blows():
 )  # fmt: skip
 def test_somebody_must_be_able_to_shoot(archer, may):
     assert ("dodge" in verbs(scene(man(), foe(**archer)))) == may
+
+
+@clause("heimr.action.dodge", "heimr.c.los")
+@pytest.mark.parametrize(("border", "may"), [("wall", False), ("stone_wall", False), (None, True)])
+def test_nobody_shoots_through_a_wall(border, may):
+    borders = [("B2", "B3", border)] if border else []
+    archer = foe(weapons=["bow"], at="B3")
+    assert ("dodge" in verbs(scene(man(), archer, borders=borders))) == may
+
+
+@clause("heimr.action.dodge", "heimr.effect.daze_combat", "heimr.effect.stumble_combat")
+@pytest.mark.parametrize(
+    ("fields", "may"),
+    [
+        ({"daze_timer": 2}, False), ({"stumble_timer": 2}, False), ({"daze_timer": 1}, True),
+        ({"stumble_timer": 1}, True),
+    ],
+)  # fmt: skip
+def test_nor_does_who_is_dazed_or_stumbles_for_long(fields, may):
+    """After one turn of it the archer shoots again, perhaps while the man waits with his next turn."""
+    table = scene(man(), foe(weapons=["bow"], at="B3", set=fields))
+    assert ("dodge" in verbs(table)) == may
+
+
+@clause("heimr.action.dodge", "heimr.position.sleeping")
+def test_nor_does_a_sleeper():
+    orcs = [foe(weapons=["bow"], at="B3", wp=2, sleeping=True), foe(name="goblin", at="A1", wp=1)]
+    assert "dodge" not in verbs(scene(man(), *orcs))
 
 
 @clause("heimr.action.dodge", "heimr.initiative.delay")

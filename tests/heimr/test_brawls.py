@@ -577,6 +577,38 @@ def test_what_fails_by_fatigue_alone_is_not_said_to_be_stopped(stop, kind):
     assert table.unit("orc").grab_target == 0 and table.unit("goblin").hp == PLENTY
 
 
+@clause("heimr.brawl.grab_stop", "heimr.fatigue.requirement")
+@pytest.mark.parametrize(
+    ("text", "stop", "own", "words"),
+    [
+        ("conceal_item light_weapon", 9, [4, 7], "man is stopped from concealing an item by the unit that holds it"),
+        ("conceal_item light_weapon", 4, [3, 3], "man is too tired for concealing an item"),
+        ("struggle", 9, [4, 7], "man is stopped from getting free by the unit that holds it"),
+        ("struggle", 4, [3, 3], "man is too tired for getting free"),
+        ("bash north", 9, [4, 5], "man is stopped from breaking the barrier by the unit that holds it"),
+        ("bash north", 4, [3, 3], "man is too tired for breaking the barrier"),
+    ],
+)
+def test_what_a_grabber_stops_is_told(text, stop, own, words):
+    """9 + 1 is too much for 7 + 2 by dexterity or strength, or 5 + 4 with a light weapon; 4 + 1 would not be, but 3 is below a
+    fatigue of 4.
+    """
+    victim = {"weapons": ["light_weapon"], "dex": 2, "str": 2, "wp": 0}
+    table = held(3, victim=victim, holder={"str": 1}, borders=[("B2", "B3", "regular_door")])
+    events = act(table, text, "stop_it", dice=[4, stop, *own])
+    said = [event.text for event in of_kind(events, "stopped", "too_tired", "failed")]
+    assert [line.partition(" (")[0] for line in said] == [words]
+
+
+@clause("heimr.brawl.grab_stop", "heimr.fatigue.requirement")
+def test_a_grabber_too_tired_to_stop_anything_is_said_to_be():
+    """A 3 at fatigue 4; the blow goes on."""
+    table = held(1, victim={"weapons": ["light_weapon"]}, friends=[bare(name="goblin", set={"cluster": "man"})])
+    events = act(table, "weapon_attack goblin", "stop_it", dice=[3, 3, 4, 7])
+    said = [event.text for event in of_kind(events, "too_tired", "failed", "passed")]
+    assert said == ["orc is too tired for stopping the unit it holds, total 3 (natural result 3; the d6 shows 3)"]
+
+
 @clause("heimr.brawl.grab_stop")
 def test_how_often_a_blow_is_stopped():
     """Brawl with consistency 1 and potential 3 against an attack with 1 and 4, both at fatigue 1."""

@@ -292,6 +292,15 @@ def test_who_is_too_tired_goes_no_further(at, mine, its, escapes):
     assert is_out(table) is escapes
 
 
+@clause("heimr.chase.fatigue_end", "heimr.fatigue.requirement")
+def test_who_is_too_tired_is_said_to_be():
+    """A 3 and a stamina of 2, at fatigue 4; the orc has 6."""
+    said = [event.text for event in exchange(chased("B2", sta=2, fatigue=4), [3, 1, 1], faces(6, 2))]
+    parts = "(natural result 3 + attributes 2 = 5; the d6 shows 3)"
+    assert f"man scores 5 in the chase, but is too tired to go on {parts}" in said
+    assert [line for line in said if line.startswith("orc scores 6 in the chase (")]
+
+
 @clause("heimr.chase.fatigue_end", "heimr.c.chase_mode")
 def test_how_likely_that_is():
     """Stamina 0, fatigue 4, running: 3 in 6 times 0.09."""

@@ -94,6 +94,21 @@ def test_equal_results_of_insight_and_persuasion():
     assert table.unit("orc").read_by == ("man",)
 
 
+@clause("heimr.check.opposed", "heimr.action.observe_insight")
+@pytest.mark.parametrize(
+    ("face", "words"),
+    [
+        (6, "man sees through orc, against persuasion of 5 (natural result 6 + attributes 1 = 7; the d6 shows 6)"),
+        (3, "man fails at reading orc, requirement 5 (natural result 3 + attributes 1 = 4; the d6 shows 3)"),
+    ],
+)
+def test_both_of_two_opposed_rolls_are_told(face, words):
+    table = scene(man(emp=1), foe(soc=2))
+    said = [event.text for event in act(table, "observe_insight orc", dice=[2, 3, face])]
+    assert "orc scores 5 in persuasion (natural result 3 + attributes 2 = 5; the d6 shows 2)" in said
+    assert said[-1] == words
+
+
 @clause("heimr.action.observe_insight")
 def test_insight_against_persuasion():
     table = scene(man(emp=2), foe())
@@ -120,6 +135,23 @@ def test_exactly_what_is_required():
     table = crosser(5, fatigue=1)
     act(table, "move north", dice=[5, 2])
     assert table.unit("man").at == (1, 0) and table.unit("man").prone == 0
+
+
+@clause("heimr.check.requirement", "heimr.fatigue.requirement")
+@pytest.mark.parametrize(
+    ("dice", "words"),
+    [
+        ([3, 3], "man is too tired for crossing the border, requirement 5 (natural result 3 + attributes 2 = 5; "),
+        ([2, 1], "man fails at crossing the border, requirement 5 (natural result 2 + attributes 2 = 4; "),
+        ([4, 2], "man succeeds at crossing the border, requirement 5 (natural result 4 + attributes 2 = 6; "),
+    ],
+)
+def test_what_fails_by_fatigue_alone_is_said_to(dice, words):
+    """At fatigue 4: 3 + 2 would do."""
+    table = crosser(5, dex=2)
+    events = act(table, "move north", dice=dice)
+    said = [event.text for event in events if event.kind in ("too_tired", "failed", "passed")]
+    assert said == [f"{words}the d6 shows {dice[0]})"]
 
 
 @clause("heimr.check.failure_consequence")

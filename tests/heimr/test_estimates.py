@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import numpy as np
 import pytest
-from heimr.blows import PLENTY, bare, striker, use, with_skill
+from heimr.blows import PLENTY, bare, shows, striker, use, with_skill
 from heimr.ground import (
     act,
     archer,
@@ -12,6 +14,7 @@ from heimr.ground import (
     chance,
     dodging,
     foe,
+    hits,
     man,
     naturals,
     parrying,
@@ -28,13 +31,35 @@ from tactica.envs.rulesets.heimr.tactics.chances import LEAST, MEANS, MOST, REAC
 from tactica.envs.rulesets.heimr.tactics.defaults import NO_DEFAULT, PLAIN
 from tactica.envs.rulesets.heimr.tactics.own import FIRST_OWN, SKILLS
 from tactica.envs.rulesets.heimr.tactics.ways import find_ways, is_on_way
-from tactica.envs.rulesets.heimr.vocab import SLOTS, Prompt
+from tactica.envs.rulesets.heimr.vocab import SLOTS, Place, Prompt
 
 
 def weighed(table, feature):
     """A shared feature of all choices: words -> value."""
     found = why(table.game, {"weights": {feature: 1.0}})
     return {choice.text: choice.features[feature] for choice in found.choices}
+
+
+def passes(c, p, its_c, its_p, fatigue=4, its_fatigue=4):
+    """The chance that an attack is higher than a defence that is rolled; either must reach fatigue."""
+    return sum(
+        weight * share
+        for mine, weight in naturals(c).items()
+        for its, share in naturals(its_c).items()
+        if mine >= fatigue and (its < its_fatigue or its + its_p < mine + p)
+    )
+
+
+def throws(c):
+    """The chances of natural result and D6 together: a D6 and so many D10, of which the best or the worst counts."""
+    found = {}
+    for faces in product(range(1, 7), *[range(1, 11)] * abs(c)):
+        worst, best = min(faces), max(faces)
+        natural = best if c >= 0 else worst - faces.count(1) + 1 if worst == 1 else worst
+        if c > 0 and best == 10:
+            natural += faces.count(10) - 1
+        found[natural, faces[0]] = found.get((natural, faces[0]), 0) + 1 / 6 / 10 ** abs(c)
+    return found
 
 
 def intents(table):
@@ -162,6 +187,30 @@ def test_a_shot_at_who_parries_goes_against_what_is_rolled_then():
     assert weighed(table, "hit")["shoot orc"] == pytest.approx(exact, abs=1e-6)
 
 
+@pytest.mark.parametrize("is_prone", [False, True])
+def test_who_has_no_defence_yet_rolls_one_when_it_is_attacked(is_prone):
+    """A dodge with consistency 2 and potential 2, or a sleeper that a shout has woken and that lies there: 2 less."""
+    orc = foe(hp_max=PLENTY, wp=2, agility=(1, 2), sleeping=is_prone)
+    table = scene(man(name="crier", wp=5), swordsman(wp=4), orc)
+    if is_prone:
+        act(table, "shout", dice=[6, 9])
+    act(table, "end_turn")
+    use(table, "orc", refuses=0)
+    found = weighed(table, "hit")["weapon_attack orc"]
+    assert found == pytest.approx(passes(2, 4, 0 if is_prone else 2, 2), abs=1e-6)
+    assert found == pytest.approx(chance(table, "weapon_attack orc", wanted=("use_dodge",)), abs=1e-6)
+    use(table, "orc", refuses=1)
+    assert weighed(table, "hit")["weapon_attack orc"] == pytest.approx(hits(2, 4), abs=1e-6)
+
+
+def test_a_shot_at_who_has_no_defence_yet_meets_no_parry():
+    """A parry would be the best of them; against the shot the orc dodges with consistency 1 and potential 0."""
+    orc = foe(at="B3", hp_max=PLENTY, weapons=["medium_weapon"], dueling=(0, 5))
+    table = scene(archer(), orc)
+    use(table, "orc", refuses=0)
+    assert weighed(table, "hit")["shoot orc"] == pytest.approx(passes(2, 3, 1, 0), abs=1e-6)
+
+
 def test_a_brawl_with_somebody_armed_must_get_past_the_blow():
     """And dodging it may tire, so that the brawl needs more."""
     hero = {"agility": (1, 1), "brawl": (1, 1), "hp_max": PLENTY}
@@ -170,6 +219,84 @@ def test_a_brawl_with_somebody_armed_must_get_past_the_blow():
     found = weighed(table, "hit")["brawl orc bind_anywhere"]
     assert found == pytest.approx(exact, abs=1e-6) and 0 < found < 0.5
     assert weighed(scene(man(**hero), bare()), "hit")["brawl orc bind_anywhere"] > 0.9
+
+
+BRAWLER = {"agility": (2, 4), "brawl": (1, 2), "hp_max": PLENTY}  # dodges with 3 and 4, brawls with 2 and 2
+
+
+def gets_in(weapons, dodge, mine=4, its=4, used=0):
+    """How a brawler gets past the blow it provokes, by either's fatigue then: light weapons with consistency 1 and potential 2
+    against a dodge. Nobody tires twice.
+    """
+    if weapons == 0:
+        return {(mine, its): 1.0}
+    found = {}
+    for (blow, six), weight in throws(1).items():
+        tires = its + (its == 4 and six < its)
+        ways = {(mine, used): 1.0}
+        if blow >= its:
+            ways = {}
+            for (natural, own), share in throws(dodge[0] - 2 * used).items():
+                if natural >= mine and natural + dodge[1] >= blow + 2:
+                    key = mine + (mine == 4 and own < mine), used + 1
+                    ways[key] = ways.get(key, 0) + share
+        for (tired, dodges), share in ways.items():
+            for key, more in gets_in(weapons - 1, dodge, tired, tires, dodges).items():
+                found[key] = found.get(key, 0) + weight * share * more
+    return found
+
+
+@pytest.mark.parametrize("weapons", [1, 2])
+def test_every_roll_of_the_provoked_blow_must_be_dodged(weapons):
+    """Each dodge is harder by 2, and one that tires leaves the brawl a natural of 5."""
+    table = scene(man(**BRAWLER), foe(hp_max=PLENTY, weapons=["light_weapon"] * weapons))
+    ways = gets_in(weapons, (3, 4))
+    expected = sum(share * hits(2, 2, fatigue=mine) for (mine, _), share in ways.items())
+    assert weighed(table, "hit")["brawl orc"] == pytest.approx(expected, abs=1e-6)
+
+
+@pytest.mark.parametrize("weapons", [1, 2])
+def test_the_provoked_blow_may_tire_who_strikes_it(weapons):
+    """A standing dodge of 4, worth 11, is no good at fatigue 5."""
+    orc = foe(hp_max=PLENTY, agility=(0, 7), stand=dodging(4), weapons=["light_weapon"] * weapons)
+    table = scene(man(**BRAWLER), orc)
+    expected = sum(
+        share * hits(2, 2, 11 if its == 4 else None, fatigue=mine)
+        for (mine, its), share in gets_in(weapons, (3, 4)).items()
+    )
+    assert weighed(table, "hit")["brawl orc"] == pytest.approx(expected, abs=1e-6)
+    assert (table.unit("man").dodges, table.unit("man").fatigue, table.unit("orc").fatigue) == (0, 4, 4)
+
+
+def test_a_grabber_with_few_hit_points_releases_its_hold_to_defend_itself():
+    """A dodge with consistency 2 and potential 2 then; with more hit points it keeps hold, and has no defence."""
+    for left, expected in ((2, passes(2, 4, 2, 2)), (3, hits(2, 4))):
+        grip = {"grab_target": "friend", "grab_part": 4, "cluster": "orc"}
+        orc = foe(hp=left, agility=(1, 2), set=grip)
+        table = scene(swordsman(), orc, man(name="friend", wp=1, set={"cluster": "orc"}))
+        found = weighed(table, "hit")["weapon_attack orc"]
+        assert found == pytest.approx(expected, abs=1e-6)
+        wanted = ("let_go" if left == 2 else "keep_hold", "use_dodge")
+        assert found == pytest.approx(chance(table, "weapon_attack orc", wanted=wanted), abs=1e-6)
+        assert table.unit("orc").grab_target >= 0, "it has only been thought of"
+
+
+@pytest.mark.parametrize(("fields", "expected"), [({}, 0), ({"hidden_from": ["man"], "hide_value": 9}, hits(2, 4))])
+def test_a_guard_of_the_border_here_keeps_a_charge_from_being_made(fields, expected):
+    """But for one that the charger does not know of."""
+    watch = foe(name="guard", wp=1, set={"guard": 2, "guard_direction": "north", "guard_left": 1, **fields})
+    table = scene(swordsman(), foe(at="B3", hp=10), watch, cells=[("B2", "night")])
+    assert weighed(table, "hit")["charge_weapon orc"] == pytest.approx(expected, abs=1e-6)
+    assert chance(table, "charge_weapon orc", wanted=("stay",)) == 0
+
+
+@pytest.mark.parametrize(("fields", "goes_at"), [({}, 10), ({"hidden_from": ["man"], "hide_value": 9}, None)])
+def test_a_hidden_guard_is_not_reckoned_with(fields, goes_at):
+    """A standing dodge of 10 against 5 + 2, or no defence."""
+    post = {"guard": 1, "guard_unit": "orc", "guard_left": 1, **fields}
+    watch = foe(name="guard", wp=1, hp_max=PLENTY, sta=3, stand=dodging(10), set=post)
+    table = scene(striker(2, 5), bare(wp=2), watch, cells=[("B2", "night")])
+    assert weighed(table, "hit")["weapon_attack orc"] == pytest.approx(hits(2, 5, goes_at), abs=1e-6)
 
 
 def test_harm_is_a_share_of_what_is_left_and_two_weapons_strike_twice():
@@ -253,6 +380,55 @@ def test_the_second_weapon_strikes_if_the_first_has_missed():
     assert exact == pytest.approx(either, abs=1e-6)
 
 
+ONE = {4: 1 - 3 / 6 * 3 / 10, 5: 1 - 4 / 6 * 4 / 10}  # chance of so high a D6 or D10
+
+
+def test_a_mighty_blow_is_struck_once():
+    """4 points for the first hit, 1 for another. Nobody defends: a roll fails below 4, with a D6 and a D10, and so tires."""
+    table = scene(with_skill("mighty_blow", weapons=LIGHT, wp=5), bare(hp_max=10))
+    table.play("prime_skill mighty_blow")
+    points = ONE[4] * 4 + 3 / 6 * 3 / 10 * ONE[5] * 4
+    points += 3 / 6 * 7 / 10 * ONE[5] * 1 + 3 / 6 * ONE[4] * 1  # the first hits with a D6 below 4, or not
+    assert weighed(table, "harm")["weapon_attack orc"] == pytest.approx(points / 10, abs=1e-6)
+
+
+@pytest.mark.parametrize(("skill", "dodge"), [("stun", None), ("knockdown", -3), ("dishearten", -1), (None, -1)])
+def test_the_second_weapon_strikes_at_who_is_dazed_or_down(skill, dodge):
+    """A natural of 8 and 2 more hit a dodge of 9. The next dodge has consistency 1 - 2, 2 less for who lies there, and potential
+    0; a dazed orc has none.
+    """
+    table = scene(with_skill(*([skill] if skill else ["resist"]), weapons=LIGHT, wp=5), shows(9))
+    if skill:
+        table.play(f"prime_skill {skill}")
+    fails = 3 / 6 * 3 / 10
+    stopped = {True: 3 / 6 * 4 / 10, False: 3 / 6 * 7 / 10}  # 4 to 7: with a D6 below 4, which tires, and above
+    first = {True: 3 / 6 * 3 / 10, False: 3 / 6 * 3 / 10}  # 8 and more
+
+    def second(fatigue, c):
+        return hits(1, 2, fatigue=fatigue) if c is None else passes(1, 2, c, 0, fatigue, 1)
+
+    points = sum(first.values()) + fails * hits(1, 2, 9, fatigue=5)
+    points += sum(stopped[tired] * second(4 + tired, -1) for tired in (True, False))
+    points += sum(first[tired] * second(4 + tired, dodge) for tired in (True, False))
+    found = weighed(table, "harm")["weapon_attack orc"]
+    assert found == pytest.approx(points / PLENTY, abs=1e-6)
+    assert (table.unit("orc").daze_timer, table.unit("orc").prone, table.unit("orc").dodges) == (0, 0, 0)
+
+
+@pytest.mark.parametrize("disarms", [False, True])
+def test_a_blow_that_disarms_leaves_no_parry(disarms):
+    """A dodge of 1 stops nothing. The next defence is a parry with consistency 1 and potential 5; without the weapon it is a
+    dodge with 1 - 2 and 0. Nobody tires at fatigue 1.
+    """
+    orc = foe(hp_max=PLENTY, weapons=["great_weapon"], sta=3, stand=dodging(1))
+    table = scene(with_skill("disarm", weapons=LIGHT, dueling=(1, 1), sta=3), orc)
+    if disarms:
+        table.play("prime_skill disarm")
+    second = passes(2, 3, *((-1, 0) if disarms else (1, 5)), 1, 1)
+    found = weighed(table, "harm")["weapon_attack orc"]
+    assert found == pytest.approx((1 + second) / PLENTY, abs=1e-6)
+
+
 @pytest.mark.parametrize("stand", [dodging(7, 2), dodging(10, 2), dodging(2, 2)])
 @pytest.mark.parametrize("hero", [{}, {"fatigue": 6}, {"set": {"tired": 1, "dodges": 2}}])
 def test_the_second_weapon_meets_a_second_defence(stand, hero):
@@ -289,7 +465,13 @@ def test_who_has_tired_in_this_turn_tires_no_more():
 # --- hazards
 
 
-@pytest.mark.parametrize("hazard", ["daze", "fall", "drain", "bind_hands", "bind_feet", "hit"])
+@pytest.mark.parametrize(
+    "hazard",
+    [
+        "daze", "fall", "drain", "bind_hands", "bind_feet", "hit", "stumble", "drop", "break", "bind_arm", "bind_leg",
+        "bind_body", "weaken",
+    ],
+)  # fmt: skip
 @pytest.mark.parametrize("number", [0, 7])
 def test_a_charge_into_a_hazard_may_end_before_the_blow(hazard, number):
     """Agility against the number first, which may tire; who fails strikes as it then can."""
@@ -299,6 +481,41 @@ def test_a_charge_into_a_hazard_may_end_before_the_blow(hazard, number):
     found = weighed(table, "hit")["charge_weapon orc"]
     assert found == pytest.approx(chance(table, "charge_weapon orc"), abs=1e-6)
     assert table.unit("man").prone == 0, "it has only been thought of"
+
+
+@pytest.mark.parametrize("hazard", ["stumble", "drop", "break", "bind_arm", "bind_hands"])
+@pytest.mark.parametrize("number", [1, 4])
+def test_a_hazard_takes_the_weapon_or_the_stand_of_a_charger(hazard, number):
+    """A stumble or a bind of one second is over at once; a medium weapon is not broken by less than 3."""
+    cells = [("B3", {"hazard": hazard, "hazard_cr": 0, "hazard_number": number})]
+    table = scene(swordsman(hp_max=PLENTY), bare(at="B3"), cells=cells)
+    strikes = number == 1 and hazard != "drop"
+    assert weighed(table, "hit")["charge_weapon orc"] == pytest.approx(hits(2, 4) if strikes else 0, abs=1e-6)
+    assert list(table.unit("man").places[:1]) == [Place.SWORD_HAND], "it has only been thought of"
+
+
+@pytest.mark.parametrize(("left", "number", "strikes"), [(1, 1, True), (1, 4, True), (1, 5, False), (1, 7, False)])
+def test_a_charger_strikes_until_it_faints(left, number, strikes):
+    """0: bloodied; -3: mangled; -4: mutilated, unconscious at once; -6: dead."""
+    cells = [("B3", {"hazard": "hit", "hazard_cr": 0, "hazard_number": number})]
+    table = scene(swordsman(hp=left), bare(at="B3"), man(name="friend", at="A1", wp=1), cells=cells)
+    assert weighed(table, "hit")["charge_weapon orc"] == pytest.approx(hits(2, 4) if strikes else 0, abs=1e-6)
+    assert chance(table, "charge_weapon orc") == pytest.approx(hits(2, 4) if strikes else 0, abs=1e-6)
+
+
+@pytest.mark.parametrize(("number", "strikes"), [(1, True), (2, False)])
+def test_a_daze_of_a_second_costs_no_turn(number, strikes):
+    cells = [("B3", {"hazard": "daze", "hazard_cr": 0, "hazard_number": number})]
+    table = scene(swordsman(), bare(at="B3"), cells=cells)
+    assert weighed(table, "hit")["charge_weapon orc"] == pytest.approx(hits(2, 4) if strikes else 0, abs=1e-6)
+
+
+def test_but_it_costs_the_dodge_of_a_brawler():
+    """The blow that its brawl provokes is not dodged: the brawl goes ahead only if that fails by fatigue."""
+    cells = [("B3", {"hazard": "daze", "hazard_cr": 0, "hazard_number": 1})]
+    table = scene(man(**BRAWLER), foe(at="B3", hp_max=PLENTY, weapons=["light_weapon"]), cells=cells)
+    expected = (1 - hits(1, 2)) * hits(2, 2)
+    assert weighed(table, "hit")["charge_brawl orc"] == pytest.approx(expected, abs=1e-6)
 
 
 def test_a_daze_ends_a_charge():

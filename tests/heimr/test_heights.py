@@ -485,6 +485,9 @@ def test_from_which_height_on(least, rolls):
     assert ("passed" in kinds(table)) is rolls
 
 
+LEGS_ALONE = ["right leg", "left leg"]
+
+
 def falls(height, hp, **more):
     """A man who jumps from a height and fails: what is left of him."""
     rules = {"tables.armours.plate.agility": 0, **more.pop("rules", {})}
@@ -528,6 +531,16 @@ def test_armour_is_no_help():
 def test_what_is_injured(height, left, injuries):
     unit = falls(height, 3)
     assert (unit.hp, unit.injuries) == (left, injuries)
+
+
+@clause("heimr.fall.injury", "heimr.injury.effects")
+@pytest.mark.parametrize(("height", "parts"), [(3, LEGS_ALONE), (7, [*LEGS_ALONE, "torso"]), (2, [])])
+def test_each_injured_part_is_told(height, parts):
+    """3 less the height leaves 0, -4, or 1."""
+    table = scene(man(hp=3, set={"elevation": height}), man(name="pal", at="A1", wp=1), FAR, cells=rock(height))
+    act(table, "jump_down", dice=[1, 1])
+    said = [event.text for event in table.events if event.kind == "injured"]
+    assert said == [f"man is injured in the {part}" for part in parts]
 
 
 @clause("heimr.fall.injury", "heimr.injury.mangled", "heimr.injury.mutilated", "heimr.injury.levels")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from fixtures import clause
+from heimr.blows import use
 from heimr.ground import (
     MENTAL,
     act,
@@ -24,9 +25,12 @@ from heimr.ground import (
     verbs,
 )
 
+from tactica.envs.rulesets.heimr.vocab import GuardKind
+
 FAR = foe(name="far", at="A1", wp=0)
 NIGHT = [(f"{column}{rank}", "night") for column in "ABC" for rank in (1, 2, 3)]
 HIDDEN = {"hide_value": 9, "hidden_from": ["man"]}
+GUARDS = {"guard": "ally", "guard_unit": "healer", "guard_left": 1}
 
 
 def hidden_from(table, name="orc"):
@@ -37,6 +41,39 @@ def hidden_from(table, name="orc"):
 def hider(**more):
     """An orc that hides from the man in the dark."""
     return foe(**{**more, "set": {**HIDDEN, **more.get("set", {})}})
+
+
+# --- who starts hidden
+
+
+@clause("heimr.c.setup", "heimr.action.hide")
+def test_the_first_hiding_roll_has_a_line_of_its_own():
+    """A 9 and a stamina of 2, a 4 and a stamina of 1; neither shows in the other's roll nor in initiative."""
+    hiders = [man(hidden=True, sta=2), man(name="pal", hidden=True, sta=1, survival=(1, 0), wp=2)]
+    table = scene(*hiders, foe(at="A1", wp=1), cells=NIGHT, first=[5, 9, 4, 3, 2])
+    said = [event.text for event in table.events[:7] if event.kind in ("consistency", "hid", "initiative")]
+    dice, more_dice = (f"the d6 and {count} d10, of which the highest counts" for count in (1, 2))
+    assert said[:4] == [
+        f"man rolls {dice} (consistency 1; the d6 shows 5)",
+        "man hides (natural result 9 + attributes 2 = 11; the d6 shows 5)",
+        f"pal rolls {more_dice} (consistency 1 + training 1 = 2; the d6 shows 4)",
+        "pal hides (natural result 4 + attributes 1 = 5; the d6 shows 4)",
+    ]
+    assert [line.split(" (")[0] for line in said[4:]] == said[4:], "initiative is a die, not a sum"
+
+
+@clause("heimr.c.setup", "heimr.fatigue.requirement")
+@pytest.mark.parametrize(
+    ("stamina", "cells", "kind", "words"),
+    [
+        (-2, NIGHT, "too_tired", "man is too tired for hiding (natural result 5 - attributes 2 = 3; the d6 shows 5)"),
+        (0, [], "failed", "man fails at hiding from anyone (natural result 5; the d6 shows 5)"),
+    ],
+)
+def test_so_has_one_that_hides_nobody(stamina, cells, kind, words):
+    """A 5: below a fatigue of 6; or where nothing conceals the unit."""
+    table = scene(man(hidden=True, sta=stamina), foe(at="A1"), cells=cells, first=[5, 4])
+    assert table.last(kind).text == words and hidden_from(table, "man") == set()
 
 
 # --- what it means
@@ -380,11 +417,44 @@ def test_further_targets_judge_for_themselves(unseen_by_two, p):
     assert chance(table, "shoot one", "hit on two") == exactly((1 - first) * hits(1, p, 9, fatigue=1))
 
 
+# --- guards in hiding
+
+
+@clause("heimr.guard.ally", "heimr.position.hidden")
+@pytest.mark.parametrize(("text", "at"), [("shoot healer", "B3"), ("weapon_attack healer", "B2")])
+def test_a_hidden_guard_that_steps_in_is_hidden_no_longer(text, at):
+    """It is seen before it is attacked; and the penalty of a shot is that of the dark alone."""
+    guard = foe(name="guard", wp=2, hp=9, set={**GUARDS, **HIDDEN})
+    hero = archer(at=at) if at == "B3" else swordsman(at=at)
+    table = scene(hero, guard, foe(name="healer", wp=1, hp=9), cells=[("B2", {"dark": 2})])
+    assert not [choice for choice in table.choices() if "guard" in choice.split()[1:]]
+    act(table, text, dice=[6] if at == "B3" else [6, 9, 9])
+    assert hidden_from(table, "guard") == set() and targets(table, "attacks") == ["guard"]
+    assert kinds(table).index("revealed") < kinds(table).index("intercepted")
+
+
+@clause("heimr.guard.outmanoeuvre", "heimr.position.hidden")
+@pytest.mark.parametrize(
+    ("post", "text"),
+    [
+        (GuardKind.ALLY, "weapon_attack healer"),
+        (GuardKind.BORDER, "move north"),
+    ],
+)
+def test_so_is_one_that_lets_its_opponent_past(post, text):
+    """It could have struck, and did not."""
+    guard = foe(name="guard", wp=2, hp=9, weapons=["light_weapon"], set={**GUARDS, **HIDDEN})
+    table = scene(swordsman(), guard, foe(name="healer", wp=1, hp=9), cells=[("B2", {"dark": 2})])
+    if post == GuardKind.BORDER:
+        use(table, "guard", guard="border", guard_unit=-1)
+    act(table, text, "outmanoeuvre", "let_it_be", dice=[6, 9, 9] if post == GuardKind.ALLY else [])
+    assert hidden_from(table, "guard") == set() and "intercepted" not in kinds(table)
+
+
 # --- luck: out of hiding, at a guard, and what is heard
 
 
 WARD = {"hide_value": 9, "hidden_from": ["man"], "known_hiding": ["man"]}
-GUARDS = {"guard": "ally", "guard_unit": "healer", "guard_left": 1}
 
 
 @clause("heimr.position.hidden_bonus", "heimr.position.hidden_luck")

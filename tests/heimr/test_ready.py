@@ -560,6 +560,27 @@ def test_insight_against_persuasion(persuasion, insight, book):
     assert MENTAL < 0
 
 
+@clause("heimr.ready.intent", "heimr.check.opposed")
+@pytest.mark.parametrize(
+    ("mental", "words"),
+    [
+        ([1, 1, 6, 9], "notices that orc means to attack, against persuasion of 1 (natural result 9"),
+        ([6, 9, 1, 1], "does not notice that orc means to attack, against persuasion of 9 (natural result 1"),
+    ],
+)
+def test_both_rolls_are_told(mental, words):
+    """Persuasion without potential, insight with a trained one of 1."""
+    table = intent((1, 0), (1, 1), stand=dodging(10))
+    blows = [*MISS, 4, 1] if mental[0] == 1 else [4, 1, *MISS]
+    act(table, "weapon_attack man", dice=[*mental, *blows])
+    hides = max(mental[:2])
+    parts = f"(natural result {hides}; the d6 shows {mental[0]})"
+    assert table.last("opposed").text == f"orc scores {hides} in persuasion {parts}"
+    notices = next(event.text for event in table.events if event.kind.startswith("intent_"))
+    natural = max(mental[2:])
+    assert notices == f"man {words} + trained potential 1 = {natural + 1}; the d6 shows {mental[2]})"
+
+
 @clause("heimr.ready.intent")
 @pytest.mark.parametrize(("seen", "first"), [(True, "man"), (False, "orc")])
 def test_who_sees_it_strikes_first(seen, first):

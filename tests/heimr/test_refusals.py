@@ -41,6 +41,11 @@ def test_every_refusal_can_be_checked():
         (lambda: duel(), Verb.CRAWL, "it is not prone"),
         (lambda: duel(), Verb.CLIMB_UP, "there is nothing to climb there"),
         (lambda: duel(), Verb.RALLY, "it does not have that skill"),
+        (
+            lambda: duel({"weapons": []}),
+            Verb.GET_ITEM,
+            "nothing is packed, concealed or within reach that a free hand could take",
+        ),
         (lambda: duel(), Verb.SEIZE, "there is no objective to seize here"),
         (lambda: duel(), Verb.CONTINUE, "it has no upcoming action"),
         (lambda: duel(), Verb.USE_BLOCK, "only as a reply, when the rules ask for it"),

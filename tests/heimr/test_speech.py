@@ -83,6 +83,24 @@ def test_who_gives_up_leaves_the_fight(dice, gives_up):
     assert table.decider == ("far" if gives_up else "orc")
 
 
+@clause("heimr.c.speech", "heimr.check.opposed")
+@pytest.mark.parametrize(
+    ("dice", "words"),
+    [
+        ([6, 9, 5], "orc surrenders to a threat of 12 (natural result 5 + attributes 1 = 6; the d6 shows 5)"),
+        ([1, 3, 5], "man fails at threatening orc, whose insight reaches 6 (natural result 5 + attributes 1 = 6; "
+                    "the d6 shows 5)"),
+    ],
+)  # fmt: skip
+def test_both_rolls_of_a_threat_are_told(dice, words):
+    """Persuasion with a sociability of 3, insight with an empathy of 1."""
+    table = scene(man(soc=3), foe(emp=1, set=WEAK), foe(name="far", at="A1", wp=0))
+    said = [event.text for event in act(table, "threaten orc", dice=dice)]
+    threat = max(dice[:2]) + 3
+    parts = f"(natural result {threat - 3} + attributes 3 = {threat}; the d6 shows {dice[0]})"
+    assert f"man scores {threat} in persuasion {parts}" in said and words in said
+
+
 # --- other words
 
 

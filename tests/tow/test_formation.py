@@ -145,6 +145,27 @@ def test_the_ground_under_empty_places_does_not_matter():
     assert not ground.ask(fits, "men", cell(10, 11), 0, 5)
 
 
+@clause("tow.formation.footprint", "tow.x.terrain.table")
+@pytest.mark.parametrize(("rules", "empty", "held"), [({}, (14, 12), (12, 12)), ({ALIGN: 1}, (10, 12), (14, 12))])
+def test_a_scenario_does_not_mind_the_ground_under_empty_places(rules, empty, held):
+    """Three men in the third rank of five, at x 10 to 12 or, filled from the right, at x 12 to 14."""
+    men = regiment(at=(10, 10), models=13)
+    assert Ground(men, map=land(rock=[empty]), rules=rules).unit("men").models == 13
+    with pytest.raises(ScenarioError, match="closed ground"):
+        Ground(men, map=land(rock=[held]), rules=rules)
+    with pytest.raises(ScenarioError, match="blocked"):
+        Ground(men, map=land(rock=[(14, 11)]), rules=rules)
+
+
+@clause("tow.formation.footprint")
+def test_a_scenario_keeps_empty_places_over_closed_ground_apart():
+    """Back to back with orcs, whose empty places would be those of the men."""
+    men, orcs = regiment(at=(10, 10), models=13), {"facing": "south", "models": 6}
+    with pytest.raises(ScenarioError, match=r"taken|has its ranks"):
+        Ground(men, regiment("orcs", at=(17, 13), **orcs), map=land(rock=[(13, 12), (14, 12)]))
+    Ground(men, regiment("orcs", at=(19, 13), **orcs), map=land(rock=[(13, 12), (14, 12)]))
+
+
 @clause("tow.formation.footprint")
 @pytest.mark.parametrize("rules", [{}, {"x.setup.base_to_cells.min_cells": 2}])
 def test_a_scenario_puts_nobody_into_empty_places(rules):

@@ -16,6 +16,8 @@ ANSWERS = {"parry": "no_parry"}
 #: What of the odds is ``hit`` where it is not that the target is hit, and when it is known, if not at once; by verb.
 HIT: dict[int, str] = {}
 UNTIL: dict[int, str] = {}
+#: Scenarios with guns and fliers, which the others lack.
+ALSO = ("powder", "harpies", "night_guns")
 #: What is lost, of which ``harm`` is a share.
 TAKEN = ("{target}.wounds", "critical on {target}")
 
@@ -67,6 +69,12 @@ LEFT_OUT: tuple[Omission, ...] = (
         "stray shots",
         "A shot at one of a group is taken to hit the one it is meant for.",
         lambda s, w, who, plan: plan.verb == Verb.FIRE_GROUP,
+    ),
+    Omission(
+        "dives",
+        "A dive is weighed as the blow that it leads to, which is chosen after it.",
+        lambda s, w, who, plan: plan.verb == Verb.SWOOP,
+        scenario="harpies",
     ),
     Omission(
         "rider and mount",

@@ -461,13 +461,17 @@ def fire_rounds(a: Asked, item: int) -> int:
     return int(a.book.missile_weapons[item - Item.SHORT_BOW].fire_rounds)
 
 
+def is_to_throw(a: Asked, item: int) -> bool:
+    """Whether an item is a weapon that leaves the hand itself."""
+    if item not in MISSILES or item in GUNS:
+        return False
+    return bool(a.book.missile_weapons[item - Item.SHORT_BOW].thrown == 1)
+
+
 def is_thrown_away(a: Asked, item: int) -> bool:
     """Whether a weapon has left the hand, and no other like it has been drawn yet."""
-    if item not in MISSILES or item in GUNS or me(a).loaded > 0:
-        return False
-    if item != held(a)[0] and held(a)[0] in MISSILES:
-        return False
-    return a.book.missile_weapons[item - Item.SHORT_BOW].thrown == 1
+    is_second = item != held(a)[0] and held(a)[0] in MISSILES
+    return is_to_throw(a, item) and (me(a).second_loaded if is_second else me(a).loaded) == 0
 
 
 def is_armed(a: Asked) -> bool:
@@ -750,8 +754,14 @@ HOLDS: dict[Refusal, Callable[[Asked], bool]] = {
     Refusal.PACK_FULL: lambda a: len(packed(a)) == PACK,
     Refusal.HANDS_USED: lambda a: bool(me(a).hands_used & 15),
     Refusal.BURIED_IN_A_FIGHT: lambda a: is_fighting(a) and any(me(a).pack_buried[k] > 0 for k in range(PACK)),
+    Refusal.MISSILE_IN_A_FIGHT: lambda a: (
+        is_fighting(a) and any(is_to_throw(a, int(item)) for item in (me(a).ground_item, *me(a).pack))
+    ),
     Refusal.NOTHING_TO_DRAW: lambda a: all(
-        me(a).pack_buried[k] > 0 or takes_a_round(a, int(me(a).pack[k])) for k in range(PACK)
+        me(a).pack_buried[k] > 0
+        or takes_a_round(a, int(me(a).pack[k]))
+        or (is_fighting(a) and is_to_throw(a, int(me(a).pack[k])))
+        for k in range(PACK)
     ),
     Refusal.PARRIED_ENOUGH: lambda a: me(a).parries >= me(a).attacks,
     Refusal.TOO_STUPID_TO_PARRY: lambda a: me(a).npc == 1 and a.book.opt_npc_parry_limit == 1,

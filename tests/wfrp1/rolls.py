@@ -25,7 +25,8 @@ TOTALS = frozenset(
         Event.NO_DAMAGE,
         Event.STUN_FAILED,
         Event.STUNNED,
-        Event.PARRIED,
+        Event.PARRY_SUCCEEDED,
+        Event.DOUBLE_ROLLED,
     }
 )
 
@@ -54,10 +55,17 @@ DICE = frozenset(
         Event.STILL_CAUGHT,
         Event.REGAINED_WOUNDS,
         Event.SLIPPED_FREE,
+        Event.GRIPPED,
+        Event.PARRIED,
+        Event.HEARD,
+        Event.NOT_HEARD,
         Event.STRENGTH_TEST,
         Event.SEARCHED,
         Event.ITEM_BROKE,
         Event.LIGHT_WENT_OUT,
+        Event.LIGHT_STAYED_ON,
+        Event.LIGHT_STILL_LIT,
+        Event.OIL_SPILT,
         Event.RIDER_OR_MOUNT,
         Event.LOCATED,
         Event.MOUNT_PUT_OUT,

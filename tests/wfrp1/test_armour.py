@@ -62,6 +62,25 @@ def test_a_shield_covers_everything():
         assert wounds_lost(where, 5, off_hand="shield") == 3, f"{where}: it is not leather"
 
 
+@pytest.mark.parametrize(
+    ("shape", "dice", "stopped"),
+    [
+        ("centaur", [6, 30], 1),
+        ("centaur", [6, 90], 1),
+        ("winged_humanoid", [12, 20], 0),
+        ("winged_humanoid", [12, 30], 1),
+    ],
+)
+@clause("wfrp1.c.armour_pieces", "wfrp1.armour.absorb", "wfrp1.body.non_humanoid")
+def test_a_shield_covers_a_horse_and_its_man_and_no_wing(shape, dice, stopped):
+    """60 is the body, that of the horse up to 60; 21 is the right arm, of which a wing up to 25."""
+    rules = {"damage.additional.opt_additional_damage": 0}
+    scene = duel([*dice, 5], man={"ws": 98}, rules=rules,
+                 orc={"w": 20, "npc": True, "int": 10, "body_plan": shape, "off_hand": "shield"})  # fmt: skip
+    scene.play("strike orc normal")
+    assert dict(scene.last("wounded").terms).get("armour", 0) == -stopped
+
+
 @clause("wfrp1.c.armour_pieces")
 @pytest.mark.parametrize("piece", [piece for piece in PIECES if not piece.startswith("leather")])
 def test_metal_stops_its_point_of_hard_blows_too(piece):

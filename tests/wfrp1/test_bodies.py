@@ -331,6 +331,18 @@ def test_hits_elsewhere_are_rolled_again():
     assert scene.prompt == "parry"
 
 
+@clause("wfrp1.body.tall_opponents", "wfrp1.body.non_humanoid")
+def test_a_place_that_is_rolled_again_takes_the_die_of_its_shape():
+    """60 is the body, out of reach. Rolled again it is the right arm, which strikes: with 25 the wing, out of reach too, with 26
+    the arm.
+    """
+    scene = at_giant(giant_ft=17, dice=[6, 20, 25, 20, 26, 3], body_plan="winged_humanoid", npc=True, int=10,
+                     man={"ws": 60, "height_ft": 6})  # fmt: skip
+    events = scene.play("strike orc normal")
+    located = [(event.amount, event.face) for event in events if event.kind == "located"]
+    assert located == [(1, 20), (6, 25), (1, 20), (1, 26)]
+
+
 @clause("wfrp1.body.tall_opponents", "wfrp1.attack.targeted_blow")
 def test_only_what_is_in_reach_can_be_named():
     choices = at_giant().choices()

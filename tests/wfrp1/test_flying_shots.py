@@ -45,6 +45,19 @@ def test_40_yards_and_10_up_is_long_and_counts_as_extreme():
     assert shot(scene.events).total == 50 - 20
 
 
+@pytest.mark.parametrize(("cells", "may"), [(10, True), (11, False)])
+@clause("wfrp1.flying.target_range", "wfrp1.missile.repeating_crossbow")
+def test_a_repeating_crossbow_at_a_flier_within_short_range(cells, may):
+    """Short up to 32 yards, which counts as long: 50 - 10, one point less. Farther off it would be extreme, and more."""
+    repeater = {"main_hand": "repeating crossbow", "specialist": ["repeating_crossbow"], "loaded": 1}
+    scene = archer(cells, 12, [40, 6] if may else [], rules=ONE_DIE, man=repeater)
+    assert scene.offers("fire eagle") == may
+    if may:
+        scene.play("fire eagle normal")
+        assert shot(scene.events).total == 50 - 10
+        assert labels(scene.last("wounded")) == {"dice": 6, "ES": 1, "range": -1, "T": -1}
+
+
 @pytest.mark.parametrize(("altitude", "terms"), [(0, {"BS": 50, "cover": -10}), (6, {"BS": 50, "range": -10})])
 @clause("wfrp1.missile.modifiers", "wfrp1.c.flight")
 def test_the_bushes_below_are_no_cover_to_a_flier(altitude, terms):

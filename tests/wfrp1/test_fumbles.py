@@ -54,6 +54,17 @@ def fumbling(double, *dice, friend=None, rules=None, **man):
     return scene
 
 
+@clause("wfrp1.attack.fumble", "wfrp1.c.fumble_table")
+@pytest.mark.parametrize(("double", "further"), [(33, []), (66, [1]), (88, [])])
+@pytest.mark.parametrize(("mode", "left"), [("off_hand", (1, 0)), ("normal", (0, 1))])
+def test_of_two_alike_the_weapon_of_the_blow_is_lost(double, further, mode, left):
+    """Dropped, flung or broken: that of the hand that struck."""
+    scene = duel([double, *further], man={"ws": 5, "off_hand": "hand weapon"}, orc={"npc": True, "int": 10, "w": 20})
+    scene.play(f"strike orc {mode}")
+    man = scene.unit("man")
+    assert (int(man.main_hand == Item.HAND_WEAPON), int(man.off_hand == Item.HAND_WEAPON)) == left
+
+
 # --- when a miss is a fumble
 
 

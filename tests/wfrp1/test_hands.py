@@ -8,6 +8,7 @@ from wfrp1.blows import exactly
 from wfrp1.melee import kinds, verbs
 from wfrp1.seen import in_context, of_unit
 
+from tactica.envs.engine.describing import IllegalChoice
 from tactica.envs.rulesets.wfrp1.setup.profile import ITEM_NAMES, read_item
 from tactica.envs.rulesets.wfrp1.vocab import FIRST_MISSILE, LAST_FIREARM, Item
 from tactica.envs.scenario import ScenarioError
@@ -15,20 +16,20 @@ from tactica.envs.scenario import ScenarioError
 FAR = (11, 11)
 #: Missile weapons and guns that are at hand in a belt, and those that take a whole round.
 HANDY = (
-    Item.CROSSBOW_PISTOL, Item.SLING, Item.LASSO, Item.BOLAS, Item.BOMB, Item.INCENDIARY, Item.THROWN_IMPROVISED,
+    Item.SLING, Item.LASSO, Item.BOLAS, Item.BOMB, Item.INCENDIARY, Item.THROWN_IMPROVISED,
     Item.DUCK_FOOT, Item.DUELLING_PISTOL, Item.HENRICUS_SALUS,
 )  # fmt: skip
 UNHANDY = (
-    Item.SHORT_BOW, Item.NORMAL_BOW, Item.LONG_BOW, Item.ELF_BOW, Item.CROSSBOW, Item.REPEATING_CROSSBOW, Item.STAFF_SLING,
-    Item.JAVELIN, Item.THROWN_SPEAR, Item.BLOWPIPE, Item.ARQUEBUS, Item.BLUNDERBUSS, Item.JEZAIL, Item.PIKE_GUN,
-    Item.SWIVEL_GUN, Item.VOLLEY_GUN,
+    Item.SHORT_BOW, Item.NORMAL_BOW, Item.LONG_BOW, Item.ELF_BOW, Item.CROSSBOW, Item.CROSSBOW_PISTOL, Item.REPEATING_CROSSBOW,
+    Item.STAFF_SLING, Item.JAVELIN, Item.THROWN_SPEAR, Item.BLOWPIPE, Item.ARQUEBUS, Item.BLUNDERBUSS, Item.JEZAIL,
+    Item.PIKE_GUN, Item.SWIVEL_GUN, Item.VOLLEY_GUN,
 )  # fmt: skip
 
 
 def shots(item):
     """Something to shoot with it, where it takes any."""
     is_missile = FIRST_MISSILE <= read_item(item) <= LAST_FIREARM
-    return {"ammunition": 3} if is_missile else {}
+    return {"ammunition": 3} if is_missile and item not in ("bomb", "incendiary") else {}
 
 
 def scene_of(dice=None, orc_at=FAR, rules=None, upto="", orc=None, **man):
@@ -371,6 +372,9 @@ def test_who_draws_too_slowly_has_its_turn_but_no_blow():
     assert int(scene.unit("man").slot_at[0]) == 1
     assert "move_standard" in verbs(scene)
     assert not {"strike", "charge"} & verbs(scene)
+    with pytest.raises(IllegalChoice, match=r"no blow left this turn .*drawing") as refused:
+        scene.parse("strike orc")
+    assert "earlier round" not in str(refused.value), "it neither parried nor waited nor owes any"
 
 
 @clause("wfrp1.take_up.quick_draw")
@@ -405,8 +409,8 @@ def test_a_first_moment_of_one_is_enough_for_a_blow(initiative, strikes):
     ],
 )
 def test_what_a_quick_draw_costs(item, loss):
-    scene = declaring(main_hand="none", backup=[item], i=80, **shots(item))
-    scene.play(scene.choices("quick_draw")[0], "act")
+    scene = declaring(orc_at=FAR, main_hand="none", backup=[item], i=80, **shots(item))
+    scene.play(scene.choices("quick_draw")[0])
     assert int(scene.unit("man").draw_loss) == loss
 
 
@@ -501,6 +505,37 @@ def test_how_long_a_pack_is_searched(encumbrance, rounds):
     assert held(scene)[0] == "knife"
 
 
+def turns_until_held(scene, text, hand):
+    """Turns of taking something up until it is in the hand."""
+    turns = 0
+    while not getattr(scene.unit("man"), hand):
+        scene.play(text)
+        turns += 1
+        next_turn(scene, scene.round + 1)
+    return turns
+
+
+@clause("wfrp1.take_up.pack_items")
+def test_a_pack_is_opened_once():
+    """60 points of encumbrance: one round to open it, two to find each thing."""
+    scene = scene_of(main_hand="none", in_pack=["hand weapon", "knife/dagger"], pack_encumbrance=60)
+    assert list(scene.unit("man").pack_buried)[:2] == [3, 3]
+    assert turns_until_held(scene, "take_up hand_weapon", "main_hand") == 1 + 2
+    assert list(scene.unit("man").pack_buried)[:2] == [0, 2]
+    assert turns_until_held(scene, "take_up knife off_hand", "off_hand") == 2
+
+
+@clause("wfrp1.take_up.pack_items")
+def test_an_open_pack_is_open_for_everything_in_it():
+    """The first turn opens it, whatever is looked for afterwards."""
+    scene = scene_of(main_hand="none", in_pack=["hand weapon", "knife/dagger"], pack_encumbrance=60)
+    scene.play("take_up hand_weapon")
+    assert list(scene.unit("man").pack_buried)[:2] == [2, 2]
+    next_turn(scene, 2)
+    scene.play("take_up knife")
+    assert list(scene.unit("man").pack_buried)[:2] == [2, 1]
+
+
 @clause("wfrp1.take_up.pack_items")
 @pytest.mark.parametrize(("rules", "rounds"), [
     ({"take_up.pack_items.pack_open_rounds": 3}, 3 + 1),
@@ -576,6 +611,14 @@ def test_what_was_dropped_is_picked_up_by_its_owner():
     scene.play("pick_up")
     assert (held(scene)[0], scene.decider) == ("hand_weapon", "orc")
     assert [of_unit(scene, f"ground_{what}", 0) for what in ("item", "x", "y")] == [0, -1, -1]
+
+
+@clause("wfrp1.action.drop")
+def test_of_two_dropped_things_the_last_is_remembered():
+    scene = scene_of(main_hand="hand weapon", off_hand="shield")
+    scene.play("drop", "drop off_hand", "pick_up off_hand")
+    assert held(scene) == ("", "shield")
+    assert "pick_up" not in verbs(scene)
 
 
 @clause("wfrp1.action.drop")

@@ -322,7 +322,7 @@ def test_at_the_legs():
         turn(scene, "aim orc")
         event = shot(scene.play("fire orc aim_legs"))
         assert event.total == 45
-        assert f"hits the {where}" in event.text
+        assert f"on the {where}" in scene.last("shot_struck").text
 
 
 @pytest.mark.parametrize(("stance", "penalty"), [

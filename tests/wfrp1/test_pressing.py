@@ -54,6 +54,23 @@ def two_beaten(dice=()):
 
 
 @clause("wfrp1.winning.press", "wfrp1.winning.no_press")
+def test_one_step_may_press_two_losers():
+    """Pushed to (6, 4) and (6, 5), both are beside (5, 4)."""
+    walls = {"size": [12, 12], "cells": [{"flag": "blocked", "at": [[6, 6], [5, 6]]}]}
+    scene = melee(
+        ("ada", "men", (4, 4), {"facing": "east", "a": 3, "i": 60}), ("o1", "orcs", (5, 4), {"i": 35}),
+        ("o2", "orcs", (5, 5), {"i": 25}), dice=[HIT, 3, HIT, 3], board=walls,
+    )  # fmt: skip
+    scene.play("ada: strike o1 normal", "ada: switch o2", "o1: pass", "o2: pass", "ada: strike o2 normal")
+    assert (scene.unit("o1").at, scene.unit("o2").at) == ((6, 4), (6, 5))
+    scene.play("press o1")
+    assert scene.unit("ada").at == (5, 4)
+    assert [scene.unit(name).off_guard for name in ("o1", "o2")] == [0, 0]
+    scene.play("act", "act", "act")
+    assert scene.offers("strike o2")
+
+
+@clause("wfrp1.winning.press", "wfrp1.winning.no_press")
 def test_of_two_losers_one_can_be_followed():
     scene = two_beaten()
     assert scene.choices() == ["press g1", "press g2", "decline_press"]

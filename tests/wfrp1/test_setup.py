@@ -129,14 +129,18 @@ def test_in_the_dark_the_best_eyes_set_the_limit():
     assert opening([6, 6, 6, 4], units=units) == 11
 
 
+@pytest.mark.parametrize(("held", "cells"), [
+    ({"light": "lamp"}, 6), ({"main_hand": "lamp"}, 6), ({"off_hand": "lamp"}, 6),
+    ({"main_hand": "lamp", "main_stowed": True}, 5),
+])  # fmt: skip
 @clause("wfrp1.setup.placement", "wfrp1.c.light_sources")
-def test_in_the_dark_a_lamp_is_sight_too():
-    """A lamp lights 12 yards, 6 cells."""
+def test_in_the_dark_a_lamp_is_sight_too(held, cells):
+    """A lamp in either hand lights 12 yards, 6 cells; the goblin sees 10."""
     units = [
-        {"side": "men", "name": "man", "at": [0, 0], "light": "lamp"},
+        {"side": "men", "name": "man", "at": [0, 0], **held},
         {"side": "rats", "name": "goblin", "at": [5, 5], "night_vision": "goblin"},
     ]
-    assert opening([6, 6, 6, 4], units=units, battle={"light": "dark"}) == 6
+    assert opening([6, 6, 6, 4], units=units, battle={"light": "dark"}) == cells
 
 
 @clause("wfrp1.setup.placement")

@@ -285,3 +285,11 @@ def test_what_befalls_a_mount_at_the_same_count_comes_after_its_riders_blow(woun
     assert scene.unit("rider").mount == 2 and scene.unit("rider").fleeing == 0
     scene.play("rider: strike orc normal")
     assert {name: getattr(scene.unit("rider"), name) for name in after} == after
+
+
+@clause("wfrp1.turn.simultaneous", "wfrp1.attack.prone_static")
+def test_what_an_equal_does_to_itself_is_so_for_those_taken_later():
+    """The one taken first trips over its own feet with 55, and lies before the other strikes."""
+    scene = equals([1, 55, 60, 3, 1], w=20)
+    scene.play("ada: strike orc normal", "orc: strike ada normal")
+    assert scene.last("static_hit").target == "ada"

@@ -51,7 +51,7 @@ def test_an_aimed_blow_hits_what_it_is_aimed_at_or_nothing(mode, number, locatio
 def test_a_d6_decides_which_leg_an_aimed_blow_hits(die, leg):
     scene = duel(man={"ws": 45}, dice=[35, die])
     scene.play("strike orc aim_legs")
-    assert scene.last("blow_hit").amount == leg
+    assert scene.last("located").amount == leg
 
 
 @clause("wfrp1.attack.targeted_blow")

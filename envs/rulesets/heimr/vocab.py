@@ -582,8 +582,10 @@ class Event(Told):
     READIED = 37, "ready.declare", "{who} readies an action"
     READY_FIRES = 38, "ready.after_trigger", "{who} carries out its readied action"
     READY_LOST = 39, "ready.expiry", "{who} loses its readied action", ROUTINE
-    INTENT_HIDDEN = 40, "ready.intent", "{who} does not notice that {target} means to attack"
-    INTENT_SEEN = 41, "ready.intent", "{who} notices that {target} means to attack"
+    INTENT_HIDDEN = (40, "ready.intent",  # amount: total that hides it
+        "{who} does not notice that {target} means to attack, against persuasion of {amount}")
+    INTENT_SEEN = (41, "ready.intent",  # amount: total that hides it
+        "{who} notices that {target} means to attack, against persuasion of {amount}")
     PASSED = 42, "check.requirement", "{who} succeeds at {extra}{amount}"  # amount: requirement, extra: Task
     FAILED = 43, "check.requirement", "{who} fails at {extra}{amount}", MISS_TONE  # amount: requirement, extra: Task
     PRONE = 44, "position.prone", "{who} is prone"
@@ -601,9 +603,9 @@ class Event(Told):
     CONCEALED = 56, "action.conceal_item", "{who} conceals an item{secret:own}"  # amount: conceal value
     SWAPPED = 57, "action.swap_items", "{who} swaps the items in its hands"
     BROKE = 58, "effect.break", "{who}'s {amount} breaks", WOUND_TONE  # amount: Item
-    READ = 59, "action.observe_insight", "{who} sees through {target}"
+    READ = 59, "action.observe_insight", "{who} sees through {target}, against persuasion of {amount}"  # amount: total
     SPOKE = 60, "action.speak", "{who} {amount}"
-    SURRENDERED = 61, "c.speech", "{who} surrenders", DOWN_TONE
+    SURRENDERED = 61, "c.speech", "{who} surrenders to a threat of {amount}", DOWN_TONE  # amount: total
     PRIMED = 62, "action.use_skill", "{who} prepares a skill"  # amount: Skill
     RALLIED = 63, "c.skills", "{who} rallies {target}", SAVED_TONE
     ASSISTS = 64, "c.drag", "{who} takes hold of {target} to move it or keep it in place"
@@ -619,15 +621,19 @@ class Event(Told):
     INTERRUPTED = 72, "action.upcoming_interrupt", "{who} is interrupted"
     FLED = 73, "c.escape", "{who} flees off the map"
     PURSUES = 74, "c.escape", "{who} pursues {target}"
-    CHASE_ROLLED = 75, "chase.start", "{who} scores {amount} in the chase"  # amount: total
+    CHASE_ROLLED = (75, "chase.start",  # amount: total, extra: 1 it fails by fatigue
+        "{who} scores {amount} in the chase{extra}")
     CHASE_DISTANCE = 76, "chase.step", "{who} is {amount:square} behind {target}"  # amount: squares
     CAUGHT = 77, "chase.fatigue_end", "{who} catches {target}"
     ESCAPED = 78, "c.chase_mode", "{who} escapes"
-    STOPPED = 79, "brawl.grab_stop", "{who} is stopped by the unit that holds it", MISS_TONE
+    STOPPED = 79, "brawl.grab_stop", "{who} is stopped{extra} by the unit that holds it", MISS_TONE  # extra: Task, 0 attack
     PREPARED_DODGE = 80, "action.dodge", "{who} prepares to dodge shots"
     CONSISTENCY = 81, "dice.pool", "{who} rolls {amount}", ROUTINE
     BATTLE_ENDS = 82, "c.end", "the battle ends: {amount}"  # amount: Ending
     LOADED = 83, "c.reload", "{who} {amount}"  # amount: Item
+    TOO_TIRED = (84, "fatigue.requirement",  # amount: requirement, extra: Task
+        "{who} is too tired for {extra}{amount}", MISS_TONE)
+    OPPOSED = 85, "check.opposed", "{who} scores {amount} in {extra}"  # amount: total, extra: Ability
     # fmt: on
 
 
@@ -747,7 +753,7 @@ class Refusal(Named):
     LOADED = 41, "its missile is already in place"
     NOTHING_TO_PUT_AWAY = 42, "it holds nothing in a usable hand"
     NOT_IN_HAND = 43, "that item is not in hand"
-    NOTHING_TO_GET = 44, "it has no free hand for anything packed, concealed or within reach"
+    NOTHING_TO_GET = 44, "nothing is packed, concealed or within reach that a free hand could take"
     LIES_ELSEWHERE = 45, "that item lies in another square"
     OUT_OF_HAND = 46, "that item was just dropped and cannot be picked up yet"
     NOT_PACKED = 47, "that item is not packed, concealed or on the ground"
@@ -875,6 +881,7 @@ FIRST_SHIELD = Item.BUCKLER
 LAST_SHIELD = Item.TOWER_SHIELD
 ALL_WAYS = 15  # of a mask of the four sides
 NO_DEFENCE, VOID_DEFENCE = -1000, -999  # for the total of a defence: without one; it fails by fatigue
+FROM_NOBODY = -1000  # for the requirement of hiding: there is no enemy to hide from
 
 A_MODE = len(Verb)  # answers for the parts of a choice begin here
 A_UNIT = A_MODE + MODES

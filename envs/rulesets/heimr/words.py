@@ -7,9 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from ...core.told import plain
 from .vocab import (
+    FROM_NOBODY,
     NO_DEFENCE,
     VOID_DEFENCE,
+    Ability,
     Body,
     Defence,
     EffectKind,
@@ -83,7 +86,14 @@ def task(number: int) -> str:
 
 def number_of_task(number: int) -> str:
     """The number that completes the words of a task; empty where the log has none."""
+    if number == FROM_NOBODY:
+        return " from anyone"
     return f" {number}" if number else ""
+
+
+def stopped_task(number: int) -> str:
+    """What a grabber stops; empty for an attack, of which the line before speaks."""
+    return f" from {task(number).partition(',')[0]}" if number else ""
 
 
 #: The defence that an attack misses against.
@@ -106,6 +116,7 @@ SPEECH_WORDS: dict[Verb, str] = {
 _ITEMS = (Event.DREW, Event.PUT_AWAY, Event.DROPPED, Event.GOT_ITEM, Event.BROKE)
 _PARTS = (Event.INJURED, Event.GRABBED)
 _EFFECTS = (Event.EFFECT, Event.RESISTED, Event.EFFECT_ENDS)
+_TASKS = (Event.PASSED, Event.FAILED, Event.TOO_TIRED)
 
 
 #: Words for the numbers of an event; the others are printed as they are.
@@ -118,8 +129,8 @@ WORDS_FOR: dict[tuple[Event, str], Callable[[int], str]] = {
     **{(event, "amount"): item for event in _ITEMS},
     **{(event, "amount"): part for event in _PARTS},
     **{(event, "amount"): effect for event in _EFFECTS},
-    **{(event, "amount"): number_of_task for event in (Event.PASSED, Event.FAILED)},
-    **{(event, "extra"): task for event in (Event.PASSED, Event.FAILED)},
+    **{(event, "amount"): number_of_task for event in _TASKS},
+    **{(event, "extra"): task for event in _TASKS},
     **{(event, "face"): d6 for event in Event},
     (Event.CONSISTENCY, "amount"): dice,
     (Event.LOADED, "amount"): loading,
@@ -129,6 +140,9 @@ WORDS_FOR: dict[tuple[Event, str], Callable[[int], str]] = {
     (Event.ATTACK_HIT, "amount"): stood_against,
     (Event.ATTACK_HIT, "extra"): weapon,
     (Event.ATTACK_MISSED, "extra"): lambda n: FAILED_AGAINST[Defence(n)],
+    (Event.STOPPED, "extra"): stopped_task,
+    (Event.OPPOSED, "extra"): lambda n: plain(Ability(n)),
+    (Event.CHASE_ROLLED, "extra"): lambda n: ", but is too tired to go on" if n else "",
     (Event.LUCK_FAILED, "extra"): lambda n: ", but there is nobody to attack" if n else "",
     (Event.DAMAGED, "extra"): lambda n: f": now at {n}",
     (Event.EFFECT, "extra"): lambda n: f" {n}" if n else "",

@@ -7,23 +7,36 @@ from __future__ import annotations
 from ...core.compiler import copy_span, kernel, spans_of
 from ...core.dice import random_below
 from ...core.state import NO_UNIT, record
-from ...core.state.knowledge import ROSTERS, draw_roster, likeness_of
+from ...core.state.knowledge import draw_roster, likeness_of
 from .board import OFF_BOARD, STRIDE
-from .rules.ammunition import is_bomb
+from .rules.carrying import forget_ground_item
 from .rules.conditions import fighter_of
 from .rules.engagement import ground_unit_at
 from .rules.knowledge import is_known_to
-from .rules.weapons import is_firearm, is_made, is_missile_weapon
+from .rules.weapons import is_missile_weapon
 from .state import LASTING, UNIT
-from .vocab import LIGHTS, LOCATIONS, PACK, SLOTS, Flaw, Fleeing, Item, OffGuard, Slot
+from .stowed import imagine_pack, is_pack_as_begun, is_pack_secret, may_be_badly_loaded
+from .vocab import LIGHTS, LOCATIONS, SLOTS, Flaw, Fleeing, Item, OffGuard, Slot
 
 TRIES = 20  # cells tried for a place out of sight
 LIKE_A_MODEL = spans_of(
     record(UNIT),
-    (*LASTING, "effective_initiative", "ammunition", "loaded", "load_progress", "pack", "pack_buried"),
+    (
+        *LASTING,
+        "effective_initiative",
+        "ammunition",
+        "loaded",
+        "second_ammunition",
+        "second_loaded",
+        "load_progress",
+        "pack",
+        "pack_buried",
+        "pack_closed",
+        "pack_ammunition",
+        "pack_loaded",
+    ),
 )
 IN_HAND = spans_of(record(UNIT), ("main_hand", "off_hand"))
-HANDS = 2
 
 
 @kernel
@@ -40,7 +53,7 @@ def imagine(s, w, side, rng):
                 is_other = is_other or not is_pack_as_begun(s, w, who)
                 if s.decider != who:  # who is choosing may be about to take something out
                     imagine_pack(s, w, who, roster)
-            is_other = is_other or may_be_badly_loaded(w, s.units[who])
+            is_other = is_other or may_be_badly_loaded(s, w, who)
             if s.units[who].gun_flaw <= Flaw.RAMROD:
                 s.units[who].gun_flaw = Flaw.NONE
     for who in range(s.unit_count):
@@ -55,103 +68,6 @@ def imagine(s, w, side, rng):
             if is_to_be_placed(s, who):
                 imagine_place(s, w, side, who, rng)
     return is_other
-
-
-@kernel
-def may_be_badly_loaded(w, unit):
-    """Whether a gun, in hand or stowed, may have been loaded with a mistake that nobody notices until it is fired."""
-    if w.book.opt_reload_stress == 0 or unit.loaded == 0 or unit.gun_flaw > Flaw.RAMROD:
-        return False
-    main, off = int(unit.main_hand), int(unit.off_hand)
-    return is_firearm(main) or is_firearm(off) or not (is_missile_weapon(main) or is_missile_weapon(off))
-
-
-# --- what enemies have stowed ----------------------------------------------------------------------------------------
-
-
-@kernel
-def is_pack_secret(s, side, who):
-    """Whether a side can only guess what is in a unit's pack: that of an enemy still in the battle."""
-    unit = s.units[who]
-    return s.allied[side, unit.side] == 0 and unit.dead == 0 and unit.escaped == 0
-
-
-@kernel
-def is_like(unit, model):
-    """Whether a unit may have begun as a unit of a roster, by its profile."""
-    return (
-        unit.side == model.side
-        and unit.weapon_skill == model.weapon_skill
-        and unit.ballistic_skill == model.ballistic_skill
-        and unit.strength == model.strength
-        and unit.toughness == model.toughness
-        and unit.wounds_max == model.wounds_max
-        and unit.initiative == model.initiative
-    )
-
-
-@kernel
-def beginning_of(s, w, who, roster):
-    """The row of ``w.field.rosters`` in which a unit may have begun, in a roster or the next that fits it; else -1."""
-    rows = len(w.field.rosters) // ROSTERS
-    for k in range(w.field.roster_count):
-        one = (roster + k) % int(w.field.roster_count)
-        row = one * rows + who
-        if who < w.field.roster_size[one] and is_like(s.units[who], w.field.rosters[row]):
-            return row
-    return -1
-
-
-@kernel
-def is_pack_as_begun(s, w, who):
-    """Whether a side may take a pack to be as it began: by every roster that fits the unit it holds what it held, it has
-    dropped nothing, and its pack had the same things in it, none of them a bomb, which it may have thrown.
-    """
-    unit = s.units[who]
-    first = beginning_of(s, w, who, 0)
-    if first < 0 or unit.ground_item != Item.NOTHING:
-        return False
-    for roster in range(w.field.roster_count):
-        model = w.field.rosters[beginning_of(s, w, who, roster)]
-        if unit.main_hand != model.main_hand or unit.off_hand != model.off_hand:
-            return False
-        for k in range(PACK):
-            if model.pack[k] != w.field.rosters[first].pack[k] or is_bomb(int(model.pack[k])):
-                return False
-    return True
-
-
-@kernel
-def imagine_pack(s, w, who, roster):
-    """What a unit began with and neither holds nor has dropped; without a roster nothing."""
-    unit = s.units[who]
-    for k in range(PACK):
-        unit.pack[k] = Item.NOTHING
-        unit.pack_buried[k] = 0
-    row = beginning_of(s, w, who, roster)
-    if row >= 0:
-        stow_what_is_left(unit, w.field.rosters[row])
-
-
-@kernel
-def stow_what_is_left(unit, model):
-    """Put into an empty pack what the model holds and has stowed, but for what the unit has in its hands or on the ground."""
-    main, off, ground = int(unit.main_hand), int(unit.off_hand), int(unit.ground_item)
-    place = 0
-    for k in range(HANDS + PACK):
-        item = int(model.main_hand) if k == 0 else int(model.off_hand) if k == 1 else int(model.pack[k - HANDS])
-        if not is_made(item):
-            continue
-        if item == main:
-            main = int(Item.NOTHING)
-        elif item == off:
-            off = int(Item.NOTHING)
-        elif item == ground:
-            ground = int(Item.NOTHING)
-        elif place < PACK:
-            unit.pack[place] = item
-            unit.pack_buried[place] = 0 if k < HANDS else model.pack_buried[k - HANDS]
-            place += 1
 
 
 # --- units unknown ---------------------------------------------------------------------------------------------------
@@ -185,6 +101,12 @@ def models_known(s):
 
 
 @kernel
+def has_missile_in_hand(unit):
+    """Whether one of the hands holds a missile weapon."""
+    return is_missile_weapon(int(unit.main_hand)) or is_missile_weapon(int(unit.off_hand))
+
+
+@kernel
 def imagine_unit(s, who, model):
     """Numbers and arms of the model, a unit's record; fresh, with its turn of this round behind it."""
     unit = s.units[who]
@@ -198,8 +120,13 @@ def imagine_unit(s, who, model):
             if carries_light(s, who):
                 unit.main_hand = Item.NOTHING
                 unit.off_hand = Item.NOTHING
-                unit.loaded = 0
-                unit.load_progress = 0
+        if not has_missile_in_hand(unit):
+            unit.ammunition = 0
+            unit.loaded = 0
+            unit.load_progress = 0
+        if not (is_missile_weapon(int(unit.main_hand)) and is_missile_weapon(int(unit.off_hand))):
+            unit.second_ammunition = 0
+            unit.second_loaded = 0
     if not carries_light(s, fighter_of(s, who)) and unit.swoop_partner == NO_UNIT:
         unit.altitude_yd = 0
     if unit.altitude_yd > 0:  # its light, or whom it fights, shows that it flies
@@ -208,6 +135,7 @@ def imagine_unit(s, who, model):
     unit.heads_left = unit.heads
     be_fresh(unit)
     be_unhampered(unit)
+    forget_ground_item(s, who)
     be_done(unit)
 
 
@@ -253,8 +181,6 @@ def be_unhampered(unit):
     unit.weapon_broken = 0
     unit.weapon_damage = 0
     unit.damaged_item = Item.NOTHING
-    unit.ground_item = Item.NOTHING
-    unit.ground_cell = OFF_BOARD
     unit.attack_debt = 0
     unit.aim_target = NO_UNIT
     unit.aim_rounds = 0

@@ -44,6 +44,7 @@ from ...core.state.choosing import Part
 from .board import BOARD, STEP, known_row, mark, shown_direction, shown_place
 from .rules.ammunition import is_bomb
 from .rules.bodies import intelligence_of
+from .rules.carrying import shots_carried, shots_carried_ready
 from .rules.conditions import is_able
 from .rules.conditions import place_of as place_of
 from .rules.engagement import is_close, is_contact_open, is_threat
@@ -102,7 +103,13 @@ FEATURES = SHOWN.of(
     *("facing", "wounds"),
     ("intelligence", count(100), "Int, with the heads that are left"),
     *("main_hand", "off_hand", "owner"),
-    *("ammunition", "loaded", "load_progress"),
+    (
+        "ammunition",
+        count(200, scale=20),
+        "shots left for the missile weapon in hand, the main hand's before the other's; of friends else for the first stowed",
+    ),
+    ("loaded", count(20), "shots ready in it (1 nocked or loaded; magazine for repeaters)"),
+    "load_progress",
     ("engaged", FLAG, "1 in contact with an able enemy"),
     *("prone", "dazed"),
     shown("unconscious_rounds", "unconscious"),
@@ -308,7 +315,10 @@ def observe_unit(s, w, layout, viewer, who, row):
     row[Feature.WAITED] = order_of_waiting(s, who)
     if s.stack[0].step < Battle.DECLARE:
         row[Feature.PRESS_ASKED] = (s.stack[0].key >> who) & 1
-    for k in range(len(unit.pack) if s.allied[viewer, unit.side] == 1 else 0):
+    is_friend = s.allied[viewer, unit.side] == 1
+    row[Feature.AMMUNITION] = shots_carried(s, who) if is_friend else unit.ammunition
+    row[Feature.LOADED] = shots_carried_ready(s, who) if is_friend else unit.loaded
+    for k in range(len(unit.pack) if is_friend else 0):
         if is_bomb(int(unit.pack[k])):
             row[Feature.BOMBS] += 1
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from ...core.compiler import kernel
 from ...core.state import NO_UNIT
-from .board import OFF_BOARD
+from .rules.carrying import forget_ground_item
 from .rules.combat import Blow
 from .rules.conditions import is_able
 from .rules.fleeing import FORCED
@@ -116,8 +116,7 @@ def clear_end_of_round(s, who):
     unit.dealt = 0
     unit.taken = 0
     unit.bleeding = 0
-    unit.ground_item = Item.NOTHING
-    unit.ground_cell = OFF_BOARD
+    forget_ground_item(s, who)
     unit.unconscious_rounds = min(unit.unconscious_rounds, 1)
     unit.dazed = min(unit.dazed, 1)
     unit.right_arm_off = min(unit.right_arm_off, 1)
@@ -199,7 +198,7 @@ def is_blow_settled(s):
         return False
     if frame.kind == Frame.WOUND:
         return frame.step == Wound.CRITICAL
-    is_past_parry = Blow.PARRY_DIE <= frame.step <= Blow.STUN_TIME
+    is_past_parry = Blow.PARRY_DIE <= frame.step <= Blow.STUN_TIME or frame.step == Blow.STUN_WOUND
     return frame.kind == Frame.BLOW and is_past_parry and s.units[frame.target].wounds == 0
 
 

@@ -65,8 +65,9 @@ from .vocab import (
     Verb,
 )
 
-CAPACITIES = Capacities()
+CAPACITIES = Capacities(kinds=144)
 SIDES = CAPACITIES.sides
+MOST_WOUNDS = 60
 
 PROFILE = [
     ("movement", count(20), ALL, "M, cells at cautious rate"),
@@ -74,7 +75,7 @@ PROFILE = [
     ("ballistic_skill", PERCENT, ALL, "BS"),
     ("strength", count(10), ALL, "S"),
     ("toughness", count(10), ALL, "T"),
-    ("wounds_max", count(60, scale=20), ALL, "W"),
+    ("wounds_max", count(MOST_WOUNDS, scale=20), ALL, "W"),
     ("initiative", PERCENT, ALL, "I"),
     ("attacks", count(SLOTS), ALL, "A"),
     ("dexterity", PERCENT, ALL, "Dex"),
@@ -132,7 +133,7 @@ UNIT = [
     ("hold_ground", FLAG, ALL, "1 an opponent in contact has fled: stays put this round"),
     ("declared", one_of(Verb, DECLARATIONS), ALL, "what it declared this round, 0 not yet"),
     ("turn_taken", FLAG, ALL, "1 the first slot is over"),
-    ("wounds", count(60, scale=20), ALL, "W left, 0..wounds_max"),
+    ("wounds", count(MOST_WOUNDS, scale=20), ALL, "W left, 0..wounds_max"),
     # --- what it is
     *PROFILE,
     # --- what it holds
@@ -140,8 +141,17 @@ UNIT = [
     ("off_hand", one_of(Item), ALL, "item in the other hand"),
     ("pack", one_of(Item), OWN, "item stowed", (PACK,)),
     ("pack_buried", timer(scale=10), OWN, "rounds of search still needed for each, 0 at hand", (PACK,)),
-    ("ammunition", count(200, scale=20), ALL, "shots left for the missile weapon"),
-    ("loaded", count(20), ALL, "shots ready in the weapon (1 nocked or loaded; magazine for repeaters)"),
+    ("pack_closed", timer(scale=10), "rounds still needed to open the pack, part of those for each"),
+    ("pack_ammunition", count(200, scale=20), "shots left for each missile weapon stowed", (PACK,)),
+    ("pack_loaded", count(20), "shots ready in each", (PACK,)),
+    (
+        "ammunition",
+        count(200, scale=20),
+        "shots left for the missile weapon in hand, the main hand's before the other's",
+    ),
+    ("loaded", count(20), "shots ready in it (1 nocked or loaded; magazine for repeaters)"),
+    ("second_ammunition", count(200, scale=20), "shots left for the other hand's, where both hold missile weapons"),
+    ("second_loaded", count(20), "shots ready in it"),
     ("load_progress", count(20), ALL, "load turns already spent"),
     ("gun_flaw", one_of(Flaw), "of the shot in the gun; the first of them are hidden until it is fired"),
     ("hang_target", ROW_OR_NONE, ALL, "unit a hanging fire will go off at, -1 none"),
@@ -155,6 +165,8 @@ UNIT = [
     ("weapon_broken", FLAG, "1 a gun welded by a burn-round"),
     ("ground_item", one_of(Item), ALL, "item dropped that is still its own"),
     ("ground_cell", CELL_OR_NONE, ALL, "where that lies, -1 nowhere"),
+    ("ground_ammunition", count(200, scale=20), "shots left for it"),
+    ("ground_loaded", count(20), "shots ready in it"),
     ("powder_wet", FLAG, ALL, "1 powder spoilt"),
     # --- condition
     ("heads_left", count(12), ALL, "heads not yet lost, 0..heads"),
@@ -267,6 +279,8 @@ SCRATCH = [
     ("blow_key", "i4"),  # the blow or shot that behaviours have estimated last, -1 none
     ("blow_base", "i4"),  # what is added to its damage dice
     ("blow_hit", "f8"),  # chance that it hits
+    ("losses", "f8", (MOST_WOUNDS + 3,)),  # chances that a missile takes at least so many Wounds
+    ("means", "f8", (MOST_WOUNDS + 3,)),  # what several of them take, by what is left to take
     ("threats", "f8", (UNITS,)),  # harm to be expected from one blow of each unit, -1 not estimated at this decision
 ]
 
@@ -296,7 +310,16 @@ LASTING = frozenset(row[0] for row in PROFILE)
 #: What no observation shows, or not fully.
 UNSEEN = {
     **HEADER_UNSEEN,
+    "units.pack_closed": Unseen(
+        BY_RULE, "the rounds of search left for each thing are shown, with those for opening the pack"
+    ),
     "units.gun_flaw": Unseen(BY_RULE, "a loading mistake stays unknown until the gun is fired"),
+    **dict.fromkeys(
+        tuple(f"units.{place}_{what}" for place in ("pack", "second", "ground") for what in ("ammunition", "loaded")),
+        Unseen(
+            BY_RULE, "the shots of one missile weapon are shown: of that at hand, else of the first of one's own stowed"
+        ),
+    ),
     **dict.fromkeys(
         ("units.doomed_entangled", "units.doomed_entangled_location", "units.doomed_holders"),
         Unseen(BY_RULE, "what an equal does to a unit shows when the moment is over"),
@@ -329,4 +352,4 @@ UNSEEN = {
 
 FIELD = record(MAP)
 STATE = state_type(POSITION, FRAME, SCRATCH, CAPACITIES, cells=CELLS)
-assert (record(UNIT).itemsize, STATE.snapshot_bytes) == (368, 7264), "the state has grown: is that wanted?"
+assert (record(UNIT).itemsize, STATE.snapshot_bytes) == (400, 7776), "the state has grown: is that wanted?"

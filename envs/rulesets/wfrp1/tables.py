@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .vocab import LOCATIONS
+from .vocab import LOCATIONS, Location
 
 MISSED = 32  # label of a blow or shot that misses; a fumble adds the double that was rolled
 DOUBLE = 64  # label of a firearm's double, hit or miss, to which the face is added
@@ -51,6 +51,7 @@ def fill_derived(book: Any) -> None:
     shield = book.armour_pieces[0]
     covered = (shield.head, shield.right_arm, shield.left_arm, shield.body, shield.right_leg, shield.left_leg)
     book.shield_points[: len(covered)] = [shield.points * covers for covers in covered]
+    book.shield_points[Location.HORSE_BODY] = book.shield_points[Location.BODY]
     fumbles = book.opt_fumbles == 1 and book.fumble_on_doubles == 1
     faces = range(1, FACES)
     double = [is_double(face) for face in faces]

@@ -555,7 +555,9 @@ class Event(Told):
         "{who} strikes {target}: {terms}; rolled {face}, misses", MISS_TONE | MISS_LINE | FELT)
     STATIC_HIT = (11, "attack.prone_static",
         "{who} strikes {target}, who is helpless: hits the {amount} automatically", HIT_TONE | HIT_LINE | FELT)
-    PARRIED = 12, "parry.attempt", "{who} parries {target} and stops {amount:point} of damage", SAVED_TONE | FELT
+    PARRIED = 12, "parry.attempt", "{who}'s parry stops {amount:point} of the damage: rolled {face}", SAVED_TONE | FELT
+    PARRY_SUCCEEDED = (128, "parry.attempt",  # amount: number needed
+        "{who} parries {target}: {terms}; rolled {face}, succeeds", SAVED_TONE | FELT)
     PARRY_FAILED = (13, "parry.attempt",  # amount: number needed
         "{who} tries to parry {target}: {terms}; rolled {face}, fails", MISS_TONE | FELT)
     PARRY_DECLINED = 14, "parry.attempt", "{who} does not parry", ROUTINE | FELT
@@ -621,6 +623,8 @@ class Event(Told):
     RISK_PASSED = 69, "c.risk_test", "{who} passes a risk test"
     SHOT_WASTED = 70, "missile.repeating_crossbow", "{who} wastes a shot: {target} is already down", MISS_LINE | FELT
     # --- powder
+    DOUBLE_ROLLED = (129, "firearm.misfire",  # amount: number needed
+        "{who} shoots at {target}: {terms}; rolled {face}, a double", MISS_TONE | FELT)
     MISFIRED = 80, "firearm.misfire", "{who}'s gun misfires: rolled {face}, {amount}"  # amount: Misfire
     WENT_OFF_AT_NOTHING = 81, "firearm.misfire", "{who}'s gun goes off late, with no target"  # a hanging fire, without a target
     SHOT_CAME_TO_NOTHING = 82, "firearm.reload_stress", "{who} fires at {target}: {amount}", MISS_LINE | FELT  # amount: Flaw
@@ -657,6 +661,7 @@ class Event(Told):
     GRAPPLE_MISSED = (106, "grapple.attempt",  # amount: number needed
         "{who} grapples {target}: {terms}; rolled {face}, misses", MISS_TONE | MISS_LINE | FELT)
     SLIPPED_FREE = 107, "grapple.attempt", "{who} slips out of {target}'s grip: rolled {face} against {needed}", FELT
+    GRIPPED = 130, "grapple.attempt", "{who} cannot slip out of {target}'s grip: rolled {face} against {needed}", FELT
     HELD = 108, "grapple.hold", "{who} holds {target}", FELT
     LET_GO = 109, "grapple.hold", "{who} lets {target} go", FELT
     STRENGTH_TEST = 110, "grapple.hold", "{who} tests Strength against {target}: rolled {face}, {amount}", FELT
@@ -666,12 +671,14 @@ class Event(Told):
     CHANGED_HANDS = 114, "action.drop", "{who} swaps hands: {amount} in the main hand, {extra} in the other"
     ITEM_BROKE = 115, "action.drop", "{who}'s {amount} breaks: rolled {face}"  # amount: item
     LIGHT_WENT_OUT = 116, "item.dropped_light", "{who}'s {amount} goes out: rolled {face}"  # amount: item
-    LIGHT_STAYED_ON = 117, "item.dropped_light", "{who}'s {amount} keeps burning at {extra}", CELL_EXTRA  # amount: item
+    LIGHT_STAYED_ON = 117, "item.dropped_light", "{who}'s {amount} keeps burning at {extra}: rolled {face}", CELL_EXTRA  # amount: item
+    LIGHT_STILL_LIT = 131, "item.dropped_light", "{who}'s {amount} does not go out: rolled {face}"  # amount: item
+    OIL_SPILT = 132, "item.dropped_light", "{who}'s {amount} spills burning oil at {extra}: rolled {face}", CELL_EXTRA  # amount: item
     BLOW_LANDED = (118, "attack.to_hit",  # amount: number needed; where it lands takes another die
         "{who} strikes {target}: {terms}; rolled {face}, hits", HIT_TONE | HIT_LINE | FELT)
     RIDER_OR_MOUNT = (119, "mounted.rider_or_mount",
         "{who} rolls {face} for rider or mount and hits {target} on the {amount}", FELT)
-    LOCATED = 120, "body.non_humanoid", "{who} hits {target} on the {amount}: rolled {face}", FELT  # amount: location
+    LOCATED = 120, "attack.hit_location", "{who} hits {target} on the {amount}: rolled {face}", FELT  # amount: location
     LOST_HEAD = 121, "body.non_humanoid", "{who} loses a head: {amount} left"  # amount: heads left
     GOT_ON = 122, "c.mounts", "{who} mounts {target} at {amount}", CELL
     GOT_OFF = 123, "c.mounts", "{who} dismounts at {amount}", CELL
@@ -681,10 +688,13 @@ class Event(Told):
     THROWN_OFF = 74, "mounted.slain_mount", "{who} is thrown {extra} to {amount}", CELL  # extra: direction
     CRAWLED_OUT = 75, "mounted.slain_mount", "{who} tries to crawl out: rolled {face}, {amount}"  # amount: 1 free, 0 not yet
     SHOT_LANDED = (79, "missile.to_hit",  # amount: number needed, extra: range band; whom it strikes takes another die
-        "{who} shoots at {target} at {extra} range: {terms}; rolled {face}, a hit: the next roll decides who is struck", HIT_TONE | FELT)
+        "{who} shoots at {target} at {extra} range: {terms}; rolled {face}, a hit: the next roll decides who or what is struck",
+        HIT_TONE | FELT)
     SHOT_STRUCK = 127, "missile.hit_location", "{who}'s shot hits {target} on the {amount}", HIT_TONE | HIT_LINE | FELT
     CAST = 76, "action.magic", "{who} casts: round {amount} of {extra}"  # amount: rounds spent, extra: rounds needed
     REVEALED = 77, "surprise.ambush", "{who} comes out of hiding"
+    HEARD = 133, "surprise.bursting_through_doors", "{who} hears the noise at the door: rolled {face} against {needed}"
+    NOT_HEARD = 134, "surprise.bursting_through_doors", "{who} does not hear the noise at the door: rolled {face} against {needed}"
     # fmt: on
 
 
@@ -739,7 +749,7 @@ class Refusal(Named):
     LOSING_ALL = 16, "it is going down at this same initiative and can only use its blow or shot"
     KEPT_FOR_SHOT = 17, "it has declared that it will shoot first: it can only aim, fire or pass"
     WENT_OFF = 18, "its gun has already gone off this turn"
-    BLOW_LOST = 19, "it has no blow left this turn: the blow went on a parry, on waiting, or on a debt from an earlier round"
+    BLOW_LOST = 19, "it has no blow left this turn (parries, waiting, drawing, fumbles and wounds cost blows)"
     HAS_FACED = 20, "it has already turned this turn"
     HAS_CAST = 21, "it has already cast a spell this round"
     DIVES = 22, "it is already diving at an opponent"
@@ -886,13 +896,14 @@ class Refusal(Named):
     PACK_FULL = 155, "its pack has no free slot"
     HANDS_USED = 156, "each hand can do this only once a round"
     BURIED_IN_A_FIGHT = 157, "a pack cannot be searched in hand-to-hand combat"
-    NOTHING_TO_DRAW = 158, "it carries nothing that it could draw while declaring"
+    MISSILE_IN_A_FIGHT = 158, "no new missile can be drawn in hand-to-hand combat"
+    NOTHING_TO_DRAW = 159, "it carries nothing that it could draw while declaring"
     # --- parries
-    PARRIED_ENOUGH = 159, "it has already parried as often this round as it has Attacks"
-    TOO_STUPID_TO_PARRY = 160, "its Intelligence is too low to parry"
-    NOTHING_TO_PARRY = 161, "that hand holds nothing to parry with"
-    FROM_BEHIND = 162, "the blow does not come from the front"
-    NO_BLOW_TO_PAY = 163, "it has no attack left to give up for the parry"
+    PARRIED_ENOUGH = 160, "it has already parried as often this round as it has Attacks"
+    TOO_STUPID_TO_PARRY = 161, "its Intelligence is too low to parry"
+    NOTHING_TO_PARRY = 162, "that hand holds nothing to parry with"
+    FROM_BEHIND = 163, "the blow does not come from the front"
+    NO_BLOW_TO_PAY = 164, "it has no attack left to give up for the parry"
     # fmt: on
 
 

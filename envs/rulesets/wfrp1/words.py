@@ -88,7 +88,7 @@ WORDS_FOR: dict[tuple[Event, str], Callable[[int], str]] = {
     (Event.THROWN_OFF, "extra"): lambda n: DIRECTION_NAMES[n % 8],
     (Event.CRAWLED_OUT, "amount"): lambda n: "gets free" if n else "fails",
     (Event.LIGHT_WENT_OUT, "amount"): item,
-    (Event.LIGHT_STAYED_ON, "amount"): item,
+    **{(event, "amount"): item for event in (Event.LIGHT_STAYED_ON, Event.LIGHT_STILL_LIT, Event.OIL_SPILT)},
     (Event.STRENGTH_TEST, "amount"): lambda n: "passes" if n else "fails",
     (Event.DOOR_OPENED, "extra"): lambda n: DIRECTION_NAMES[n % 8],
 }

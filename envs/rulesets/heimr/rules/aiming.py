@@ -291,11 +291,13 @@ def may_shoot(s, w, who, target):
 
 @rule("action.dodge")
 def is_in_shot_of(s, w, who, other):
-    """Prepared dodge: whether an enemy in view has a ready weapon that reaches the unit."""
+    """Prepared dodge: an enemy in view that could shoot the unit: ready, awake, not dazed or stumbling past its next turn."""
+    enemy = s.units[other]
     if not is_in_fight(s, other) or not is_foe(s, who, other) or not sees(s, who, other):
         return False
-    slot = ranged_slot(s, w, other)
-    return slot >= 0 and is_ready(s, w, other, slot) and is_within_range(s, w, other, who, slot)
+    if enemy.sleeping == 1 or enemy.daze_timer > 1 or enemy.stumble_timer > 1:
+        return False
+    return is_open_to_shot(s, w, other, who) and is_ready(s, w, other, ranged_slot(s, w, other))
 
 
 @rule("brawl.provoked")

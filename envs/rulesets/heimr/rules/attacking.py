@@ -16,7 +16,7 @@ from .edges import step_towards
 from .grabs import hand_over_hold, start_stopping
 from .guarding import end_border_guards, guard_against, note_interception
 from .hands import melee_slot, ranged_slot, wields_melee
-from .harm import end_guard, resolve_interruption
+from .harm import end_guard, resolve_interruption, show_to_all
 from .luck import roll_luck
 from .moving import start_guard_attack
 from .readying import is_intent_watched, note_attack, note_trigger, push_aftermath, roll_intent
@@ -129,14 +129,17 @@ def luck_step(s, w, frame, who):
         frame.marks |= unseen_mark(s, who, int(frame.target))
 
 
-@rule("guard.ally", "guard.border_far", "guard.outmanoeuvre", "guard.ranged", "effect.stumble_combat")
+@rule(
+    "guard.ally", "guard.border_far", "guard.outmanoeuvre", "guard.ranged", "effect.stumble_combat", "position.hidden"
+)
 def guard_step(s, w, frame, who):
-    """Guards: a shot goes to the guard; a melee attacker may try to get past it."""
+    """Guards: a shot goes to the guard; a melee attacker may try to get past it. A guard that steps in is hidden no longer."""
     if frame.step == Step.GUARDED:
         frame.step = Step.CLUSTER
         guard = guard_against(s, w, frame, who)
         if guard == NO_UNIT:
             return
+        show_to_all(s, guard)
         frame.goal = guard
         if frame.marks & Mark.SHOT != 0:
             redirect(s, frame, who)

@@ -155,7 +155,7 @@ def chase_roll(s, w, who, ground):
     total = natural + (run_potential(s, w, who) if ground == 0 else ability_potential(s, w, who, ability))
     fresh = is_fresh_enough(s, who, natural)
     resolve_fatigue(s, w, who, six)
-    emit_roll(s, Event.CHASE_ROLLED, who, NO_UNIT, total, 0)
+    emit_roll(s, Event.CHASE_ROLLED, who, NO_UNIT, total, 0 if fresh else 1)
     return total if fresh else LOST
 
 

@@ -9,7 +9,7 @@ from ....core.state import NO_UNIT, ask, base_term, emit, emit_roll, open_total,
 from ..vocab import Event, Frame, Prompt, Task, Term, Verb
 from .abilities import ability_consistency, ability_potential, is_fresh_enough, is_physical, resolve_fatigue
 from .conditions import is_able, is_held
-from .grabs import is_stopped, start_stopping
+from .grabs import is_only_tired, is_stopped, start_stopping
 from .rolling import clamped, roll_ability, roll_dice
 
 
@@ -91,14 +91,27 @@ def roll_check(s, w, frame, who):
     if physical:
         resolve_fatigue(s, w, who, six)
     frame.amount = 1 if not fresh and is_met(frame, total) else 0  # 1 it failed by fatigue alone
-    if is_stopped(s, frame, who, total, fresh):
+    stopped = is_stopped(s, frame, who, total, fresh)
+    if stopped:
         frame.outcome = 0
         frame.step = Step.ASK if frame.task == Task.STRUGGLING else Step.END
     else:
         frame.outcome = 1 if fresh and is_met(frame, total) else 0
         frame.step = Step.END if frame.outcome == 1 else Step.ASK
-    number = int(frame.number) if frame.task != Task.STRUGGLING else 0
-    emit_roll(s, Event.PASSED if frame.outcome == 1 else Event.FAILED, who, NO_UNIT, number, int(frame.task))
+    tell(s, frame, who, total, fresh, stopped)
+
+
+@kernel
+def tell(s, frame, who, total, fresh, stopped):
+    """The log's row for a check: met or not, failed by fatigue alone, or stopped by a grabber."""
+    task = int(frame.task)
+    number = int(frame.number) if task != Task.STRUGGLING else 0
+    if frame.outcome == 1:
+        emit_roll(s, Event.PASSED, who, NO_UNIT, number, task)
+    elif stopped and not is_only_tired(frame, total, fresh):
+        emit_roll(s, Event.STOPPED, who, NO_UNIT, 0, task)
+    else:
+        emit_roll(s, Event.TOO_TIRED if frame.amount == 1 else Event.FAILED, who, NO_UNIT, number, task)
 
 
 @rule("check.requirement")
@@ -140,6 +153,14 @@ def mental_total(s, w, who, ability):
     """Opposed: the total of a roll of an ability without fatigue."""
     open_total(s)
     total, _, _ = roll_ability(s, w, who, ability)
+    return total
+
+
+@rule("check.opposed")
+def first_total(s, w, who, ability):
+    """Opposed: the total of the first of the two rolls, which has its own line in the log."""
+    total = mental_total(s, w, who, ability)
+    emit_roll(s, Event.OPPOSED, who, NO_UNIT, total, ability)
     return total
 
 

@@ -98,7 +98,7 @@ def roll_to_stop(s, w, grabber, who, action):
     total, natural, six = roll_ability(s, w, grabber, int(Ability.BRAWL))
     fresh = is_fresh_enough(s, grabber, natural)
     resolve_fatigue(s, w, grabber, six)
-    emit_roll(s, Event.PASSED if fresh else Event.FAILED, grabber, who, total, Task.STOPPING)
+    emit_roll(s, Event.PASSED if fresh else Event.TOO_TIRED, grabber, who, total, Task.STOPPING)
     if fresh:
         s.units[grabber].stop_total = total + OFFSET
         action.asked |= 1 << grabber

@@ -205,6 +205,13 @@ def injury_of(part):
 @rule("injury.effects", "injury.levels")
 def note_injury(s, w, who, part):
     """Injuries: the part is hurt; hit points decide how badly."""
+    injure(s, who, part)
+    resolve_level(s, w, who)
+
+
+@rule("injury.effects")
+def injure(s, who, part):
+    """Injuries: a part of the body is hurt; a hurt torso ends defence and guard."""
     s.units[who].injuries |= injury_of(part)
     emit(s, Event.INJURED, who, NO_UNIT, part, 0)
     if part == Body.TORSO:
@@ -212,7 +219,6 @@ def note_injury(s, w, who, part):
         end_guard(s, who)
         note_out(s, who)
     note_change(s)
-    resolve_level(s, w, who)
 
 
 @rule("injury.levels", "c.dead_below")

@@ -23,7 +23,7 @@ from .defences import note_change
 from .edges import ground_at
 from .effects import default_number, receive_effect, resolve_fall, turns_of
 from .effects import start_descent as start_descent
-from .harm import is_down_to_injury, leave_cluster, note_injury
+from .harm import injure, is_down_to_injury, leave_cluster, resolve_level
 from .passing import refusal_of_leaving
 from .readying import has_in_range, note_range
 from .sounds import LOUD, make_sound
@@ -137,13 +137,11 @@ def resolve_fall_damage(s, who, lost):
 @rule("fall.injury")
 def resolve_fall_injury(s, w, who):
     """Fall injury: both legs are hurt, after high falls the torso too."""
-    unit = s.units[who]
-    unit.injuries |= 1 << (Body.LEFT_LEG - Body.TORSO)
-    if unit.hp <= w.book.torso_at_or_below:
-        unit.injuries |= 1 << (Body.RIGHT_LEG - Body.TORSO)
-        note_injury(s, w, who, int(Body.TORSO))
-    else:
-        note_injury(s, w, who, int(Body.RIGHT_LEG))
+    injure(s, who, int(Body.RIGHT_LEG))
+    injure(s, who, int(Body.LEFT_LEG))
+    if s.units[who].hp <= w.book.torso_at_or_below:
+        injure(s, who, int(Body.TORSO))
+    resolve_level(s, w, who)
     if is_present(s, who):
         resolve_fall(s, who, 0)
 

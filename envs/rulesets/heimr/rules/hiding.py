@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from ....core.compiler import kernel, rule
-from ..vocab import Ability
-from .abilities import ability_consistency, ability_potential
+from ....core.state import NO_UNIT, emit_roll, open_total
+from ..vocab import FROM_NOBODY, Ability, Event, Task
+from .abilities import is_fresh_enough
 from .concealment import is_concealed_enough
 from .conditions import is_foe
 from .harm import show_to_all
-from .rolling import roll_dice
+from .rolling import roll_ability
 
 TO_BE_ROLLED = -40  # hide value of who is to roll it as the battle begins
 
@@ -24,14 +25,31 @@ def first_hiding(s, w, frame):
             continue
         rolls = unit.hide_value == TO_BE_ROLLED
         if rolls and w.book.ambush_hide_roll == 1:
-            natural, _ = roll_dice(s, w, who, ability_consistency(s, w, who, int(Ability.SURVIVAL)))
-            tired = natural < unit.fatigue
-            unit.hide_value = 0 if tired else natural + ability_potential(s, w, who, int(Ability.SURVIVAL))
-        settle_hiding(s, w, who)
+            roll_first_hiding(s, w, who)
+        else:
+            settle_hiding(s, w, who)
         if rolls:
             return False
     frame.index = 0
     return True
+
+
+@rule("action.hide", "fatigue.requirement")
+def roll_first_hiding(s, w, who):
+    """Hide: a survival roll, which does not tire before the battle; what comes of it is logged with the roll."""
+    unit = s.units[who]
+    open_total(s)
+    total, natural, _ = roll_ability(s, w, who, int(Ability.SURVIVAL))
+    fresh = is_fresh_enough(s, who, natural)
+    unit.hide_value = total if fresh else 0
+    settle_hiding(s, w, who)
+    if unit.hidden_from != 0:
+        emit_roll(s, Event.HID, who, NO_UNIT, total, 0)
+    elif fresh:
+        number = int(FROM_NOBODY) if total >= w.book.min_hide_value else 0
+        emit_roll(s, Event.FAILED, who, NO_UNIT, number, Task.HIDING)
+    else:
+        emit_roll(s, Event.TOO_TIRED, who, NO_UNIT, 0, Task.HIDING)
 
 
 @kernel

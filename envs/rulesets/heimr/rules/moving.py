@@ -133,13 +133,16 @@ def start_getaway(s, w, who, direction):
     frame.goal = NO_UNIT
 
 
-@rule("guard.border_near", "guard.outmanoeuvre", "effect.stumble_combat")
+@rule("guard.border_near", "guard.outmanoeuvre", "effect.stumble_combat", "position.hidden")
 def guard_step(s, w, frame, who):
-    """Guarded borders: a guard in the same square stops the mover, unless it gets past; a guard that stumbles cannot strike."""
+    """Guarded borders: a guard in the same square stops the mover, unless it gets past; a guard that stumbles cannot strike. A
+    guard that steps in is hidden no longer.
+    """
     if frame.step == Step.GUARDED:
         guard = guard_in_way(s, w, frame, who)
         frame.step = Step.CROSS
         if guard != NO_UNIT:
+            show_to_all(s, guard)
             frame.target = guard
             frame.step = Step.ANSWERED
             ask(s, Prompt.INTERCEPTED, who)

@@ -9,7 +9,7 @@ from ....core.state import NO_UNIT, are_friends, emit, emit_roll, pop, push
 from ..board import OFF_BOARD
 from ..vocab import Ability, Event, Frame, Mark, Mode, Refusal, Response, Task, Trigger, Verb
 from .aiming import is_within_range, may_shoot, may_strike, refusal_of_blow, refusal_of_body
-from .checks import mental_total, reacts_in_time
+from .checks import first_total, mental_total, reacts_in_time
 from .conditions import frame_of, is_able, is_foe, is_present, sees
 from .edges import crossing_at, ground_at, is_climb, is_walled, neighbour_of, toughness_at
 from .hands import is_ready, ranged_slot, wields_melee
@@ -105,7 +105,7 @@ def is_intent_watched(s, who, target):
 @rule("ready.intent", "check.opposed")
 def roll_intent(s, w, who, target):
     """Intent: persuasion hides it, insight sees through it; then the readied action comes first. Whether it does."""
-    hides = mental_total(s, w, who, int(Ability.PERSUASION))
+    hides = first_total(s, w, who, int(Ability.PERSUASION))
     sees_it = reacts_in_time(w, mental_total(s, w, target, int(Ability.INSIGHT)), hides)
     emit_roll(s, Event.INTENT_SEEN if sees_it else Event.INTENT_HIDDEN, target, who, hides, 0)
     note_trigger(s, target, int(Trigger.ENEMY_MEANS_TO_ATTACK_ME), who)

@@ -6,7 +6,7 @@ from ....core.compiler import rule
 from ....core.state import NO_UNIT, ask, emit_aside, emit_roll, open_total, term
 from ..board import distance
 from ..vocab import Ability, Event, Place, Prompt, Refusal, Task, Term
-from .checks import mental_total, reacts_in_time
+from .checks import first_total, mental_total, reacts_in_time
 from .conditions import is_foe, is_in_fight, is_present, sees
 from .harm import end_everything, show_to_all
 from .rolling import roll_ability
@@ -89,7 +89,7 @@ def has_found_item(s, side, who, slot):
 @rule("action.observe_insight")
 def roll_insight(s, w, who, target):
     """Judge: insight against persuasion; the observer wins ties, and knows the other's strength until its next turn."""
-    hides = mental_total(s, w, target, int(Ability.PERSUASION))
+    hides = first_total(s, w, target, int(Ability.PERSUASION))
     judged = reacts_in_time(w, mental_total(s, w, who, int(Ability.INSIGHT)), hides)
     if judged and w.book.insight_turns > 0:
         s.units[target].read_by |= 1 << who
@@ -151,9 +151,10 @@ def refusal_of_threat(s, w, who, target):
 @rule("c.speech", "check.opposed")
 def roll_threat(s, w, who, target):
     """Threats: persuasion must be higher than insight; then the other surrenders."""
-    threat = mental_total(s, w, who, int(Ability.PERSUASION))
-    if reacts_in_time(w, mental_total(s, w, target, int(Ability.INSIGHT)), threat):
-        emit_roll(s, Event.FAILED, who, target, threat, Task.THREATENING)
+    threat = first_total(s, w, who, int(Ability.PERSUASION))
+    insight = mental_total(s, w, target, int(Ability.INSIGHT))
+    if reacts_in_time(w, insight, threat):
+        emit_roll(s, Event.FAILED, who, target, insight, Task.THREATENING)
         return
     end_everything(s, target)
     s.units[target].surrendered = 1

@@ -6,13 +6,14 @@ from enum import IntEnum
 
 from ....core.compiler import kernel, rule
 from ....core.state import NO_UNIT, emit_roll, open_total, pop, push, term
-from ..vocab import Ability, Climbing, Event, Frame, Place, Refusal, Skill, Task, Term, Verb
+from ..vocab import FROM_NOBODY, Ability, Climbing, Event, Frame, Place, Refusal, Skill, Task, Term, Verb
 from .abilities import is_fresh_enough, resolve_fatigue
 from .aiming import ability_of_attack, item_in
+from .blow import Outcome
 from .checks import spend_willpower, start_check
 from .concealment import ambient, is_concealed_enough
 from .conditions import is_body_bound, is_foe, is_held, is_present, sees
-from .grabs import is_stopped, start_stopping
+from .grabs import is_only_tired, is_stopped, start_stopping
 from .hands import item_bonus, melee_slot
 from .harm import end_grabs_on, is_mutilated, resolve_stabilising, show_to_all
 from .readying import push_aftermath
@@ -110,7 +111,20 @@ def physical_total(s, w, frame, who, ability, bonus):
     total += term(s, Term.ITEM, bonus)
     fresh = is_fresh_enough(s, who, natural)
     resolve_fatigue(s, w, who, six)
-    return TOO_LOW if is_stopped(s, frame, who, total, fresh) or not fresh else total
+    frame.outcome = Outcome.NOTHING if fresh else Outcome.TIRED
+    if is_stopped(s, frame, who, total, fresh) and not is_only_tired(frame, total, fresh):
+        frame.outcome = Outcome.STOPPED
+    return total if frame.outcome == Outcome.NOTHING else TOO_LOW
+
+
+@kernel
+def tell_failure(s, frame, who, number):
+    """The log's row for a physical task that fails: by fatigue, by a grabber, or by the roll itself."""
+    task = int(frame.task)
+    if frame.outcome == Outcome.STOPPED:
+        emit_roll(s, Event.STOPPED, who, NO_UNIT, 0, task)
+    else:
+        emit_roll(s, Event.TOO_TIRED if frame.outcome == Outcome.TIRED else Event.FAILED, who, NO_UNIT, number, task)
 
 
 TOO_LOW = -1000
@@ -177,15 +191,15 @@ def roll_hiding(s, w, frame, who):
     total = physical_total(s, w, frame, who, int(Ability.SURVIVAL), 0)
     if cover_for(s, w, who) > 0:
         unit.in_cover = 1
-    hide_with(s, w, who, total)
+    hide_with(s, w, frame, who, total)
 
 
 @rule("action.hide", "position.hidden")
-def hide_with(s, w, who, total):
+def hide_with(s, w, frame, who, total):
     """Hide: a new value replaces the old one, for all."""
     unit = s.units[who]
     if total < w.book.min_hide_value:
-        emit_roll(s, Event.FAILED, who, NO_UNIT, 0, Task.HIDING)
+        tell_failure(s, frame, who, 0)
         show_to_all(s, who)
         return
     unit.hide_value = total
@@ -196,6 +210,7 @@ def hide_with(s, w, who, total):
             unit.hidden_from |= 1 << enemy
     if unit.hidden_from == 0:
         unit.hide_value = 0
+        tell_failure(s, frame, who, FROM_NOBODY)
         return
     emit_roll(s, Event.HID, who, NO_UNIT, total, 0)
 
@@ -224,7 +239,7 @@ def roll_concealing(s, w, frame, who):
     slot = int(frame.item_used)
     total = physical_total(s, w, frame, who, int(Ability.AGILITY), 0)
     if total == TOO_LOW:
-        emit_roll(s, Event.FAILED, who, NO_UNIT, 0, Task.CONCEALING)
+        tell_failure(s, frame, who, 0)
         return
     unit = s.units[who]
     unit.places[slot] = Place.CONCEALED
@@ -243,7 +258,7 @@ def roll_bash(s, w, frame, who):
     total = physical_total(s, w, frame, who, ability_of_attack(s, w, who, slot), item_bonus(w, item_in(s, who, slot)))
     make_sound(s, w, who, LOUD)
     if total == TOO_LOW:
-        emit_roll(s, Event.FAILED, who, NO_UNIT, 0, Task.BASHING)
+        tell_failure(s, frame, who, 0)
         return
     left = int(s.edge_toughness[edge])
     if from_skill:

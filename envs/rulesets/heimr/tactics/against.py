@@ -14,11 +14,13 @@ from ..rules.defences import (
     own_consistency,
     used_penalty,
 )
-from ..rules.opposing import is_forced_dodge, outmanoeuvre_penalty
+from ..rules.opposing import is_forced_dodge, lacks_defence, outmanoeuvre_penalty
 from ..rules.rolling import clamped
 from ..vocab import Defence, Mark
-from .chances import ABOVE, ANY, chance_below, chance_of
+from .chances import ABOVE, ANY, chance_below
 from .defaults import mean_of_defence
+
+FACES = 6.0  # of the six-sided die
 
 # --- what is known ---------------------------------------------------------------------------------------------------
 
@@ -73,8 +75,10 @@ def past_number(w, roll, total):
 
 
 @kernel
-def past_roll(s, w, target, kind, less, is_shot, roll, its_fatigue):
-    """Chance of an attack against a defence of a kind that is still to be rolled."""
+def past_roll(s, w, target, kind, less, is_shot, roll, its_fatigue, its_below):
+    """Chance that an attack passes a defence of a kind that is still to be rolled, and that its six-sided die shows less than a
+    face; ANY whatever it shows.
+    """
     consistency, potential, fatigue, below = roll
     its = clamped(w, own_consistency(s, w, target, kind) - used_penalty(s, w, target, kind) - less)
     adds = defence_potential(s, w, target, kind, is_shot)
@@ -83,30 +87,21 @@ def past_roll(s, w, target, kind, less, is_shot, roll, its_fatigue):
         share = chance_below(consistency, natural, below) - chance_below(consistency, natural + 1, below)
         if share > 0.0:
             stops = max(its_fatigue, natural + potential - edge_of(w) + 1 - adds)
-            total += share * (1.0 - chance_of(its, stops))
+            total += share * ((its_below - 1) / FACES - chance_below(its, stops, its_below))
     return total
 
 
 @kernel
-def next_kind(s, w, target, is_shot):
+def next_kind(s, w, target, is_shot, less):
     """The kind of defence a unit would roll now: the one with the best mean; NONE it can make none."""
     best, most = int(Defence.NONE), 0.0
     for kind in range(Defence.DODGE, Defence.PARRY_OFF_HAND + 1):
         if (not is_shot or not is_parry(kind)) and may_choose_defence(s, w, target, kind):
-            mean = mean_of_defence(s, w, target, kind, is_shot, 0)
+            mean = mean_of_defence(s, w, target, kind, is_shot, less)
             if best == Defence.NONE or mean > most:
                 best = kind
                 most = mean
     return best
-
-
-@kernel
-def past_next(s, w, target, less, is_shot, roll, its_fatigue):
-    """Chance of an attack against the defence a unit would roll now."""
-    kind = next_kind(s, w, target, is_shot)
-    if kind == Defence.NONE:
-        return unopposed(roll)
-    return past_roll(s, w, target, kind, less, is_shot, roll, its_fatigue)
 
 
 @kernel
@@ -117,32 +112,71 @@ def taken_off(s, w, who, target, marks):
 
 
 @kernel
-def past_defence(s, w, knower, who, target, marks, roll):
-    """Chance of an attack against what its target sets against it now."""
+def is_kept_met(s, target, marks):
+    """Whether an attack meets a parry that was saved when a shot came, before anything else."""
+    return marks & Mark.SHOT == 0 and not is_forced_dodge(marks) and s.units[target].kept != Defence.NONE
+
+
+@kernel
+def kind_met(s, w, who, target, marks):
+    """The kind of defence that an attack meets: what stands, or what a unit without a choice so far rolls as it is attacked;
+    against a shot anything but a parry.
+    """
     if not may_defend(s, w, target):
-        return unopposed(roll)
+        return int(Defence.NONE)
+    if is_forced_dodge(marks):
+        return int(Defence.DODGE)
+    if is_kept_met(s, target, marks):
+        return int(s.units[target].kept)
+    kind = next_kind(s, w, target, False, 0) if lacks_defence(s, w, target) else int(s.units[target].defence)
+    if marks & Mark.SHOT == 0:
+        return kind
+    if is_parry(kind) or (kind == Defence.NONE and s.units[target].kept != Defence.NONE):
+        return next_kind(s, w, target, True, taken_off(s, w, who, target, marks))
+    return kind
+
+
+@kernel
+def dice_met(s, w, who, target, marks, kind):
+    """Natural result and six-sided die of a defence that an attack meets as it lies there; 0 if it is rolled for the attack."""
     unit = s.units[target]
-    is_shot = marks & Mark.SHOT != 0
-    kind, natural = int(unit.defence), int(unit.defence_natural)
-    its_fatigue = fatigue_known(s, w, knower, target)
-    less = taken_off(s, w, who, target, marks)
-    if is_shot and (is_parry(kind) or (kind == Defence.NONE and unit.kept != Defence.NONE)):
-        return past_next(s, w, target, less, is_shot, roll, its_fatigue)
-    before = int(unit.defence_own)
-    if is_forced_dodge(marks) and kind != Defence.DODGE:
-        return past_roll(s, w, target, int(Defence.DODGE), less, is_shot, roll, its_fatigue)
-    tired = natural < unit.fatigue
-    if not is_forced_dodge(marks) and not is_shot and unit.kept != Defence.NONE:
-        kind, natural, before = int(unit.kept), int(unit.kept_natural), int(unit.kept_own)
-        tired = natural < its_fatigue
+    natural, six, before = int(unit.defence_natural), int(unit.defence_six), int(unit.defence_own)
+    if is_kept_met(s, target, marks):
+        natural, six, before = int(unit.kept_natural), int(unit.kept_six), int(unit.kept_own)
+    elif kind != unit.defence:
+        return 0, 0
+    if taken_off(s, w, who, target, marks) > 0 or own_consistency(s, w, target, kind) != before:
+        return 0, 0
+    return natural, six
+
+
+@kernel
+def past_kind(s, w, who, target, marks, kind, roll, its_fatigue, its_below):
+    """Chance that an attack passes the kind of defence it meets, and that the six-sided die of that shows less than a face.
+
+    Args:
+        its_fatigue: of the target, as the unit that estimates knows it.
+        its_below: the face; ANY whatever the die shows, and also where no defence is met.
+    """
     if kind == Defence.NONE:
+        return unopposed(roll) if its_below == ANY else 0.0
+    is_shot = marks & Mark.SHOT != 0
+    natural, six = dice_met(s, w, who, target, marks, kind)
+    if six == 0:
+        less = taken_off(s, w, who, target, marks)
+        return past_roll(s, w, target, kind, less, is_shot, roll, its_fatigue, its_below)
+    if six >= its_below:
+        return 0.0
+    is_valid = natural >= its_fatigue and (is_kept_met(s, target, marks) or natural >= s.units[target].fatigue)
+    if not is_valid:
         return unopposed(roll)
-    if less > 0 or own_consistency(s, w, target, kind) != before:
-        return past_roll(s, w, target, kind, less, is_shot, roll, its_fatigue)
-    if tired:
-        return unopposed(roll)
-    total = natural + defence_potential(s, w, target, kind, is_shot)
-    return past_number(w, roll, total)
+    return past_number(w, roll, natural + defence_potential(s, w, target, kind, is_shot))
+
+
+@kernel
+def past_defence(s, w, who, target, marks, roll, its_fatigue):
+    """Chance of an attack against what its target sets against it now."""
+    return past_kind(s, w, who, target, marks, kind_met(s, w, who, target, marks), roll, its_fatigue, ANY)
 
 
 # --- after a defence was used ----------------------------------------------------------------------------------------
@@ -163,60 +197,46 @@ def tired_once(w, fatigue):
 
 
 @kernel
+def tires_below(s, w, who, target, marks, kind, its_below):
+    """Chance that the six-sided die of the kind of defence an attack meets shows less than a face; as in ``past_kind``."""
+    if kind == Defence.NONE:
+        return 1.0 if its_below == ANY else 0.0
+    _, six = dice_met(s, w, who, target, marks, kind)
+    if six > 0:
+        return 1.0 if six < its_below else 0.0
+    return (its_below - 1) / FACES
+
+
+@kernel
 def defences_of(s, who):
     """What a unit has to defend itself with, and what it has used; ``put_back`` takes it."""
     unit = s.units[who]
     used = (int(unit.dodges), int(unit.blocks), int(unit.parries[0]), int(unit.parries[1]))
-    return used, int(unit.defence), int(unit.kept)
+    return used, int(unit.defence), int(unit.kept), int(unit.refuses)
 
 
 @kernel
 def put_back(s, who, before):
     """Give a unit back the defences it had before it was thought to use one."""
     unit = s.units[who]
-    used, unit.defence, unit.kept = before
+    used, unit.defence, unit.kept, unit.refuses = before
     unit.dodges, unit.blocks, unit.parries[0], unit.parries[1] = used
 
 
 @kernel
-def use_against(s, w, knower, target, marks):
-    """Take away the defence that a blow meets: its use counts, and what is rolled next is another one. Returns the fatigue of
-    the target afterwards, as another unit knows it.
-    """
+def use_up(s, target, marks, kind):
+    """Take away the defence of a kind that a blow has met: its use counts, and the next one is still to be rolled."""
     unit = s.units[target]
-    fatigue = fatigue_known(s, w, knower, target)
-    kind, six = int(unit.defence), int(unit.defence_six)
-    if is_forced_dodge(marks):
-        kind = int(Defence.DODGE)
-        if unit.defence != kind:
-            six = ANY
-    elif unit.kept != Defence.NONE:
-        kind, six = int(unit.kept), int(unit.kept_six)
     if kind == Defence.NONE:
-        return fatigue
+        return
     if kind == Defence.DODGE:
         unit.dodges += 1
     elif kind == Defence.BLOCK:
         unit.blocks += 1
     else:
         unit.parries[kind - Defence.PARRY_SWORD_HAND] += 1
-    if not is_forced_dodge(marks) and unit.kept != Defence.NONE:
+    if is_kept_met(s, target, marks):
         unit.kept = Defence.NONE
     elif unit.defence == kind:
         unit.defence = Defence.NONE
-    return tired_once(w, fatigue) if six < tiring_face(s, w, knower, target, fatigue) else fatigue
-
-
-@kernel
-def past_defence_after(s, w, knower, who, target, marks, roll, its_fatigue):
-    """Chance of a blow against what its target sets against it when it has used one defence: what still stands, or a new one."""
-    unit = s.units[target]
-    if (
-        is_forced_dodge(marks)
-        or unit.defence != Defence.NONE
-        or unit.kept != Defence.NONE
-        or not may_defend(s, w, target)
-    ):
-        return past_defence(s, w, knower, who, target, marks, roll)
-    less = taken_off(s, w, who, target, marks)
-    return past_next(s, w, target, less, False, roll, its_fatigue)
+    unit.refuses = 0

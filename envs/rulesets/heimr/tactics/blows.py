@@ -6,28 +6,32 @@ Left out are what comes after the attack, and blind spots that it would open.
 from __future__ import annotations
 
 from ....core.compiler import kernel
-from ....core.state import are_friends
+from ....core.state import NO_UNIT, are_friends
 from ..rules.aiming import BRAWL_SLOT, attack_consistency, attack_potential, item_in
-from ..rules.conditions import sees
-from ..rules.consequences import brawl_damage
+from ..rules.conditions import is_able, sees
+from ..rules.consequences import EFFECT_OF, brawl_damage
+from ..rules.defences import is_busy_holding
 from ..rules.edges import ground_at
 from ..rules.hands import is_ready, melee_slot, ranged_slot
-from ..rules.opposing import is_forced_dodge
-from ..rules.skills import fits_attack
+from ..rules.skills import fits_attack, number_of_skill
 from ..vocab import Body, Defence, Mark, Skill
 from .against import (
     defences_of,
     fatigue_known,
     hit_points_known,
+    kind_met,
     past_defence,
-    past_defence_after,
+    past_kind,
     put_back,
     tired_once,
+    tires_below,
     tiring_face,
-    use_against,
+    use_up,
 )
 from .chances import ANY, LEAST, chance_below, chance_of
+from .suffering import body_of, heal, suffer
 
+NO_SKILL = -1
 WEAPONS = 3  # that are counted of an attack, the third as if the others had not struck
 WORTH_OF_LIMB = 0.5  # of a body: what an injured arm or leg takes from who fights on
 
@@ -79,11 +83,16 @@ def slot_number(s, w, who, marks, number):
 
 
 @kernel
-def damage_with(s, w, knower, who, slot, marks):
-    """Hit points a hit takes, as one unit knows it; a primed blow of a friend has its own number."""
+def skill_known(s, knower, who):
+    """The skill a unit has primed, as another knows it: only of a friend; NO_SKILL none."""
+    return int(s.units[who].primed) - 1 if are_friends(s, knower, who) else NO_SKILL
+
+
+@kernel
+def damage_with(s, w, who, slot, marks, skill):
+    """Hit points a hit takes; a primed blow has its own number."""
     if marks & Mark.BIND != 0:
         return 0
-    skill = int(s.units[who].primed) - 1 if are_friends(s, knower, who) else -1
     if skill == Skill.MIGHTY_BLOW and marks & (Mark.SHOT | Mark.BRAWL) == 0:
         return int(w.book.skills[skill].number)
     if skill >= 0 and w.book.effects_replace_damage == 1:
@@ -104,71 +113,145 @@ def share_out(w, part):
 
 
 @kernel
-def further_roll(s, w, knower, who, target, marks, first, second, fatigue):
+def let_go(s, w, knower, target):
+    """Make a grabber that is attacked with few hit points left release its hold, so that it chooses a defence. Returns the values
+    for ``hold_on``.
+    """
+    unit = s.units[target]
+    before = (int(unit.grab_target), int(unit.refuses))
+    if is_busy_holding(s, w, target) and is_able(s, target):
+        if hit_points_known(s, w, knower, target) <= w.book.release_at_or_below_hp:
+            unit.grab_target = NO_UNIT
+            unit.refuses = 0
+    return before
+
+
+@kernel
+def hold_on(s, target, before):
+    """Restore what ``let_go`` returned."""
+    s.units[target].grab_target, s.units[target].refuses = before
+
+
+# --- several rolls ---------------------------------------------------------------------------------------------------
+
+
+@kernel
+def by_tired(total, one, other, both):
+    """Chances split by which of two tires: neither, the first, the second, both.
+
+    Args:
+        total: the chance in all.
+        one, other, both: the chances with the first tired, with the second tired, and with both.
+    """
+    return total - one - other + both, one - both, other - both, both
+
+
+@kernel
+def outcomes(s, w, who, target, marks, roll, its_fatigue, its_below):
+    """What one roll may come to: chances that it hits, and that a defence stops it, each by whether it tires the attacker, the
+    target, or both; and that it fails by fatigue, without and with tiring the attacker.
+
+    Args:
+        its_fatigue, its_below: fatigue of the target, and the face below which its six-sided die tires it.
+    """
+    consistency, potential, fatigue, below = roll
+    kind = kind_met(s, w, who, target, marks)
+    its_below = 1 if kind == Defence.NONE else its_below
+    weary = (consistency, potential, fatigue, below)
+    rested = (consistency, potential, fatigue, ANY)
+    hits = by_tired(
+        past_kind(s, w, who, target, marks, kind, rested, its_fatigue, ANY),
+        past_kind(s, w, who, target, marks, kind, weary, its_fatigue, ANY),
+        past_kind(s, w, who, target, marks, kind, rested, its_fatigue, its_below),
+        past_kind(s, w, who, target, marks, kind, weary, its_fatigue, its_below),
+    )
+    meets, meets_weary = chance_of(consistency, fatigue), chance_below(consistency, fatigue, below)
+    tires = tires_below(s, w, who, target, marks, kind, its_below)
+    either = by_tired(meets, meets_weary, meets * tires, meets_weary * tires)
+    misses = either[0] - hits[0], either[1] - hits[1], either[2] - hits[2], either[3] - hits[3]
+    in_vain_weary = chance_below(consistency, LEAST, below) - meets_weary
+    return hits, misses, (1.0 - meets - in_vain_weary, in_vain_weary)
+
+
+@kernel
+def further_roll(s, w, knower, who, target, marks, first, second, fatigues, brings):
     """Chance that the roll with a further weapon hits: after a miss of the first, and after a hit. The first may tire the
-    attacker, and uses up the defence that it meets.
+    attacker, uses up the defence that it meets, which may tire the target, and brings the effect of a primed skill.
 
     Args:
         first, second: consistency and potential of either roll.
+        fatigues: of attacker and target.
+        brings: the primed skill, NO_SKILL none, and the part of the body aimed at.
     """
+    (fatigue, its_fatigue), (skill, part) = fatigues, brings
     below, tired = tiring_face(s, w, knower, who, fatigue), tired_once(w, fatigue)
-    hits = past_defence(s, w, knower, who, target, marks, (*first, fatigue, ANY))
-    hits_tired = past_defence(s, w, knower, who, target, marks, (*first, fatigue, below))
-    meets, meets_tired = chance_of(first[0], fatigue), chance_below(first[0], fatigue, below)
-    in_vain_tired = chance_below(first[0], LEAST, below) - meets_tired
-    in_vain = 1.0 - meets - in_vain_tired
-    still = past_defence(s, w, knower, who, target, marks, (*second, fatigue, ANY))
-    still_tired = past_defence(s, w, knower, who, target, marks, (*second, tired, ANY))
-    then, then_tired = still, still_tired
-    if is_forced_dodge(marks) or s.units[target].defence != Defence.NONE or s.units[target].kept != Defence.NONE:
-        before = defences_of(s, target)
-        its = use_against(s, w, knower, target, marks)
-        then = past_defence_after(s, w, knower, who, target, marks, (*second, fatigue, ANY), its)
-        then_tired = past_defence_after(s, w, knower, who, target, marks, (*second, tired, ANY), its)
-        put_back(s, target, before)
-    after_miss = in_vain * still + in_vain_tired * still_tired
-    after_miss += (meets - meets_tired - hits + hits_tired) * then + (meets_tired - hits_tired) * then_tired
-    after_hit = (hits - hits_tired) * then + hits_tired * then_tired
+    its_below = tiring_face(s, w, knower, target, its_fatigue)
+    kind = kind_met(s, w, who, target, marks)
+    hits, misses, in_vain = outcomes(
+        s, w, who, target, marks, (first[0], first[1], fatigue, below), its_fatigue, its_below
+    )
+    after_miss = in_vain[0] * past_defence(s, w, who, target, marks, (second[0], second[1], fatigue, ANY), its_fatigue)
+    if in_vain[1] > 0.0:
+        after_miss += in_vain[1] * past_defence(
+            s, w, who, target, marks, (second[0], second[1], tired, ANY), its_fatigue
+        )
+    after_hit, before, body = 0.0, defences_of(s, target), body_of(s, target)
+    use_up(s, target, marks, kind)
+    for case in range(4):
+        roll = second[0], second[1], tired if case % 2 == 1 else fatigue, ANY
+        its = tired_once(w, its_fatigue) if case >= 2 else its_fatigue
+        if misses[case] > 0.0:
+            after_miss += misses[case] * past_defence(s, w, who, target, marks, roll, its)
+        if hits[case] > 0.0:
+            if skill >= 0:
+                suffer(s, w, target, EFFECT_OF[skill], int(number_of_skill(w, skill)), part)
+            after_hit += hits[case] * past_defence(s, w, who, target, marks, roll, its)
+            heal(s, target, body)
+    put_back(s, target, before)
     return after_miss, after_hit
 
 
 @kernel
-def attack(s, w, knower, who, target, part, marks):
+def attack(s, w, knower, who, target, part, marks, its_fatigue):
     """What an attack may be expected to do, as one unit knows it: chance that any roll hits, hit points, chance to fell."""
     marks = marks_against(s, who, target, marks)
-    fatigue = fatigue_known(s, w, knower, who)
+    slot = slot_number(s, w, who, marks, 0)
+    if slot < 0:
+        return 0.0, 0.0, 0.0
+    held = let_go(s, w, knower, target)
+    fatigue, skill = fatigue_known(s, w, knower, who), skill_known(s, knower, who)
     left = hit_points_known(s, w, knower, target)
-    hit, points, fells = 0.0, 0.0, 0.0
-    first, before = (0, 0), 0
-    for number in range(WEAPONS):
+    first = roll_of(s, w, who, target, slot, part, marks)
+    hit = past_defence(s, w, who, target, marks, (first[0], first[1], fatigue, ANY), its_fatigue)
+    damage = damage_with(s, w, who, slot, marks, skill)
+    points, fells = hit * min(damage, left), hit if damage >= left else 0.0
+    for number in range(1, WEAPONS):
         slot = slot_number(s, w, who, marks, number)
         if slot < 0:
             break
-        roll = (
-            int(attack_consistency(s, w, who, target, slot, part, marks, 0)),
-            int(attack_potential(s, w, who, slot, marks)),
-        )
-        after_hit = 0.0
-        if number == 0:
-            first = roll
-            after_miss = past_defence(s, w, knower, who, target, marks, (*roll, fatigue, ANY))
-        else:
-            after_miss, after_hit = further_roll(s, w, knower, who, target, marks, first, roll, fatigue)
-        damage = int(damage_with(s, w, knower, who, slot, marks))
+        roll = roll_of(s, w, who, target, slot, part, marks)
+        fatigues, brings = (fatigue, its_fatigue), (skill, part)
+        after_miss, after_hit = further_roll(s, w, knower, who, target, marks, first, roll, fatigues, brings)
+        own, still = damage_with(s, w, who, slot, marks, NO_SKILL), damage_with(s, w, who, slot, marks, skill)
         if number > 1:
             chance = after_miss + after_hit
             hit += (1.0 - hit) * chance
-            points = min(points + chance * min(damage, left), float(left))
-            fells += (1.0 - fells) * chance if damage >= left else 0.0
+            points = min(points + chance * min(own, left), float(left))
+            fells += (1.0 - fells) * chance if own >= left else 0.0
             break
         hit += after_miss
-        points += after_miss * min(damage, left) + after_hit * (min(before + damage, left) - min(before, left))
-        if damage >= left:
-            fells += after_miss
-        if before < left <= before + damage:
-            fells += after_hit
-        before += damage
+        points += after_miss * min(still, left) + after_hit * (min(damage + own, left) - min(damage, left))
+        fells += after_miss if still >= left else 0.0
+        fells += after_hit if damage < left <= damage + own else 0.0
+    hold_on(s, target, held)
     return hit, points, fells * share_out(w, part)
+
+
+@kernel
+def roll_of(s, w, who, target, slot, part, marks):
+    """Consistency and potential of a roll with the item of a slot."""
+    consistency = int(attack_consistency(s, w, who, target, slot, part, marks, 0))
+    return consistency, int(attack_potential(s, w, who, slot, marks))
 
 
 @kernel
@@ -178,8 +261,8 @@ def first_roll(s, w, who, target, marks):
     if slot < 0:
         return -1, 0, 0, 0
     marks = marks_against(s, who, target, marks)
-    consistency = attack_consistency(s, w, who, target, slot, int(Body.ANYWHERE), marks, 0)
-    return slot, consistency, attack_potential(s, w, who, slot, marks), damage_with(s, w, target, who, slot, marks)
+    consistency, potential = roll_of(s, w, who, target, slot, int(Body.ANYWHERE), marks)
+    return slot, consistency, potential, damage_with(s, w, who, slot, marks, skill_known(s, target, who))
 
 
 @kernel
@@ -196,6 +279,6 @@ def feared(s, w, who, enemy):
     """Harm to be expected from one attack of an enemy, as a share of what the unit has left; of a blow as if it had come here."""
     marks = best_marks(s, w, enemy, who)
     before = place_of(s, enemy) if marks & Mark.SHOT != 0 else go_to(s, w, enemy, who)
-    _, points, _ = attack(s, w, who, enemy, who, int(Body.ANYWHERE), marks)
+    _, points, _ = attack(s, w, who, enemy, who, int(Body.ANYWHERE), marks, int(s.units[who].fatigue))
     come_back(s, enemy, before)
     return min(points / hit_points_known(s, w, who, who), 1.0)

@@ -145,11 +145,10 @@ def harm_stopped(s, w, who, enemy, marks, kind):
     roll = (consistency, potential, fatigue, ANY)
     passes = 0.0
     if kind == Defence.NONE:
-        passes = past_defence(s, w, who, enemy, who, marks, roll)
+        passes = past_defence(s, w, enemy, who, marks, roll, int(s.units[who].fatigue))
     else:
         less = taken_off(s, w, enemy, who, marks)
-        its_fatigue = int(s.units[who].fatigue)
-        passes = past_roll(s, w, who, kind, less, is_shot, roll, its_fatigue)
+        passes = past_roll(s, w, who, kind, less, is_shot, roll, int(s.units[who].fatigue), ANY)
     come_back(s, enemy, before)
     if slot < 0:
         return 0.0

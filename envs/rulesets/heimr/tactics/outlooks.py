@@ -7,130 +7,50 @@ from __future__ import annotations
 from ....core.compiler import kernel
 from ....core.state import NO_UNIT, are_friends, top
 from ..rules.abilities import ability_consistency, ability_potential, is_physical
-from ..rules.aiming import attack_consistency, attack_potential, may_strike_back
-from ..rules.conditions import in_cluster_together, is_present
+from ..rules.aiming import attack_consistency, attack_potential
+from ..rules.charging import direction_to
+from ..rules.conditions import in_cluster_together, is_able, is_present, sees, stumbles_apart
 from ..rules.costs import ONGOING
-from ..rules.defences import defence_potential, is_parry, may_defend, own_consistency, used_penalty
-from ..rules.guarding import guard_beyond, guard_of_unit
+from ..rules.guarding import guard_beyond, guard_of_border, guard_of_unit
 from ..rules.hands import ranged_slot, wields_melee
 from ..rules.moving import hazard_number
 from ..rules.rolling import clamped
 from ..rules.spilling import is_sooner
 from ..rules.turns import Turn
 from ..vocab import Ability, Body, Defence, EffectKind, Frame, Mark
-from .against import (
-    edge_of,
-    fatigue_known,
-    hit_points_known,
-    next_kind,
-    past_defence,
-    taken_off,
-    tired_once,
-    tiring_face,
+from .against import fatigue_known, hit_points_known, kind_met, past_kind, tired_once, tiring_face
+from .blows import (
+    come_back,
+    damage_with,
+    go_to,
+    hold_on,
+    let_go,
+    marks_against,
+    place_of,
+    share_out,
+    skill_known,
 )
-from .blows import attack, come_back, damage_with, first_roll, go_to, marks_against, place_of, share_out
-from .chances import ABOVE, ANY, LEAST, chance_below, chance_of
-
-
-@kernel
-def fatigue_of(s, who):
-    """Fatigue of a unit, and how often it has tired since its turn; ``rest`` takes it."""
-    return int(s.units[who].fatigue), int(s.units[who].tired)
-
-
-@kernel
-def tire(s, w, who):
-    """Make a unit as tired as one more roll may make it."""
-    s.units[who].fatigue = tired_once(w, int(s.units[who].fatigue))
-    s.units[who].tired += 1
-
-
-@kernel
-def rest(s, who, before):
-    """Restore the fatigue of a unit from before ``tire``."""
-    s.units[who].fatigue, s.units[who].tired = before
-
-
-# --- brawls ----------------------------------------------------------------------------------------------------------
-
-
-@kernel
-def tires_dodging(s, w, who, enemy):
-    """Chance that a unit dodges the blow its brawl provokes, and that this tires it."""
-    unit = s.units[who]
-    fatigue, its = int(unit.fatigue), fatigue_known(s, w, who, enemy)
-    below = tiring_face(s, w, who, who, fatigue)
-    slot, consistency, potential, _ = first_roll(s, w, enemy, who, int(Mark.PROVOKED))
-    if below <= 1 or slot < 0 or not may_defend(s, w, who):
-        return 0.0
-    dodge = int(Defence.DODGE)
-    less = taken_off(s, w, enemy, who, int(Mark.PROVOKED))
-    own = int(own_consistency(s, w, who, dodge))
-    if unit.defence == dodge and less == 0 and unit.defence_own == own:
-        if unit.defence_six >= below:
-            return 0.0
-        marks = marks_against(s, enemy, who, int(Mark.PROVOKED))
-        roll = (consistency, potential, its, ANY)
-        return chance_of(consistency, its) - past_defence(s, w, who, enemy, who, marks, roll)
-    own = clamped(w, own - used_penalty(s, w, who, dodge) - less)
-    adds, total = defence_potential(s, w, who, dodge, False), 0.0
-    for natural in range(its, ABOVE):
-        share = chance_of(consistency, natural) - chance_of(consistency, natural + 1)
-        total += share * chance_below(own, max(fatigue, natural + potential - edge_of(w) + 1 - adds), below)
-    return total
-
-
-@kernel
-def blow(s, w, who, target, part, marks, is_answered):
-    """What an attack at close quarters may be expected to do: chance to hit, hit points, chance to fell; then hit points that the
-    blow costs which a brawl provokes. A blow that is not dodged ends the brawl, and dodging it may tire.
-    """
-    hit, points, fells = attack(s, w, who, who, target, part, marks)
-    if not is_answered or not may_strike_back(s, w, who, target):
-        return hit, points, fells, 0.0
-    fails, lost, _ = attack(s, w, who, target, who, int(Body.ANYWHERE), int(Mark.PROVOKED))
-    tired = min(tires_dodging(s, w, who, target), 1.0 - fails)
-    stays = 1.0 - fails - tired
-    hit, points, fells = hit * stays, points * stays, fells * stays
-    if tired > 0.0:
-        before = fatigue_of(s, who)
-        tire(s, w, who)
-        late_hit, late_points, late_fells = attack(s, w, who, who, target, part, marks)
-        rest(s, who, before)
-        hit += tired * late_hit
-        points += tired * late_points
-        fells += tired * late_fells
-    return hit, points, fells, lost
-
+from .brawls import blow, fatigue_of, rest, tire
+from .chances import ANY, LEAST, chance_below, chance_of
+from .suffering import body_of, heal, suffer
 
 # --- charges ---------------------------------------------------------------------------------------------------------
 
 
 @kernel
-def after_effect(s, w, who, effect):
-    """Let a unit suffer what a hazard does, as far as it bears on the attack. Whether it attacks all the same."""
-    if effect == EffectKind.FALL:
-        s.units[who].prone = 1
-    elif effect == EffectKind.BIND_HANDS:
-        s.units[who].bound_hands = max(int(s.units[who].bound_hands), 1)
-    elif effect == EffectKind.BIND_BODY:
-        s.units[who].bound_body = max(int(s.units[who].bound_body), 1)
-    elif effect == EffectKind.HIT:
-        return s.units[who].hp > hazard_number(w, int(s.units[who].cell))
-    return effect != EffectKind.DAZE
-
-
-@kernel
 def blow_if(s, w, who, target, part, marks, is_answered, effect, is_tired):
-    """What a blow does after a hazard had its effect, or none (0), and after a roll that has tired the charger or not."""
-    unit = s.units[who]
-    before, body = fatigue_of(s, who), (int(unit.prone), int(unit.bound_hands), int(unit.bound_body))
+    """What a blow does after a hazard had its effect, or none (0), and after a roll that has tired the charger or not. A charger
+    that is out of action, or stumbles, does not strike.
+    """
+    before, body = fatigue_of(s, who), body_of(s, who)
     if is_tired:
         tire(s, w, who)
+    if effect != EffectKind.NONE:
+        suffer(s, w, who, effect, int(hazard_number(w, int(s.units[who].cell))), int(Body.ANYWHERE))
     found = (0.0, 0.0, 0.0, 0.0)
-    if after_effect(s, w, who, effect):
+    if is_able(s, who) and not stumbles_apart(s, who, target):
         found = blow(s, w, who, target, part, marks, is_answered)
-    unit.prone, unit.bound_hands, unit.bound_body = body
+    heal(s, who, body)
     rest(s, who, before)
     return found
 
@@ -167,17 +87,6 @@ def blow_beyond_hazard(s, w, who, target, part, marks, is_answered):
 
 
 @kernel
-def kind_against_shot(s, w, target):
-    """The kind of defence a shot meets."""
-    if not may_defend(s, w, target):
-        return int(Defence.NONE)
-    kind = int(s.units[target].defence)
-    if is_parry(kind) or (kind == Defence.NONE and s.units[target].kept != Defence.NONE):
-        return next_kind(s, w, target, True)
-    return kind
-
-
-@kernel
 def next_member(s, who, target, asked):
     """The next member of a cluster that a shot is rolled at after a dodge; NO_UNIT if no member is left."""
     best = NO_UNIT
@@ -202,32 +111,35 @@ def shot(s, w, who, target, part, marks):
     hit, harm, fells = 0.0, 0.0, 0.0
     if slot < 0:
         return hit, harm, fells
-    damage, tired = damage_with(s, w, who, who, slot, marks), tired_once(w, fatigue)
+    damage, tired = damage_with(s, w, who, slot, marks, skill_known(s, who, who)), tired_once(w, fatigue)
     below = tiring_face(s, w, who, who, fatigue)
     here = who_is_struck(s, w, who, target, marks, 0)
     goal = target if here != target and w.book.guarded_shot_goes_on == 1 else NO_UNIT
     fresh_share, tired_share, asked, spilled = 1.0, 0.0, 0, 0
     for number in range(s.unit_count):
+        held = let_go(s, w, who, here)
         aims = marks_against(s, who, here, marks & ~int(Mark.UNSEEN))
+        kind, its_fatigue = kind_met(s, w, who, here, aims), fatigue_known(s, w, who, here)
         c = int(attack_consistency(s, w, who, here, slot, part, aims, spilled))
         p = int(attack_potential(s, w, who, slot, aims))
-        hits = past_defence(s, w, who, who, here, aims, (c, p, fatigue, ANY))
+        hits = past_kind(s, w, who, here, aims, kind, (c, p, fatigue, ANY), its_fatigue, ANY)
         dodged = chance_of(c, fatigue) - hits
         if number == 0:
-            late = past_defence(s, w, who, who, here, aims, (c, p, fatigue, below))
+            late = past_kind(s, w, who, here, aims, kind, (c, p, fatigue, below), its_fatigue, ANY)
             tired_share = chance_below(c, fatigue, below) - late
             fresh_share = dodged - tired_share
         else:
-            late = past_defence(s, w, who, who, here, aims, (c, p, tired, ANY)) if tired_share > 0.0 else 0.0
+            late = past_kind(s, w, who, here, aims, kind, (c, p, tired, ANY), its_fatigue, ANY)
             hits = fresh_share * hits + tired_share * late
             fresh_share *= dodged
             tired_share *= chance_of(c, tired) - late
+        hold_on(s, here, held)
         if not are_friends(s, who, here):
             left = hit_points_known(s, w, who, here)
             hit += hits
             harm += hits * min(damage, left) / left
             fells += hits * share_out(w, part) if damage >= left else 0.0
-        if kind_against_shot(s, w, here) != Defence.DODGE:
+        if kind != Defence.DODGE:
             break
         asked |= 1 << here
         if goal != NO_UNIT:
@@ -245,7 +157,8 @@ def shot(s, w, who, target, part, marks):
 
 @kernel
 def who_is_struck(s, w, who, target, marks, unseen_by):
-    """The unit that an attack strikes: the target or its guard; for a charge, made there, also a guard of the border crossed.
+    """The unit that an attack strikes: the target or its guard, if the attacker sees that; for a charge, made there, also a guard
+    of the border crossed.
 
     Args:
         unseen_by: units, as bits, that the attack is hidden from.
@@ -255,12 +168,23 @@ def who_is_struck(s, w, who, target, marks, unseen_by):
     guard = guard_of_unit(s, w, who, target, marks & Mark.SHOT != 0, unseen_by)
     if guard == NO_UNIT and marks & Mark.CHARGE != 0:
         guard = guard_beyond(s, w, who, int(s.units[who].cell), int(s.units[who].entered_from), unseen_by)
-    return target if guard == NO_UNIT else guard
+    return target if guard == NO_UNIT or not sees(s, who, guard) else guard
+
+
+@kernel
+def is_held_back(s, w, who, target, marks):
+    """Whether a guard here, of the border to be crossed, keeps a charge from being made; the charger lets itself be stopped."""
+    if marks & Mark.CHARGE == 0:
+        return False
+    guard = guard_of_border(s, w, who, int(s.units[who].cell), direction_to(s, w, who, target), 0)
+    return guard != NO_UNIT and sees(s, who, guard)
 
 
 @kernel
 def outlook_now(s, w, who, target, part, marks):
     """What an attack may be expected to do from where it ends, as the attacker is now."""
+    if is_held_back(s, w, who, target, marks):
+        return 0.0, 0.0, 0.0, 0.0
     marks = marks_against(s, who, target, marks)
     if marks & Mark.SHOT != 0:
         before = go_to(s, w, who, target) if marks & Mark.SURPASS != 0 else place_of(s, who)

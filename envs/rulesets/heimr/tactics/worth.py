@@ -16,7 +16,7 @@ from ..rules.skills import fits_attack
 from ..rules.victory import objective_at
 from ..vocab import FIRST_BIND, FIRST_SKILL, SLOTS, Body, GuardKind, ItemKind, Mark, Mode, Place, Refusal, Verb
 from .against import hit_points_known
-from .blows import damage_with
+from .blows import damage_with, skill_known
 from .chances import chance_of
 
 SPENT = 0.15  # chance to reach fatigue below which nobody attacks who can take breath instead
@@ -201,7 +201,8 @@ def is_end_in_sight(s, w, who, verb, target):
         slot, marks = ranged_slot(s, w, who), int(Mark.SHOT)
     elif verb == Verb.BRAWL or verb == Verb.CHARGE_BRAWL:
         slot, marks = int(BRAWL_SLOT), int(Mark.BRAWL)
-    return slot >= 0 and damage_with(s, w, who, who, slot, marks) >= hit_points_known(s, w, who, target)
+    points = damage_with(s, w, who, slot, marks, skill_known(s, who, who)) if slot >= 0 else 0
+    return slot >= 0 and points >= hit_points_known(s, w, who, target)
 
 
 @kernel

@@ -30,7 +30,7 @@ __all__ = [
     "board_size",
     "deploys",
 ]
-__all__ += ["footprint", "occupies", "pack", "problems", "templates"]
+__all__ += ["footprint", "occupies", "pack", "problems", "stands_on", "templates"]
 
 CAPACITY = Capacity(units=UNITS, sides=SIDES, per_cell=1)
 BORDERS: dict[str, Edge] = {}
@@ -52,6 +52,15 @@ def footprint(unit: Unit, facing: int) -> tuple[Cell, ...]:
     """Footprint: files and ranks of bases, from the front-left corner. Empty places of a short last rank are covered, too."""
     files = min(unit.files, unit.models)
     return ranks(-(-unit.models // files) * files, files, facing, usual_base(unit))
+
+
+@outside.rule("formation.footprint")
+def stands_on(unit: Unit, facing: int) -> tuple[Cell, ...]:
+    """Footprint: the ground under the empty places of a short last rank does not matter. From which end it fills is a number of
+    the battle, so ``problems`` looks at that rank, and these are the full ones.
+    """
+    files = min(unit.files, unit.models)
+    return ranks(unit.models // files * files, files, facing, usual_base(unit))
 
 
 def occupies(unit: Unit) -> int:

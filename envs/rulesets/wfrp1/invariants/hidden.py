@@ -9,10 +9,10 @@ import numpy as np
 from ....core.state import NO_UNIT
 from ....core.state.fields import scramble
 from ..board import STRIDE
-from ..imagine import is_pack_secret
 from ..rules.engagement import ground_unit_at
 from ..rules.knowledge import is_known_to
 from ..state import UNIT
+from ..stowed import is_pack_secret
 from ..vocab import LIGHTS, PARTS, Flaw, Frame, Item, Verb
 
 TRIES = 20  # cells tried for a place where nobody sees a unit
@@ -27,7 +27,7 @@ KEPT = (
     "main_hand", "off_hand", "doomed_entangled", "doomed_entangled_location", "doomed_holders", "doomed_severity",
 )  # fmt: skip
 HIDEABLE = [str(row[0]) for row in UNIT if row[0] not in KEPT]
-STOWED = ("pack", "pack_buried")
+STOWED = ("pack", "pack_buried", "pack_closed", "pack_ammunition", "pack_loaded")
 
 
 def units_unknown_to(s: Any, viewer: int, w: Any) -> list[int]:

@@ -33,7 +33,7 @@ def are_items_fine(unit):
 def is_loading_fine(s, w, who):
     """A weapon holds what it can hold, and no more than there is; loading that is complete is done."""
     unit = s.units[who]
-    if unit.loaded > max(int(unit.ammunition), 1):
+    if unit.loaded > max(int(unit.ammunition), 1) or unit.second_loaded > max(int(unit.second_ammunition), 1):
         return False
     item = int(unit.main_hand)
     if not is_missile_weapon(item) or is_missile_weapon(int(unit.off_hand)):

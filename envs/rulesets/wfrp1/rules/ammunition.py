@@ -5,12 +5,12 @@ from __future__ import annotations
 from ....core.compiler import rule
 from ....core.state import NO_UNIT, emit
 from ..vocab import Band, Event, Flaw, Item, Refusal
+from .carrying import empty_hand, hand_of, resolve_shots, resolve_shots_ready
 from .conditions import refusal_of_fighting
 from .engagement import is_engaged
 from .heights import has_shifted_range, yards_between
 from .visibility import refusal_of_sight
 from .weapons import (
-    empty_hand,
     firearm_row,
     held_item,
     is_firearm,
@@ -19,6 +19,8 @@ from .weapons import (
     may_use_hand,
     missile_row,
     needs_powder,
+    shots_in_hand,
+    shots_ready,
 )
 
 
@@ -135,19 +137,17 @@ def is_drawn_in(item):
 @rule("c.ammunition")
 def has_ammunition(s, who, item, beyond):
     """Ammunition: more shots are left than a number of them."""
-    return is_drawn_in(item) or s.units[who].ammunition > beyond
+    return is_drawn_in(item) or shots_in_hand(s, who, hand_of(s, who, item)) > beyond
 
 
 @rule("c.ammunition")
 def resolve_shot_spent(s, w, who, item):
     """Ammunition: a shot uses one up and leaves the weapon unloaded; the last thrown weapon leaves the hand empty."""
-    unit = s.units[who]
-    unit.loaded = max(int(unit.loaded) - 1, 0)
-    if is_drawn_in(item):
-        return
-    unit.ammunition -= 1
-    if unit.ammunition == 0 and is_thrown(w, item):
-        empty_hand(s, who, unit.main_hand != item)
+    off = hand_of(s, who, item)
+    left = shots_in_hand(s, who, off) - (0 if is_drawn_in(item) else 1)
+    resolve_shots(s, who, off, left, max(shots_ready(s, who, off) - 1, 0))
+    if left == 0 and is_thrown(w, item):
+        empty_hand(s, who, off)
 
 
 @rule("firearm.damp")
@@ -209,7 +209,7 @@ def is_kept_from_loading(s, w, who):
 @rule("missile.phases")
 def has_shot_ready(s, w, who, item):
     """Draw/load: the weapon is loaded or nocked, or there is leisure to draw and load it in the round it is fired."""
-    if s.units[who].loaded > 0:
+    if shots_ready(s, who, hand_of(s, who, item)) > 0:
         return True
     return load_rounds(w, item) == 0 and not is_kept_from_loading(s, w, who)
 
@@ -221,7 +221,7 @@ def refusal_of_loading(s, w, who):
     refusal = refusal_of_missiles(s, w, who, item)
     if refusal != Refusal.NONE:
         return refusal
-    loaded = int(s.units[who].loaded)
+    loaded = shots_ready(s, who, hand_of(s, who, item))
     if loaded >= shots_held(w, item):
         return Refusal.LOADED
     if not has_ammunition(s, who, item, loaded):
@@ -243,10 +243,11 @@ def resolve_load(s, w, who):
     if unit.load_progress < needed:
         return False
     unit.load_progress = 0
+    off = hand_of(s, who, item)
+    loaded = shots_ready(s, who, off) + 1
     if magazine_of(w, item) > 0:
-        unit.loaded = min(magazine_of(w, item), int(unit.ammunition))
-    else:
-        unit.loaded += 1
+        loaded = min(magazine_of(w, item), shots_in_hand(s, who, off))
+    resolve_shots_ready(s, who, item, loaded)
     return True
 
 
@@ -289,6 +290,7 @@ def shots_of_attack(w, item):
 @rule("missile.carry_loaded")
 def refusal_of_ready_shot(s, w, who):
     """Carrying loaded weapons: a loaded or nocked weapon, or a throwing weapon in hand, may be held ready."""
-    if s.units[who].loaded == 0:
+    item = missile_item(s, w, who)
+    if shots_ready(s, who, hand_of(s, who, item)) == 0:
         return Refusal.NOTHING_LOADED
-    return refusal_of_missiles(s, w, who, missile_item(s, w, who))
+    return refusal_of_missiles(s, w, who, item)

@@ -162,9 +162,3 @@ def has_head_in_reach(s, w, who, target):
     if plan == BodyPlan.OCTOPUS or plan == BodyPlan.AMORPHOUS:
         return False
     return not is_beyond_reach(s, w, who, target, Location.HEAD)
-
-
-@rule("body.tall_opponents")
-def resolve_new_location(s, w, who, target):
-    """Especially tall opponents: a hit elsewhere is rolled again, read directly; the location found."""
-    return settled_location(s, w, who, target, fresh_location(s, w))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-from ....core.compiler import kernel, rule
+from ....core.compiler import rule
 from ....core.dice import check_class, die
 from ....core.state import ask, emit, emit_roll, open_total, pop, push
 from ..tables import MISSED
@@ -14,7 +14,6 @@ from .bodies import (
     has_body_roll,
     is_beyond_reach,
     resolve_body_location,
-    resolve_new_location,
     settled_location,
 )
 from .conditions import (
@@ -48,6 +47,7 @@ class Blow(IntEnum):
     MOUNTED = 9  # D100: rider or mount?
     BODY = 10  # the die of a shape that is not human
     TALL = 11  # a fresh D100 for a place within reach
+    STUN_WOUND = 12  # what the additional dice of a stun take
 
 
 BEFORE_SPLIT, BEFORE_SHAPE, BEFORE_REACH = 0, 1, 2  # what is still to be settled of whom and where
@@ -98,8 +98,10 @@ def blow_step(s, w, frame):
         body_step(s, w, frame)
     elif frame.step == Blow.TALL:
         tall_step(s, w, frame)
-    else:
+    elif frame.step == Blow.STUN_TIME:
         stun_time_step(s, w, frame)
+    else:
+        end_stun_blow(s, w, frame)
 
 
 @rule("attack.to_hit", "attack.hit_location", "attack.fumble", "attack.prone_static")
@@ -126,12 +128,11 @@ def to_hit_step(s, w, frame):
         flags = int(frame.flag_bits)
         pop(s)
         if label > MISSED:
-            start_fumble(s, w, who, label - MISSED, item, flags)
+            start_fumble(s, w, who, label - MISSED, item, mode, flags)
         return
     frame.location = named_location(s, who, mode, item, label)
-    if mode == Mode.AIM_LEGS:
-        frame.step = Blow.LOCATION
-    elif resolve_place(s, w, frame, BEFORE_SPLIT):
+    frame.step = Blow.LOCATION
+    if mode != Mode.AIM_LEGS and resolve_place(s, w, frame, BEFORE_SPLIT):
         emit_roll(s, Event.BLOW_HIT, who, int(frame.target), int(frame.location), mode)
     else:
         emit_roll(s, Event.BLOW_LANDED, who, target, needed, mode)
@@ -165,7 +166,7 @@ def location_step(s, w, frame):
     else:
         frame.location = fresh_location(s, w)
     resolve_place(s, w, frame, BEFORE_SPLIT)
-    kind = Event.STATIC_HIT if frame.flag_bits & Flag.STATIC else Event.BLOW_HIT
+    kind = Event.STATIC_HIT if frame.flag_bits & Flag.STATIC else Event.LOCATED
     emit_roll(s, kind, int(frame.who), int(frame.target), int(frame.location), int(frame.mode))
 
 
@@ -222,11 +223,13 @@ def body_step(s, w, frame):
 
 @rule("body.tall_opponents")
 def tall_step(s, w, frame):
-    """Especially tall opponents: hits elsewhere are rolled again, one D100 a step, until one is within reach."""
+    """Especially tall opponents: hits elsewhere are rolled again, one D100 a step, until one is within reach. Each takes the
+    further die of a shape.
+    """
     who, target = int(frame.who), int(frame.target)
-    frame.location = resolve_new_location(s, w, who, target)
+    frame.location = fresh_location(s, w)
+    resolve_place(s, w, frame, BEFORE_SHAPE)
     emit_roll(s, Event.LOCATED, who, target, int(frame.location), 0)
-    resolve_place(s, w, frame, BEFORE_REACH)
 
 
 # --- the parry -------------------------------------------------------------------------------------------------------
@@ -321,9 +324,7 @@ def result_step(s, w, frame):
     if not pressure and is_stun_attempt(s, int(frame.who), int(frame.mode), int(frame.item_used)):
         frame.number = resolve_stun_test(s, w, frame)
         frame.index = 0
-        frame.step = Blow.STUN_TIME
-        if frame.number == 0:
-            end_stun_blow(s, w, frame)
+        frame.step = Blow.STUN_TIME if frame.number > 0 else Blow.STUN_WOUND
         return
     who, target, location = int(frame.who), int(frame.target), int(frame.location)
     damage = damage_of_blow(s, w, frame)
@@ -337,14 +338,13 @@ def stun_time_step(s, w, frame):
     frame.index += stun_minutes(s, w)
     frame.number -= 1
     if frame.number == 0:
-        target, minutes = int(frame.target), int(frame.index)
-        end_stun_blow(s, w, frame)
-        resolve_stun(s, w, target, minutes)
+        frame.step = Blow.STUN_WOUND
+        resolve_stun(s, w, int(frame.target), int(frame.index))
 
 
-@kernel
+@rule("stun.procedure")
 def end_stun_blow(s, w, frame):
-    """After a stun attempt only its additional dice are left to wound with."""
+    """Striking to stun: after the attempt only its additional dice are left to wound with."""
     who, target = int(frame.who), int(frame.target)
     damage = damage_of_stun(s, w, frame)
     pop(s)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-from ....core.compiler import kernel, rule
+from ....core.compiler import rule
 from ....core.dice import check
-from ....core.state import NO_UNIT, emit, emit_roll, pop
+from ....core.state import NO_UNIT, emit_roll, pop
 from ..board import OFF_BOARD
 from ..vocab import Event, Item
+from .carrying import forget_ground_item
 from .fire import start_fire
 from .weapons import is_light
 
@@ -29,6 +30,7 @@ def dropped_step(s, w, frame):
     if frame.step == Dropped.FIRE:
         pop(s)
         if check(s, 100, w.book.lantern_fire_pct):
+            emit_roll(s, Event.OIL_SPILT, who, NO_UNIT, item, cell)
             forget_ground_item(s, who)
             start_fire(s, who, cell)
         else:
@@ -44,6 +46,7 @@ def dropped_step(s, w, frame):
         forget_ground_item(s, who)
         pop(s)
     elif has_oil(item):
+        emit_roll(s, Event.LIGHT_STILL_LIT, who, NO_UNIT, item, 0)
         frame.step = Dropped.FIRE
     else:
         pop(s)
@@ -71,7 +74,7 @@ def resolve_light_on_ground(s, who, item, cell):
             place = k
     s.light_item[place] = item
     s.light_cell[place] = cell
-    emit(s, Event.LIGHT_STAYED_ON, who, NO_UNIT, item, cell)
+    emit_roll(s, Event.LIGHT_STAYED_ON, who, NO_UNIT, item, cell)
 
 
 @rule("item.dropped_light", "action.drop")
@@ -82,10 +85,3 @@ def resolve_light_picked_up(s, item, cell):
             s.light_item[k] = Item.NOTHING
             s.light_cell[k] = OFF_BOARD
             return
-
-
-@kernel
-def forget_ground_item(s, who):
-    """Nothing of the unit's lies on the ground any more."""
-    s.units[who].ground_item = Item.NOTHING
-    s.units[who].ground_cell = OFF_BOARD

@@ -9,19 +9,19 @@ from ....core.dice import band, check, die
 from ....core.state import NO_UNIT, are_friends, emit, emit_roll, push
 from ..vocab import Event, Flag, Flaw, Frame, Item, Misfire, Mode, Refusal, Verb
 from .ammunition import (
-    is_missile_at_hand,
     load_rounds,
     missile_item,
     refusal_of_aim,
     resolve_shot_spent,
 )
 from .bodies import fresh_location
+from .carrying import empty_hand, hand_of, resolve_shots_ready
 from .conditions import is_able, refusal_of_fighting
 from .fumbles import start_risk_of_misfire
 from .missile_groups import mark_group, marked_member, resolve_aim_lost
 from .shots import Shot
 from .visibility import range_yd
-from .weapons import empty_hand, is_firearm
+from .weapons import is_firearm, shots_ready
 
 #: What went wrong in loading, by the row of the test; the first is that all is well.
 MISHAP_OF_ROW = np.array(
@@ -70,7 +70,7 @@ def resolve_loading_test(s, w, who, item):
     mishap = loading_mishap(s, w, who)
     unit.gun_flaw = mishap
     if mishap == Flaw.ONE_MORE_ROUND:
-        unit.loaded -= 1
+        resolve_shots_ready(s, who, item, shots_ready(s, who, hand_of(s, who, item)) - 1)
         unit.load_progress = max(load_rounds(w, item) - 1, 0)
     if mishap == Flaw.ONE_MORE_ROUND or mishap == Flaw.SLOW:
         emit(s, Event.LOADED_BADLY, who, NO_UNIT, mishap, 0)
@@ -91,8 +91,8 @@ def resolve_flaw_mended(s, who):
 @rule("firearm.reload_stress")
 def slow_gun_initiative(s, w, who):
     """Firearm reload times: -10 Initiative in a round that begins with such a gun ready to be fired."""
-    unit = s.units[who]
-    if unit.gun_flaw == Flaw.SLOW and unit.loaded > 0 and is_firearm(missile_item(s, w, who)):
+    item = missile_item(s, w, who)
+    if s.units[who].gun_flaw == Flaw.SLOW and is_firearm(item) and shots_ready(s, who, hand_of(s, who, item)) > 0:
         return int(w.book.stress_i_penalty)
     return 0
 
@@ -183,12 +183,12 @@ def misfire_step(s, w, frame):
 def resolve_flash(s, w, who, item):
     """Misfires: after a flash in the pan the gun is primed again in one round of loading; its ball is not lost."""
     unit = s.units[who]
-    unit.loaded -= 1
-    unit.load_progress = max(load_rounds(w, item) - int(w.book.flash_reprime_rounds), 0)
     unit.gun_flaw = Flaw.FLASHED_NOW
     if w.book.flash_reprime_rounds == 0:
-        unit.loaded += 1
         unit.load_progress = 0
+        return
+    unit.load_progress = max(load_rounds(w, item) - int(w.book.flash_reprime_rounds), 0)
+    resolve_shots_ready(s, who, item, shots_ready(s, who, hand_of(s, who, item)) - 1)
 
 
 @rule("firearm.misfire")
@@ -205,14 +205,11 @@ def resolve_burst(s, w, frame):
     """Misfires: the charge explodes and hits the one who holds the gun, which is destroyed, with whatever was in it."""
     who, item = int(frame.who), int(frame.item_used)
     unit = s.units[who]
-    if unit.loaded > 0:
-        resolve_gun_fired(s, w, who, item)
-    unit.loaded = 0
     unit.load_progress = 0
     unit.gun_flaw = Flaw.NONE
     unit.weapon_broken = 0
     unit.hang_target = NO_UNIT
-    empty_hand(s, who, not is_missile_at_hand(s, w, who, False))
+    empty_hand(s, who, hand_of(s, who, item))
     frame.flag_bits |= Flag.BURST
     frame.victim = who
     frame.dice = 0
@@ -270,7 +267,7 @@ def start_hanging_shot(s, w, who):
     target = int(unit.hang_target)
     unit.hang_target = NO_UNIT
     item = missile_item(s, w, who)
-    if not is_firearm(item) or unit.loaded == 0:
+    if not is_firearm(item) or shots_ready(s, who, hand_of(s, who, item)) == 0:
         return
     resolve_aim_lost(s, who)
     if refusal_of_aim(s, w, who, target, item) != Refusal.NONE:

@@ -8,16 +8,17 @@ from ....core.compiler import kernel, rule
 from ....core.dice import die
 from ....core.state import NO_UNIT, emit, emit_roll, open_total, pop, push, term
 from ..board import OFF_BOARD, is_way_open, neighbour
-from ..vocab import Event, Flag, Frame, Item, Location, Term
+from ..vocab import Event, Flag, Frame, Item, Location, Mode, Term
 from .armour import less_armour
 from .bleeding import fails_risk_test, risk_damage
 from .bodies import fresh_location
+from .carrying import drop_item, empty_hand, resolve_on_ground
 from .conditions import OFF_BALANCE, is_able, is_friend
 from .damage import is_blow_of_lance, lance_damage
 from .engagement import ground_unit_at, is_in_contact
 from .injuries import resolve_prone, start_wound
 from .parrying import lose_blow, resolve_all_blows_lost
-from .weapons import drop_item, empty_hand, fighting_form, is_made, is_trained, weapon_damage
+from .weapons import fighting_form, is_made, is_trained, weapon_damage
 
 FIRST_DOUBLE = 11  # doubles are its multiples; 00 comes after 99
 
@@ -47,13 +48,14 @@ def row_of_double(w, double, item):
 
 
 @rule("attack.fumble")
-def start_fumble(s, w, who, double, item, flags):
+def start_fumble(s, w, who, double, item, mode, flags):
     """Critical fumbles: note the double and what kind of blow it was, and consult the table."""
     row = row_of_double(w, double, item)
     frame = push(s, Frame.FUMBLE)
     frame.who = who
     frame.target = who
     frame.item_used = item
+    frame.mode = mode
     frame.number = row
     frame.flag_bits = flags & Flag.CHARGE
     form = int(Item.LANCE) if is_blow_of_lance(s, frame) else fighting_form(s, who, item)
@@ -74,7 +76,7 @@ def fumble_step(s, w, frame):
             resolve_stumble(s, int(frame.who))
     elif step == Fumble.FLING:
         if effect.fling == 1 and is_made(frame.item_used):
-            resolve_flung_weapon(s, w, int(frame.who), int(frame.item_used))
+            resolve_flung_weapon(s, w, int(frame.who), int(frame.item_used), is_in_off_hand(frame))
     elif step == Fumble.VICTIM:
         if effect.hit_friend == 1:
             frame.target = friend_struck(s, w, int(frame.who))
@@ -106,20 +108,20 @@ def resolve_fumble_effects(s, w, frame, effect):
         resolve_all_blows_lost(s, who)
         emit(s, Event.OFF_GUARD, who, NO_UNIT, 0, 0)
     if effect.drop == 1 and is_made(item):
-        drop_item(s, w, who, is_in_off_hand(s, who, item))
+        drop_item(s, w, who, is_in_off_hand(frame))
     if effect.damage_weapon != 0 and is_made(item):
         resolve_damaged_weapon(s, who, item, int(effect.damage_weapon))
     if effect.break_weapon == 1 and is_made(item):
-        empty_hand(s, who, is_in_off_hand(s, who, item))
+        empty_hand(s, who, is_in_off_hand(frame))
         emit(s, Event.WEAPON_BROKEN, who, NO_UNIT, item, 0)
     if effect.prone == 1:
         resolve_prone(s, who)
 
 
 @kernel
-def is_in_off_hand(s, who, item):
-    """Which hand held the weapon of the fumbled blow; of two alike it is the main hand's."""
-    return s.units[who].main_hand != item and s.units[who].off_hand == item
+def is_in_off_hand(frame):
+    """Whether the other hand held the weapon of the fumbled blow."""
+    return frame.mode == Mode.OFF_HAND
 
 
 @rule("c.fumble_table")
@@ -157,16 +159,13 @@ def free_neighbour(s, w, who, wanted):
 
 
 @rule("c.fumble_table")
-def resolve_flung_weapon(s, w, who, item):
+def resolve_flung_weapon(s, w, who, item, off):
     """Fumble table: the weapon flies into a random free neighbouring cell; its own cell when none is free."""
-    unit = s.units[who]
     count = free_neighbour(s, w, who, 0)
-    cell = int(unit.cell)
+    cell = int(s.units[who].cell)
     if count > 0:
         cell = free_neighbour(s, w, who, die(s, count))
-    empty_hand(s, who, is_in_off_hand(s, who, item))
-    unit.ground_item = item
-    unit.ground_cell = cell
+    resolve_on_ground(s, who, off, cell)
     emit(s, Event.WEAPON_FLUNG, who, NO_UNIT, item, cell)
 
 

@@ -138,9 +138,8 @@ def grapple_step(s, w, frame):
     open_total(s)
     slips = passes_test(s, needed)
     pop(s)
-    if slips:
-        emit_roll(s, Event.SLIPPED_FREE, target, who, needed, 0)
-    else:
+    emit_roll(s, Event.SLIPPED_FREE if slips else Event.GRIPPED, target, who, needed, 0)
+    if not slips:
         resolve_seized(s, who, target)
 
 
@@ -156,7 +155,7 @@ def resolve_roll_to_grapple(s, w, who, target):
     emit_roll(s, Event.GRAPPLE_MISSED, who, target, needed, 0)
     pop(s)
     if label > MISSED:
-        start_fumble(s, w, who, label - MISSED, Item.NOTHING, 0)
+        start_fumble(s, w, who, label - MISSED, Item.NOTHING, int(Mode.UNARMED), 0)
     return False
 
 

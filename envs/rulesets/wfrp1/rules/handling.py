@@ -5,10 +5,11 @@ from __future__ import annotations
 from ....core.compiler import kernel, rule
 from ..board import OFF_BOARD, bearing, distance, is_way_open
 from ..vocab import PACK, Item, Refusal, Verb
+from .ammunition import is_kept_from_loading
 from .conditions import farther, is_arm_off, place_of
 from .drawing import A_WHOLE_ROUND, draw_class, refusal_of_drawing, rounds_to_take_up
 from .engagement import is_engaged
-from .weapons import BOTH_HANDS, arm_of, hands_needed, held_item, is_light
+from .weapons import BOTH_HANDS, arm_of, hands_needed, held_item, is_light, is_thrown
 
 TAKEN, PUT_AWAY = 1, 4  # bits of ``hands_used`` for the main hand; those of the other hand are twice as much
 
@@ -46,16 +47,24 @@ def is_free_of_time(s, w, who, item, bit, off):
     return s.units[who].hands_used & hand_bit(bit, off) == 0
 
 
+@rule("missile.in_melee")
+def is_new_missile(s, w, who, item):
+    """Missiles in melee combat: a weapon to throw is drawn as a missile is, and so not in a fight."""
+    return is_thrown(w, item) and is_kept_from_loading(s, w, who)
+
+
 # --- what one hand may do ---------------------------------------------------------------------------------------------
 
 
-@rule("action.take_up", "take_up.pack_items")
+@rule("action.take_up", "take_up.pack_items", "missile.in_melee")
 def refusal_of_take_up(s, w, who, slot, off):
-    """Take-up: a stowed item and a hand to take it; an engaged unit cannot search a pack."""
+    """Take-up: a stowed item and a hand to take it; an engaged unit cannot search a pack, nor draw a new missile."""
     unit = s.units[who]
     item = int(unit.pack[slot])
     if item == Item.NOTHING:
         return Refusal.SLOT_EMPTY
+    if is_new_missile(s, w, who, item):
+        return Refusal.MISSILE_IN_A_FIGHT
     if not has_hands_for(s, w, who, item, off):
         return Refusal.HAND_TAKEN
     if rounds_to_take_up(w, item) == 0 and not is_free_of_time(s, w, who, item, TAKEN, off):
@@ -64,12 +73,14 @@ def refusal_of_take_up(s, w, who, slot, off):
     return Refusal.BURIED_IN_A_FIGHT if is_searched else Refusal.NONE
 
 
-@rule("take_up.quick_draw")
+@rule("take_up.quick_draw", "missile.in_melee")
 def refusal_of_quick_draw(s, w, who, slot, off):
-    """Drawing hand weapons: with a free hand, a handy weapon not buried; once for each hand."""
+    """Drawing hand weapons: with a free hand, a handy weapon not buried; once for each hand. In a fight no new missile."""
     item = int(s.units[who].pack[slot])
     if item == Item.NOTHING:
         return Refusal.SLOT_EMPTY
+    if is_new_missile(s, w, who, item):
+        return Refusal.MISSILE_IN_A_FIGHT
     if s.units[who].pack_buried[slot] > 0:
         return Refusal.BURIED
     if draw_class(w, item) == A_WHOLE_ROUND:
@@ -140,14 +151,17 @@ def refusal_of_dropping_to_draw(s, w, who, off):
         return Refusal.HANDS_USED
     for slot in range(PACK):
         item = int(unit.pack[slot])
-        if item != Item.NOTHING and unit.pack_buried[slot] == 0 and draw_class(w, item) != A_WHOLE_ROUND:
+        is_handy = item != Item.NOTHING and unit.pack_buried[slot] == 0 and draw_class(w, item) != A_WHOLE_ROUND
+        if is_handy and not is_new_missile(s, w, who, item):
             return Refusal.NONE
     return Refusal.NOTHING_TO_DRAW
 
 
-@rule("action.drop")
+@rule("action.drop", "missile.in_melee")
 def refusal_of_picking_up(s, w, who, off):
-    """Drop: a unit can pick up the item it dropped, from its own cell or an adjacent one."""
+    """Drop: a unit can pick up the item it dropped, from its own cell or an adjacent one. A weapon that it has thrown is not
+    there: the next would be a new missile.
+    """
     unit = s.units[who]
     item = int(unit.ground_item)
     if item == Item.NOTHING or unit.ground_cell == OFF_BOARD:
@@ -155,6 +169,8 @@ def refusal_of_picking_up(s, w, who, off):
     here, there = place_of(s, who), int(unit.ground_cell)
     if here < 0 or distance(here, there) > 1 or (here != there and not is_way_open(s, w, here, bearing(here, there))):
         return Refusal.NOTHING_DROPPED
+    if unit.ground_loaded == 0 and is_new_missile(s, w, who, item):
+        return Refusal.MISSILE_IN_A_FIGHT
     if not has_hands_for(s, w, who, item, off):
         return Refusal.HAND_TAKEN
     is_used = w.book.opt_instant_take_up == 1 and not is_free_of_time(s, w, who, item, TAKEN, off)

@@ -5,56 +5,51 @@ from __future__ import annotations
 from ....core.compiler import kernel, rule
 from ....core.dice import check
 from ....core.state import NO_UNIT, emit, emit_roll
-from ..board import OFF_BOARD
-from ..vocab import Event, Item, Mode, Verb
-from .ammunition import load_rounds, shots_held
+from ..vocab import PACK, Event, Mode, Verb
+from .ammunition import is_kept_from_loading, load_rounds
+from .carrying import drop_item, empty_hand, fill_hand, forget_ground_item, forget_slot, resolve_put_away
 from .drawing import draw_loss, rounds_left
 from .drops import resolve_light_picked_up
 from .handling import PUT_AWAY, TAKEN, free_slot, hand_bit
 from .missile_groups import resolve_aim_lost
-from .weapons import (
-    drop_item,
-    empty_hand,
-    held_item,
-    is_light,
-    is_missile_weapon,
-    is_thrown,
-)
+from .weapons import held_item, is_light, is_missile_weapon, is_thrown, shots_in_hand, shots_ready
 
 BY_INITIATIVE, BY_ROUNDS = 1, 2  # ``opt_item_search``
 
 # --- drawing ---------------------------------------------------------------------------------------------------------
 
 
-@rule("take_up.two_handed_and_bows")
-def resolve_readiness(s, w, who, item):
-    """Drawing two-handed weapons and bows: a throwing weapon is ready in the hand, a bow is not nocked yet, a gun or
-    crossbow stays loaded if it was; unfinished loading is lost, and so is aim taken with another weapon.
+@rule("take_up.two_handed_and_bows", "missile.in_melee")
+def shots_when_drawn(s, w, who, item, ammunition, loaded):
+    """Drawing two-handed weapons and bows: a throwing weapon is ready in the hand, though in a fight no new one is; a bow is
+    not nocked yet; anything else is in the state in which it was put away.
     """
-    unit = s.units[who]
-    if not is_missile_weapon(item):
-        return
-    resolve_aim_lost(s, who)
-    unit.load_progress = 0
-    if item == Item.LASSO:
-        unit.loaded = 1
-    elif is_thrown(w, item):
-        unit.loaded = min(1, int(unit.ammunition))
-    elif load_rounds(w, item) == 0:
-        unit.loaded = 0
-    else:
-        unit.loaded = min(int(unit.loaded), shots_held(w, item))
+    if is_thrown(w, item):
+        return loaded if is_kept_from_loading(s, w, who) else min(1, ammunition)
+    return 0 if load_rounds(w, item) == 0 else loaded
 
 
-@kernel
-def resolve_in_hand(s, w, who, item, off):
-    """The item is in the hand now."""
-    if off:
-        s.units[who].off_hand = item
-    else:
-        s.units[who].main_hand = item
-    resolve_readiness(s, w, who, item)
+@rule("take_up.two_handed_and_bows")
+def resolve_in_hand(s, w, who, item, off, ammunition, loaded):
+    """Drawing two-handed weapons and bows: the item is in the hand now. With a missile weapon unfinished loading is lost, and
+    so is aim taken with another.
+    """
+    if is_missile_weapon(item):
+        resolve_aim_lost(s, who)
+        s.units[who].load_progress = 0
+        loaded = shots_when_drawn(s, w, who, item, ammunition, loaded)
+    fill_hand(s, who, off, item, ammunition, loaded)
     emit(s, Event.TOOK_UP, who, NO_UNIT, item, 0)
+
+
+@rule("action.take_up")
+def resolve_out_of_pack(s, w, who, slot, off):
+    """Take-up: an item of the pack is in the hand now."""
+    unit = s.units[who]
+    item, ammunition, loaded = int(unit.pack[slot]), int(unit.pack_ammunition[slot]), int(unit.pack_loaded[slot])
+    forget_slot(s, who, slot)
+    unit.hands_used |= hand_bit(TAKEN, off)
+    resolve_in_hand(s, w, who, item, off, ammunition, loaded)
 
 
 @rule("action.take_up")
@@ -64,16 +59,27 @@ def resolve_take_up(s, w, who, slot, off):
     item = int(unit.pack[slot])
     left = rounds_left(s, w, who, slot)
     if left > 1:
-        unit.pack_buried[slot] = left - 1
+        resolve_search(s, who, slot, left)
         emit(s, Event.SEARCHED, who, NO_UNIT, item, left - 1)
         return False
     if resolve_search_in_vain(s, w, who, slot):
         return False
-    unit.pack[slot] = Item.NOTHING
-    unit.pack_buried[slot] = 0
-    unit.hands_used |= hand_bit(TAKEN, off)
-    resolve_in_hand(s, w, who, item, off)
+    resolve_out_of_pack(s, w, who, slot, off)
     return left == 0
+
+
+@rule("take_up.pack_items")
+def resolve_search(s, who, slot, left):
+    """Items from a pack: one more turn of search; the first open the pack, and so for everything in it."""
+    unit = s.units[who]
+    is_in_pack = unit.pack_buried[slot] > 0
+    unit.pack_buried[slot] = left - 1
+    if not is_in_pack or unit.pack_closed == 0:
+        return
+    unit.pack_closed -= 1
+    for other in range(PACK):
+        if other != slot and unit.pack_buried[other] > 0:
+            unit.pack_buried[other] -= 1
 
 
 @rule("action.take_up")
@@ -99,10 +105,8 @@ def resolve_quick_draw(s, w, who, slot, off):
     unit = s.units[who]
     item = int(unit.pack[slot])
     emit(s, Event.DECLARED, who, NO_UNIT, Verb.QUICK_DRAW, item)
-    unit.pack[slot] = Item.NOTHING
-    unit.hands_used |= hand_bit(TAKEN, off)
     unit.draw_loss += draw_loss(w, item)
-    resolve_in_hand(s, w, who, item, off)
+    resolve_out_of_pack(s, w, who, slot, off)
 
 
 # --- putting away, changing hands ------------------------------------------------------------------------------------
@@ -111,11 +115,9 @@ def resolve_quick_draw(s, w, who, slot, off):
 @rule("action.take_up")
 def resolve_stow(s, w, who, off):
     """Take-up: putting away is an action like drawing. Whether it took no time."""
-    unit = s.units[who]
     item = held_item(s, who, off)
-    unit.pack[free_slot(s, who)] = item
-    unit.hands_used |= hand_bit(PUT_AWAY, off)
-    empty_hand(s, who, off)
+    resolve_put_away(s, who, off, free_slot(s, who))
+    s.units[who].hands_used |= hand_bit(PUT_AWAY, off)
     emit(s, Event.STOWED, who, NO_UNIT, item, 0)
     return w.book.opt_instant_take_up == 1
 
@@ -124,11 +126,17 @@ def resolve_stow(s, w, who, off):
 def resolve_swapped_hands(s, w, who):
     """Drop: the two hands change what they hold. Whether it took no time."""
     unit = s.units[who]
-    item = int(unit.main_hand)
-    unit.main_hand = unit.off_hand
-    unit.off_hand = item
+    item, ammunition, loaded = int(unit.main_hand), shots_in_hand(s, who, False), shots_ready(s, who, False)
+    other, other_ammunition, other_loaded = int(unit.off_hand), shots_in_hand(s, who, True), shots_ready(s, who, True)
+    empty_hand(s, who, False)
+    empty_hand(s, who, True)
+    fill_hand(s, who, True, item, ammunition, loaded)
+    if is_missile_weapon(other):
+        resolve_aim_lost(s, who)
+        unit.load_progress = 0
+        other_loaded = shots_when_drawn(s, w, who, other, other_ammunition, other_loaded)
+    fill_hand(s, who, False, other, other_ammunition, other_loaded)
     unit.hands_used |= TAKEN | hand_bit(TAKEN, True)
-    resolve_readiness(s, w, who, int(unit.main_hand))
     emit(s, Event.CHANGED_HANDS, who, NO_UNIT, int(unit.main_hand), item)
     return w.book.opt_instant_take_up == 1
 
@@ -149,13 +157,12 @@ def resolve_drop(s, w, who, off):
 def resolve_pick_up(s, w, who, off):
     """Drop: a whole turn. Whether it took no time."""
     unit = s.units[who]
-    item = int(unit.ground_item)
+    item, ammunition, loaded = int(unit.ground_item), int(unit.ground_ammunition), int(unit.ground_loaded)
     if is_light(item):
         resolve_light_picked_up(s, item, int(unit.ground_cell))
-    unit.ground_item = Item.NOTHING
-    unit.ground_cell = OFF_BOARD
+    forget_ground_item(s, who)
     unit.hands_used |= hand_bit(TAKEN, off)
-    resolve_in_hand(s, w, who, item, off)
+    resolve_in_hand(s, w, who, item, off, ammunition, loaded)
     return w.book.opt_instant_take_up == 1
 
 

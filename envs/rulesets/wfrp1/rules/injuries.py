@@ -9,9 +9,10 @@ from ....core.dice import band
 from ....core.state import NO_UNIT, emit, emit_roll, pop, push
 from ..vocab import LOCATIONS, OUT_FOR_GOOD, Event, Flag, Frame, Location
 from .bodies import has_head_to_lose, resolve_head_lost
+from .carrying import drop_item
 from .conditions import HOLDING, end_hold, fighter_of, is_deferred, is_mount, resolve_fall_off, start_slain_mount
 from .parrying import lose_blow
-from .weapons import BOTH_HANDS, arm_of, drop_item, hands_needed
+from .weapons import BOTH_HANDS, arm_of, hands_needed
 
 FORCED, DECLARED = 2, 1  # how a unit flees: because it has to, or of its own will
 HEAD, ARM, BODY, LEG = 0, 1, 2, 3  # columns of the critical table

@@ -16,6 +16,7 @@ from .ammunition import (
     shots_of_attack,
 )
 from .bodies import has_body_roll, intelligence_of, resolve_body_location, settled_location
+from .carrying import hand_of
 from .conditions import is_out, passes_test
 from .entangling import entangles_from_afar, resolve_entangled
 from .firearms import (
@@ -40,7 +41,7 @@ from .missile_modifiers import chance_to_hit_with_missile, out_of_range
 from .mounted import is_split, one_named, resolve_rider_or_mount
 from .shots import Shot, band_of_shot
 from .targeting import aimed_location, is_aimed, leg_found
-from .weapons import is_firearm, missile_row
+from .weapons import is_firearm, missile_row, shots_ready
 
 # --- aim and fire ----------------------------------------------------------------------------------------------------
 
@@ -80,7 +81,7 @@ def start_shot(s, w, who, target, mode, as_group):
     frame.item_used = item
     frame.amount = shots_of_attack(w, item)
     if is_firearm(item):
-        frame.amount = min(int(frame.amount), int(s.units[who].loaded))
+        frame.amount = min(int(frame.amount), shots_ready(s, who, hand_of(s, who, item)))
         if not as_group:
             frame.key = members_to_spread_over(s, w, who, target, item)
     s.units[target].under_fire = 1
@@ -174,6 +175,7 @@ def to_hit_step(s, w, frame):
         if label % STRAY >= DOUBLE:
             frame.dice = label % STRAY - DOUBLE
             frame.step = Shot.MISFIRE
+            emit_roll(s, Event.DOUBLE_ROLLED, int(frame.who), int(frame.target), needed, 0)
             return
     elif is_aimed(int(frame.mode)):
         label = zone_class(s, 100, needed, needed, w.book.any_location, w.book.plain_miss_label)
@@ -223,9 +225,9 @@ def resolve_to_hit(s, w, frame, label):
         frame.location = location_of_shot(mode, label)
         frame.victim = one_named(s, target, mode)
         frame.step = step_after_hit(s, w, frame, needed + mistake_of_shot(s, w, frame) > 100)
-        if frame.step == Shot.MEMBER or frame.step == Shot.MISTAKE:
+        if frame.step == Shot.MEMBER or frame.step == Shot.MISTAKE or frame.step == Shot.LEG:
             emit_roll(s, Event.SHOT_LANDED, who, target, needed, band_of_shot(s, w, frame))
-        elif frame.step != Shot.LEG:
+        else:
             emit_roll(s, Event.SHOT_HIT, who, target, int(frame.location), band_of_shot(s, w, frame))
 
 
@@ -312,7 +314,7 @@ def victim_step(s, w, frame):
 def leg_step(s, w, frame):
     """Sharpshooting: a D6 for which leg."""
     frame.location = leg_found(s, w)
-    emit_roll(s, Event.SHOT_HIT, int(frame.who), int(frame.target), int(frame.location), band_of_shot(s, w, frame))
+    emit_roll(s, Event.SHOT_STRUCK, int(frame.who), int(frame.target), int(frame.location), 0)
     frame.step = step_after_victim(s, w, frame)
 
 

@@ -90,10 +90,9 @@ def resolve_parry_attempt(s, w, who, attacker, off):
     else:
         pay_parry(s, w, who)
     needed = chance_to_parry(s, w, who, off) - int(w.book.parry_strict)
-    if check(s, 100, needed):
-        return True
-    emit_roll(s, Event.PARRY_FAILED, who, attacker, needed, 0)
-    return False
+    succeeds = check(s, 100, needed)
+    emit_roll(s, Event.PARRY_SUCCEEDED if succeeds else Event.PARRY_FAILED, who, attacker, needed, 0)
+    return succeeds
 
 
 @rule("parry.attempt")

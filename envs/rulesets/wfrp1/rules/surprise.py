@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ....core.compiler import rule
 from ....core.dice import check
-from ....core.state import NO_UNIT, emit
+from ....core.state import NO_UNIT, emit, emit_roll
 from ..vocab import Event, Surprise
 from .bodies import intelligence_of
 
@@ -59,7 +59,10 @@ def notice_step(s, w, frame):
         frame.amount = 0
         return False
     frame.amount += 1
-    if check(s, 100, skill_to_listen(s, w, int(frame.index))):
+    needed = skill_to_listen(s, w, int(frame.index))
+    hears = check(s, 100, needed)
+    emit_roll(s, Event.HEARD if hears else Event.NOT_HEARD, int(frame.index), NO_UNIT, needed, 0)
+    if hears:
         unit.surprised = 0
         if unit.mount != NO_UNIT:
             s.units[unit.mount].surprised = 0

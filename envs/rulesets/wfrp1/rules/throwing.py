@@ -6,13 +6,12 @@ from ....core.compiler import kernel, rule
 from ....core.state import offer
 from ..board import OFF_BOARD, STRIDE, neighbour
 from ..vocab import A_CELL, Band, Item, Mode, Refusal
-from .ammunition import is_missile_at_hand, is_powder_damp, range_band
+from .ammunition import is_kept_from_loading, is_missile_at_hand, is_powder_damp, range_band
+from .carrying import NO_SLOT, hand_of
 from .conditions import farther, is_arm_off, place_of, refusal_of_fighting
 from .engagement import FILLED, is_engaged
 from .visibility import has_clear_line, range_yd
-from .weapons import BOTH_HANDS, arm_of, hands_needed, held_item
-
-NO_SLOT = -1
+from .weapons import BOTH_HANDS, arm_of, hands_needed, held_item, shots_in_hand, shots_ready
 
 
 @kernel
@@ -21,14 +20,24 @@ def item_of_mode(mode):
     return int(Item.INCENDIARY) if mode == Mode.INCENDIARY else int(Item.BOMB)
 
 
-@rule("missile.in_melee")
+@rule("c.bomb_blast")
+def is_bomb_in(s, w, who, item, off):
+    """Bomb blast: whether a hand holds such a bomb and can throw it."""
+    return held_item(s, who, off) == item and is_missile_at_hand(s, w, who, off) and shots_in_hand(s, who, off) > 0
+
+
+@rule("c.bomb_blast")
 def is_bomb_in_hand(s, w, who, item):
-    """Missiles in melee combat: what is in the hand may be thrown at any time."""
-    if s.units[who].ammunition == 0:
-        return False
-    if held_item(s, who, False) == item and is_missile_at_hand(s, w, who, False):
+    """Bomb blast: whether one of the hands does."""
+    return is_bomb_in(s, w, who, item, False) or is_bomb_in(s, w, who, item, True)
+
+
+@rule("missile.in_melee")
+def is_bomb_ready(s, w, who, item):
+    """Missiles in melee combat: what is in the hand may be thrown at any time; the next bomb is drawn at leisure only."""
+    if not is_kept_from_loading(s, w, who):
         return True
-    return held_item(s, who, True) == item and is_missile_at_hand(s, w, who, True)
+    return w.book.fire_while_engaged == 1 and shots_ready(s, who, hand_of(s, who, item)) > 0
 
 
 @rule("c.bomb_blast")
@@ -56,8 +65,7 @@ def slot_with(s, who, item):
 def refusal_of_bomb(s, w, who, item):
     """Bomb blast: one in the hand, or in the pack with a hand free and leisure to take it out, light and throw it."""
     if is_bomb_in_hand(s, w, who, item):
-        is_kept = w.book.fire_while_engaged == 0 and is_engaged(s, w, who)
-        return Refusal.BOMB_IN_A_FIGHT if is_kept else Refusal.NONE
+        return Refusal.NONE if is_bomb_ready(s, w, who, item) else Refusal.BOMB_IN_A_FIGHT
     if slot_with(s, who, item) == NO_SLOT:
         return Refusal.NO_BOMB
     if not has_free_hand(s, w, who):

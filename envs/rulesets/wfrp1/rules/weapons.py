@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ....core.compiler import kernel, rule
-from ....core.state import NO_UNIT, emit, push
+from ....core.state import NO_UNIT
 from ..vocab import (
     FIRST_FIREARM,
     FIRST_MELEE,
@@ -12,13 +12,11 @@ from ..vocab import (
     LAST_MELEE,
     LAST_MISSILE,
     STRIKES_AS,
-    Event,
-    Frame,
     Item,
     Location,
     Mode,
 )
-from .conditions import is_arm_off, place_of
+from .conditions import is_arm_off
 
 NO_ROW = -1  # an item that is in no weapon table
 BOTH_HANDS = 2  # ``hands`` of a two-handed weapon
@@ -109,13 +107,33 @@ def held_item(s, who, off):
     return int(s.units[who].off_hand if off else s.units[who].main_hand)
 
 
+@rule("c.ammunition")
+def is_second_missile(s, who, off):
+    """Ammunition: each hand may hold a missile weapon; the shots of the other hand's are then counted apart."""
+    return off and is_missile_weapon(int(s.units[who].main_hand))
+
+
+@rule("c.ammunition")
+def shots_in_hand(s, who, off):
+    """Ammunition: shots left for the missile weapon of a hand."""
+    if not is_missile_weapon(held_item(s, who, off)):
+        return 0
+    return int(s.units[who].second_ammunition if is_second_missile(s, who, off) else s.units[who].ammunition)
+
+
+@rule("c.ammunition", "missile.carry_loaded")
+def shots_ready(s, who, off):
+    """Carrying loaded weapons: shots ready in the missile weapon of a hand."""
+    if not is_missile_weapon(held_item(s, who, off)):
+        return 0
+    return int(s.units[who].second_loaded if is_second_missile(s, who, off) else s.units[who].loaded)
+
+
 @rule("c.missile_weapon_as_club", "missile.in_melee")
 def weapon_held(s, w, who, off):
     """Striking with a bow or gun in the hand: what a hand has to fight with; of thrown weapons one that is still there."""
-    unit = s.units[who]
     item = held_item(s, who, off)
-    is_counted = not off or not is_missile_weapon(int(unit.main_hand))
-    return int(Item.NOTHING) if is_thrown(w, item) and is_counted and unit.loaded == 0 else item
+    return int(Item.NOTHING) if is_thrown(w, item) and shots_ready(s, who, off) == 0 else item
 
 
 @rule("modifier.wrong_hand")
@@ -164,34 +182,6 @@ def is_made(item):
 def is_light(item):
     """Candles, torches, lamps and lanterns."""
     return Item.CANDLE <= item <= Item.LANTERN
-
-
-@rule("action.drop", "c.disabled_limbs", "c.natural_weapons")
-def drop_item(s, w, who, off):
-    """Drop: what the hand held lies in the cell and is remembered as its owner's. Natural weapons cannot be dropped."""
-    unit = s.units[who]
-    item = held_item(s, who, off)
-    if not is_made(item):
-        return
-    empty_hand(s, who, off)
-    unit.ground_item = item
-    unit.ground_cell = place_of(s, who)
-    emit(s, Event.DROPPED_ITEM, who, NO_UNIT, item, 0)
-    if is_light(item) or w.book.dropped_item_break_chance > 0:
-        frame = push(s, Frame.DROPPED)
-        frame.who = who
-        frame.target = NO_UNIT
-        frame.item_used = item
-        frame.cell = unit.ground_cell
-
-
-@kernel
-def empty_hand(s, who, off):
-    """The hand now holds nothing."""
-    if off:
-        s.units[who].off_hand = Item.NOTHING
-    else:
-        s.units[who].main_hand = Item.NOTHING
 
 
 # --- training --------------------------------------------------------------------------------------------------------

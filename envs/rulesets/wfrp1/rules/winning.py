@@ -186,14 +186,20 @@ def has_someone_to_press(s, w, winner):
 
 @rule("winning.press")
 def resolve_press(s, w, winner, loser):
-    """Winning and losing: the winner follows, and both are in contact again before the turns of the round."""
+    """Winning and losing: the winner follows, and both are in contact again before the turns of the round. Others that it
+    could have followed are declined, unless it has come into contact with them too.
+    """
+    left_alone = 0
     for other in range(s.unit_count):
         if other != loser and may_press(s, w, winner, other):
-            note_declined(s, winner, other)
+            left_alone |= 1 << other
     unit = s.units[winner]
     enter_cell(s, w, winner, cell_to_press_to(s, w, winner, loser))
     turn_towards(s, winner, int(s.units[loser].cell))
     emit(s, Event.PRESSED, winner, loser, int(unit.cell), 0)
+    for other in range(s.unit_count):
+        if (left_alone >> other) & 1 == 1 and not is_in_contact(s, w, winner, other):
+            note_declined(s, winner, other)
 
 
 @rule("winning.press")

@@ -16,7 +16,7 @@ from ....scenario.problems import Fault, listed, unknown
 from ....scenario.wording import Flag
 from ..state import STATE
 from ..vocab import DOORS, LAST_MELEE, PACK, UNITS, Border, Item
-from .equipment import groups_to_learn, hands, is_dark, missile_weapon, night_vision_yd, stowed
+from .equipment import groups_to_learn, hands, is_dark, lights_held, missile_weapon, night_vision_yd, stowed
 from .packing import DOOR_KINDS, pack
 from .profile import ITEM_NAMES, Unit
 from .templates import ALIASES, templates
@@ -112,9 +112,8 @@ def start_distance(how: Any, draw: Draw, battle: Battle) -> int:
             f"{how!r} is not a distance; allowed: a number of cells, rolled, or dice such as 4d6_yards or 2d4_cells"
         )
     if is_dark(battle):
-        lights = [
-            battle.number(f"tables.light_radius.{ITEM_NAMES[f.unit.light]}.yards") for f in battle.units if f.unit.light
-        ]
+        held = [item for fighter in battle.units for item in lights_held(fighter.unit)]
+        lights = [battle.number(f"tables.light_radius.{ITEM_NAMES[item]}.yards") for item in held]
         yards = min(yards, max([night_vision_yd(battle, f.unit) for f in battle.units] + lights))
     return max(1, (2 * yards + per_cell) // (2 * per_cell))
 

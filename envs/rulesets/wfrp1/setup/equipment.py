@@ -12,10 +12,13 @@ from ..vocab import (
     LAST_FIREARM,
     LAST_MELEE,
     LAST_MISSILE,
+    LIGHTS,
     Group,
     Item,
 )
 from .profile import Unit
+
+BOMBS = (Item.BOMB, Item.INCENDIARY)
 
 
 def row_of(battle: Battle, item: Item) -> tuple[str, str] | None:
@@ -52,23 +55,20 @@ def groups_to_learn(battle: Battle, unit: Unit, item: Item) -> str:
 
 
 def missile_weapon(unit: Unit) -> Item:
-    """The weapon its ammunition is for: the one at hand, else the first stowed."""
+    """The weapon that a number of shots is given for: the one at hand, else the first stowed. A bomb in the pack is one bomb."""
     for item in (unit.main_hand, unit.off_hand, *unit.backup):
-        if FIRST_MISSILE <= item <= LAST_FIREARM:
+        if FIRST_MISSILE <= item <= LAST_FIREARM and (item not in BOMBS or item in (unit.main_hand, unit.off_hand)):
             return item
     return Item.NOTHING
 
 
-def ammunition(battle: Battle, unit: Unit) -> int:
-    """c.ammunition: shots a unit starts with, those in the weapon included."""
-    if unit.ammunition is not None:
-        return unit.ammunition
-    item = missile_weapon(unit)
+def ammunition(battle: Battle, item: Item, in_hand: bool) -> int:
+    """c.ammunition: shots that a missile weapon has where the scenario gives no number, those in the weapon included."""
     row = row_of(battle, item)
-    if row is None:
+    if row is None or row[0] == "melee_weapons":
         return 0
-    if item in (Item.BOMB, Item.INCENDIARY):
-        return battle.number("c.ammunition.default_bombs")
+    if item in BOMBS:
+        return battle.number("c.ammunition.default_bombs") if in_hand else 1
     if row[0] == "firearms":
         return battle.number("c.ammunition.default_powder")
     if battle.number(f"tables.missile_weapons.{row[1]}.thrown"):
@@ -76,17 +76,15 @@ def ammunition(battle: Battle, unit: Unit) -> int:
     return battle.number("c.ammunition.default_arrows")
 
 
-def loaded(battle: Battle, unit: Unit, held: Item, shots: int) -> int:
+def loaded(battle: Battle, item: Item, shots: int, in_hand: bool) -> int:
     """missile.carry_loaded: bows in the hand are nocked, what is thrown is ready; a repeater has a full magazine."""
-    if unit.loaded is not None:
-        return min(unit.loaded, shots)
-    if held == Item.LASSO:
+    if item == Item.LASSO:
         return 1
-    row = row_of(battle, held)
+    row = row_of(battle, item)
     thrown = row is not None and row[0] == "missile_weapons" and battle.number(f"tables.{row[0]}.{row[1]}.thrown")
-    if thrown or held in (Item.SHORT_BOW, Item.NORMAL_BOW, Item.LONG_BOW, Item.ELF_BOW):
-        return min(1, shots)
-    if held == Item.REPEATING_CROSSBOW:
+    if thrown or item in (Item.SHORT_BOW, Item.NORMAL_BOW, Item.LONG_BOW, Item.ELF_BOW):
+        return min(1, shots) if in_hand else 0
+    if item == Item.REPEATING_CROSSBOW:
         return min(battle.number("missile.repeating_crossbow.magazine"), shots)
     return 0
 
@@ -96,6 +94,12 @@ def night_vision_yd(battle: Battle, unit: Unit) -> int:
     if isinstance(unit.night_vision, str):
         return battle.number(f"tables.night_vision.{unit.night_vision}.yards")
     return unit.night_vision or battle.number("visibility.night_vision.human")
+
+
+def lights_held(unit: Unit) -> list[Item]:
+    """c.light_sources: the lights that a unit has in its hands."""
+    main_hand = Item.NOTHING if unit.main_stowed else unit.main_hand
+    return [item for item in (main_hand, unit.off_hand, unit.light) if item in LIGHTS]
 
 
 def is_dark(battle: Battle) -> bool:
@@ -111,7 +115,7 @@ def stowed(unit: Unit) -> list[Item]:
 
 
 def search_rounds(battle: Battle, unit: Unit) -> int:
-    """take_up.pack_items: turns it takes to find something in the pack, as the referee has it."""
+    """take_up.pack_items: turns it takes to find something in the pack, as the referee has it, opening the pack included."""
     search = battle.number("action.take_up.opt_item_search")
     if search == BY_ROUNDS:
         return UNSEARCHED
@@ -120,4 +124,11 @@ def search_rounds(battle: Battle, unit: Unit) -> int:
     if battle.number("take_up.quick_draw.opt_take_up_detail") == 0:
         return 0
     per_round = battle.number("take_up.pack_items.pack_enc_per_round")
-    return battle.number("take_up.pack_items.pack_open_rounds") + max(1, -(-unit.pack_encumbrance // per_round))
+    return opening_rounds(battle) + max(1, -(-unit.pack_encumbrance // per_round))
+
+
+def opening_rounds(battle: Battle) -> int:
+    """take_up.pack_items: turns it takes to open the pack, where a search takes turns by its weight."""
+    if battle.number("action.take_up.opt_item_search") or not battle.number("take_up.quick_draw.opt_take_up_detail"):
+        return 0
+    return battle.number("take_up.pack_items.pack_open_rounds")

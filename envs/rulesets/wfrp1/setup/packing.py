@@ -10,9 +10,19 @@ from ....core.state.fields import none_fields
 from ....scenario.battle import Battle, Fighter
 from ....scenario.packing import border_layer, pack_doors, pack_header, pack_layers, pack_map, pack_roster, steps_across
 from ....scenario.wording import slug
+from ..rules.weapons import is_missile_weapon
 from ..state import POSITION, UNIT
 from ..vocab import BodyPlan, Border, Cover, Frame, Item, Location, Surprise
-from .equipment import ammunition, is_dark, loaded, night_vision_yd, search_rounds, stowed
+from .equipment import (
+    ammunition,
+    is_dark,
+    loaded,
+    missile_weapon,
+    night_vision_yd,
+    opening_rounds,
+    search_rounds,
+    stowed,
+)
 from .profile import LIMBS, Unit
 
 DECISION_CAP = 20_000  # more decisions than this end a battle as stalled
@@ -101,10 +111,35 @@ def _pack_unit(battle: Battle, fighter: Fighter, u: Any) -> None:
     for slot, item in enumerate(unit.in_pack, start=len(stowed(unit))):
         u.pack[slot] = item
         u.pack_buried[slot] = search_rounds(battle, unit)
-    u.ammunition = ammunition(battle, unit)
-    u.loaded = loaded(battle, unit, main_hand, int(u.ammunition))
+        u.pack_closed = opening_rounds(battle)
+    _pack_shots(battle, unit, u)
     u.surprised = _is_surprised(battle, fighter)
     u.hidden = unit.hidden
+
+
+def _pack_shots(battle: Battle, unit: Unit, u: Any) -> None:
+    """c.ammunition: the shots of each missile weapon, in hand and stowed; the scenario's own numbers are for the first."""
+    first = missile_weapon(unit)
+    hands = [hand for hand in ("main_hand", "off_hand") if is_missile_weapon(int(u[hand]))]
+    for number, hand in enumerate(hands):
+        shots, ready = _shots(battle, unit, Item(u[hand]), in_hand=True, told=number == 0)
+        if number == 0:
+            u.ammunition, u.loaded = shots, ready
+        else:
+            u.second_ammunition, u.second_loaded = shots, ready
+    is_told = bool(hands)
+    for slot, item in enumerate(Item(item) for item in u.pack.tolist()):
+        if is_missile_weapon(item):
+            told = not is_told and item == first
+            is_told = is_told or told
+            u.pack_ammunition[slot], u.pack_loaded[slot] = _shots(battle, unit, item, in_hand=False, told=told)
+
+
+def _shots(battle: Battle, unit: Unit, item: Item, *, in_hand: bool, told: bool) -> tuple[int, int]:
+    """Shots left for a missile weapon, and those ready in it."""
+    shots = unit.ammunition if told and unit.ammunition is not None else ammunition(battle, item, in_hand)
+    ready = unit.loaded if told and unit.loaded is not None else loaded(battle, item, shots, in_hand)
+    return shots, ready if item == Item.LASSO else min(ready, shots)
 
 
 def _pack_armour(battle: Battle, unit: Unit, u: Any) -> None:

@@ -172,8 +172,12 @@ class Unit(BaseModel):
     in_pack: Kit = Field((), description="items in a pack that must be opened and searched")
     pack_encumbrance: int = Field(30, ge=0, le=2000, description="encumbrance of everything in that pack")
     armour: Armour = Field((), description="armour pieces worn; a shield goes in a hand")
-    ammunition: int | None = number("ammunition", None, "total shots; default: the book's usual number")
-    loaded: Shots = number("loaded", None, "shots ready in the weapon; bows start nocked")
+    ammunition: int | None = number(
+        "ammunition",
+        None,
+        "shots for the missile weapon at hand, else for the first stowed; default: the book's usual number",
+    )
+    loaded: Shots = number("loaded", None, "shots ready in that weapon; bows start nocked")
     bombs: int = Field(0, ge=0, le=6, description="bombs carried; each takes one slot")
     light: LightName = Field(Item.NOTHING, description="a light carried in the free hand")
     main_stowed: Flag = Field(False, description="the main-hand weapon is not drawn yet")

@@ -7,6 +7,7 @@ from ....core.dice import random_below
 from ....core.state import AMOUNT_BY_WHO, AMOUNT_TO_TARGET, BY_WHO, Measure, ObservationField, are_friends
 from ....core.state.choosing import first_offered
 from ..board import distance
+from ..rules.carrying import shots_carried
 from ..rules.conditions import is_able, place_of
 from ..rules.engagement import is_in_contact
 from ..rules.movement import rate_in_cells
@@ -177,9 +178,9 @@ def shoot_turn(s, w, who):
     """Shoot, else keep the distance: fire or load; step back from an enemy that comes near; strike only when caught."""
     gap = gap_to_enemies(s, w, who, int(s.units[who].cell))
     answer = first_offered(s, Verb.FIRE, Verb.STRIKE, Verb.STAND_UP, 0)
-    if answer < 0 and gap <= KEEP_AWAY and s.units[who].ammunition > 0:
+    if answer < 0 and gap <= KEEP_AWAY and shots_carried(s, who) > 0:
         answer = first_offered(s, Verb.LOAD, Verb.MOVE_STANDARD, 0, 0)
-    if answer < 0 and s.units[who].ammunition > 0:
+    if answer < 0 and shots_carried(s, who) > 0:
         answer = first_offered(s, Verb.LOAD, Verb.AIM, 0, 0)
     if answer < 0:
         answer = charge_turn(s, w, who)
@@ -195,9 +196,7 @@ def decide(s, w, policy, rng):
             return charge_turn(s, w, who)
         return shoot_turn(s, w, who)
     closing = (
-        policy == CHARGE
-        or s.units[who].ammunition == 0
-        or gap_to_enemies(s, w, who, int(s.units[who].cell)) > KEEP_AWAY
+        policy == CHARGE or shots_carried(s, who) == 0 or gap_to_enemies(s, w, who, int(s.units[who].cell)) > KEEP_AWAY
     )
     answer = part_of_choice(s, w, who, closing, rng)
     if answer < 0:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from ....core.compiler import kernel
 from ....core.state import NO_UNIT
-from ..rules.ammunition import missile_item
 from ..rules.armour import leather_stops, metal_points
 from ..rules.targeting import aimed_location, is_aimed
-from ..rules.weapons import ballistic_skill_with, striking_item, weapon_skill_as, weapon_skill_with
+from ..rules.weapons import striking_item, weapon_skill_as, weapon_skill_with
 from ..vocab import Item, Verb
 
 DIE_FACES = 6
@@ -62,14 +61,19 @@ def damage_to(s, w, target, base, factor, mode, skill, fells):
     """Mean wounds of D6 + base less the armour of each location by its chance, times a factor, at most all the target can still
     take; with ``fells`` instead the chance that it takes all. A location that was named takes it all.
     """
-    most = int(s.units[target].wounds) + 1
+    return damage_up_to(s, w, target, base, factor, mode, skill, fells, int(s.units[target].wounds) + 1, 0)
+
+
+@kernel
+def damage_up_to(s, w, target, base, factor, mode, skill, fells, most, flags):
+    """The same, with so many Wounds at most, of a wound with flags."""
     sum_of_parts = 0.0
     for k in range(6):
         chance = location_chance(w, k)
         if is_aimed(mode):
             chance = 1.0 if k == aimed_location(mode) else 0.0
         if chance > 0.0:
-            left = base - metal_points(s, w, target, k, 0)
+            left = base - metal_points(s, w, target, k, flags)
             leather = int(s.units[target].leather[k])
             sum_of_parts += chance * mean_loss(w, left, leather, factor, most, skill, fells)
     return sum_of_parts
@@ -77,9 +81,7 @@ def damage_to(s, w, target, base, factor, mode, skill, fells):
 
 @kernel
 def skill_with(s, w, who, verb, mode):
-    """The skill that an additional die is tested with: with the weapon, with the lance where a mounted charge ends."""
-    if is_shot(verb):
-        return ballistic_skill_with(s, w, who, missile_item(s, w, who))
+    """The skill that an additional die of a blow is tested with: with the weapon, with the lance where a mounted charge ends."""
     item = striking_item(s, w, who, mode)
     if verb == Verb.CHARGE and item == Item.LANCE and s.units[who].mount != NO_UNIT:
         return weapon_skill_as(s, w, who, Item.LANCE)

@@ -1,6 +1,6 @@
 """What behaviours may expect of a blow, a shot or a parry: estimates, by the rules but without dice.
 
-Left out are parries, where a bomb goes that misses, and what the README lists. An estimate weighs choices; the odds of the
+Left out are parries, bombs that sputter, and what the README lists. An estimate weighs choices; the odds of the
 sandbox are exact.
 """
 
@@ -8,23 +8,21 @@ from __future__ import annotations
 
 from ....core.behaviour.features import Feature
 from ....core.compiler import kernel
-from ....core.state import are_friends
 from ..board import distance, line_cell
-from ..rules.ammunition import has_shot_ready, missile_item, target_band
-from ..rules.bombs import chance_to_land, is_in_blast
+from ..rules.ammunition import has_shot_ready, missile_item
 from ..rules.charging import blows_of_charge, turns_to_meet
-from ..rules.conditions import is_able, is_static, place_of
+from ..rules.conditions import is_able, is_static
 from ..rules.engagement import turn_towards
-from ..rules.missile_modifiers import chance_to_hit_with_missile, effective_strength, range_loss
 from ..rules.modifiers import chance_to_hit
 from ..rules.mounted import one_named
 from ..rules.parrying import chance_to_parry
 from ..rules.stuns import is_stun_from_behind
 from ..rules.targeting import is_aimed
-from ..rules.throwing import item_of_mode
-from ..rules.weapons import held_item, missile_row, striking_item, weapon_damage
+from ..rules.weapons import held_item, striking_item, weapon_damage
 from ..vocab import MODES, Item, Location, Mode, Verb
+from .blasts import chance_of_throw, harm_of_throw
 from .damage import damage_to, is_shot, skill_with
+from .shooting import base_of_shot, chance_of_attack, chance_of_shot, loss_of_attack
 
 PARRY_MEAN = 3.5  # points a parry stops
 NOT_ESTIMATED = -1
@@ -95,15 +93,6 @@ def note_charge(s, w, who, target, mode):
 
 
 @kernel
-def base_of_shot(s, w, who, target, mode):
-    """Effective Strength less range and Toughness."""
-    item = missile_item(s, w, who)
-    band = target_band(s, w, who, target, item)
-    toughness = int(s.units[one_named(s, target, mode)].toughness)
-    return effective_strength(s, w, who, item, band, False) + range_loss(w, item, band) - toughness
-
-
-@kernel
 def is_blow(verb):
     """Whether a verb strikes a blow."""
     return verb == Verb.STRIKE or verb == Verb.CHARGE or verb == Verb.SWOOP
@@ -125,10 +114,8 @@ def estimate_blow(s, w, who, verb, target, mode):
         return
     s.blow_key = key
     if is_shot(verb):
-        band = target_band(s, w, who, target, missile_item(s, w, who))
-        hit = chance_to_hit_with_missile(s, w, who, target, mode, verb == Verb.FIRE_GROUP, band) / 100.0
-        s.blow_hit = hit
-        s.blow_base = base_of_shot(s, w, who, target, mode)
+        s.blow_hit = chance_of_shot(s, w, who, target, mode, verb == Verb.FIRE_GROUP, False)
+        s.blow_base = base_of_shot(s, w, who, target, mode, False)
     elif verb == Verb.CHARGE:
         note_charge(s, w, who, target, mode)
     else:
@@ -142,46 +129,23 @@ def harm_estimate(s, w, who, row, feature):
     mode = int(row.mode)
     if row.verb == Verb.THROW_BOMB and row.aim >= 0:
         if feature == Feature.HIT:
-            return chance_to_land(s, w, who, item_of_mode(mode), int(row.aim)) / 100.0
-        return min(blast_harm(s, w, who, mode, int(row.aim)), 1.0) if feature == Feature.HARM else 0.0
+            return chance_of_throw(s, w, who, mode, int(row.aim))
+        return harm_of_throw(s, w, who, mode, int(row.aim)) if feature == Feature.HARM else 0.0
     if target < 0 or not (is_shot(row.verb) or is_blow(row.verb)):
         return 0.0
     estimate_blow(s, w, who, int(row.verb), target, mode)
-    hit, base = float(s.blow_hit), int(s.blow_base)
-    if feature == Feature.HIT:
-        return hit
     struck = one_named(s, target, mode)
-    factor = 1 if is_shot(row.verb) else factor_of_blow(s, w, struck)
-    skill = skill_with(s, w, who, int(row.verb), mode)
-    if feature == Feature.FELL:
-        return hit * damage_to(s, w, struck, base, factor, mode, skill, True)
-    return min(hit * damage_to(s, w, struck, base, factor, mode, skill, False) / max(staying(s, struck), 1), 1.0)
-
-
-@kernel
-def burn_harm(w):
-    """Wounds to be expected from coming into a fire."""
-    return w.book.fire_dice * (w.book.fire_sides + 1) / 2.0
-
-
-@kernel
-def blast_harm(s, w, who, mode, cell):
-    """Expected harm of a bomb at a place to enemies, less that to friends and the thrower, as shares of what each can still
-    take; an incendiary burns the units in its cell.
-    """
-    item = item_of_mode(mode)
-    harm = 0.0
-    for other in range(s.unit_count):
-        if s.known[other] == 0 or staying(s, other) == 0 or not is_in_blast(s, w, other, cell, 0):
-            continue
-        if mode == Mode.INCENDIARY:
-            lost = burn_harm(w) if place_of(s, other) == cell else 0.0
-        else:
-            strength = int(w.book.missile_weapons[missile_row(item)].es)
-            lost = damage_to(s, w, other, strength - int(s.units[other].toughness), 1, Mode.NORMAL, 0, False)
-        share = min(lost / staying(s, other), 1.0)
-        harm += -share if are_friends(s, who, other) else share
-    return harm * chance_to_land(s, w, who, item, cell) / 100.0
+    fells = feature == Feature.FELL
+    if is_shot(row.verb):
+        if feature == Feature.HIT:
+            return chance_of_attack(s, w, who, row)
+        lost = loss_of_attack(s, w, who, row, int(s.units[struck].wounds) + 1, fells)
+    else:
+        if feature == Feature.HIT:
+            return float(s.blow_hit)
+        factor, skill = factor_of_blow(s, w, struck), skill_with(s, w, who, int(row.verb), mode)
+        lost = float(s.blow_hit) * damage_to(s, w, struck, int(s.blow_base), factor, mode, skill, fells)
+    return lost if fells else min(lost / max(staying(s, struck), 1), 1.0)
 
 
 @kernel

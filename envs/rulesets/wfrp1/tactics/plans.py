@@ -22,7 +22,8 @@ from ..rules.targets import refusal_of_charge, refusal_of_fire, refusal_of_shot,
 from ..rules.throwing import refusal_of_missile_thrown, refusal_of_throw_at
 from ..rules.weapons import is_melee_weapon, is_missile_weapon, striking_item, weapon_damage
 from ..vocab import A_CELL, A_ITEM, A_MODE, A_UNIT, MODES, Item, Mode, Prompt, Rate, Refusal, Verb
-from .estimates import blast_harm, forget_estimates, is_ready_to_shoot, shots_left
+from .blasts import blast_harm
+from .estimates import forget_estimates, is_ready_to_shoot, shots_left
 
 BARE_HANDS, WANTS_NO_OTHER = -100, 100  # below and above what any weapon adds to the damage
 
@@ -282,13 +283,13 @@ def list_plans(s, w):
     who = int(s.decider)
     for i in range(s.choice_count):
         answer = int(s.choices[i])
-        if s.prompt == Prompt.TURN or s.prompt == Prompt.EXTRA_BLOW:
+        if s.prompt == Prompt.TURN or s.prompt == Prompt.EXTRA_BLOW or s.prompt == Prompt.MOUNT_BLOW:
             plan_verb(s, w, who, answer)
         elif s.prompt == Prompt.DECLARE:
             plan_declaration(s, w, who, answer)
         elif s.prompt == Prompt.PARRY:
             plan(s, answer, intent_of(answer), answer, 0, int(frame.who), NOWHERE)
-        elif s.prompt < Prompt.TARGET:  # a hold, a press, the blow of a mount
+        elif s.prompt < Prompt.TARGET:  # a hold, a press
             plan(s, answer, intent_of(answer), answer, 0, NO_UNIT, NOWHERE)
         else:
             plan_part(s, w, who, answer)

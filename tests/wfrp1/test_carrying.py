@@ -1,0 +1,244 @@
+"""Each missile weapon has its own shots and stays as it was put away, whatever was in the hand meanwhile."""
+
+from __future__ import annotations
+
+import pytest
+from fixtures import clause, duel, table
+from wfrp1.melee import verbs
+from wfrp1.seen import of_unit
+from wfrp1.shooting import shooting, turn, until
+
+from tactica.envs.engine.describing import IllegalChoice
+from tactica.envs.rulesets.wfrp1.vocab import Item
+
+TRAINED = {"specialist": ["firearms", "repeating_crossbow", "lasso", "bomb", "throwing"]}
+DULL = {"w": 20, "npc": True, "int": 10, "i": 10}
+
+
+def with_backup(weapon, backup, cells=6, dice=(), **archer):
+    """An archer with a weapon in hand, others stowed, and an orc some way off."""
+    return shooting(weapon, cells, list(dice), archer={"bs": 60, "backup": backup, **TRAINED, **archer}, orc=DULL)
+
+
+def fighter(dice=(), **man):
+    """The same in contact with the orc."""
+    return duel(list(dice), man={"bs": 60, "w": 20, **TRAINED, **man}, orc=DULL)
+
+
+def shots(scene, who="archer"):
+    """Shots left for the weapon at hand, and ready in it."""
+    return int(scene.unit(who).ammunition), int(scene.unit(who).loaded)
+
+
+def refusal(scene, text):
+    """Why a choice is not possible."""
+    with pytest.raises(IllegalChoice) as error:
+        scene.parse(text)
+    return str(error.value)
+
+
+# --- as it was put away
+
+
+@pytest.mark.parametrize("weapon", ["crossbow", "pistol"])
+@pytest.mark.parametrize("first", ["hand weapon", "dart"])
+@clause("wfrp1.take_up.two_handed_and_bows", "wfrp1.c.ammunition")
+def test_a_dart_in_hand_loads_no_crossbow(weapon, first):
+    """On the back it is not loaded, whatever was in the hand before."""
+    scene = with_backup(first, [weapon])
+    scene.play("drop")
+    turn(scene, f"take_up {weapon}")
+    assert shots(scene) == ({"crossbow": 20, "pistol": 10}[weapon], 0)
+    assert verbs(scene) & {"fire", "load"} == {"load"}
+
+
+@clause("wfrp1.take_up.two_handed_and_bows", "wfrp1.missile.repeating_crossbow", "wfrp1.c.ammunition")
+def test_a_magazine_stays_full_and_bolts_are_no_darts():
+    """Ten bolts in the magazine and ten more; three darts."""
+    scene = with_backup("repeating crossbow", ["dart"])
+    turn(scene, "stow")
+    turn(scene, "take_up dart")
+    assert shots(scene) == (3, 1)
+    scene.play("drop")
+    turn(scene, "take_up repeating_crossbow")
+    assert shots(scene) == (20, 10)
+    assert list(scene.unit("archer").pack) == [0] * 6
+    assert (scene.unit("archer").ground_ammunition, scene.unit("archer").ground_loaded) == (3, 1)
+
+
+@clause("wfrp1.take_up.two_handed_and_bows", "wfrp1.firearm.misfire")
+def test_a_pistol_put_away_loaded_comes_back_loaded():
+    scene = with_backup("pistol", ["dart"], 4, [98, 98], loaded=1)
+    turn(scene, "stow")
+    turn(scene, "take_up dart")
+    turn(scene, "fire orc")
+    scene.play("drop")
+    turn(scene, "take_up pistol")
+    assert shots(scene) == (10, 1)
+    turn(scene, "fire orc")
+    turn(scene, "stow")
+    turn(scene, "take_up pistol")
+    assert shots(scene) == (9, 0)
+
+
+@clause("wfrp1.take_up.two_handed_and_bows", "wfrp1.c.entangle")
+def test_a_lasso_that_was_thrown_is_coiled_up_in_two_rounds_by_nothing_else():
+    scene = with_backup("lasso", [], 3, [98, 98])
+    turn(scene, "fire orc")
+    for way in (("drop", "pick_up"), ("stow", "take_up lasso"), ("swap_hands",)):
+        for text in way:
+            scene.play(text)
+            until(scene)
+        assert verbs(scene) & {"fire", "load"} == {"load"}, way
+    turn(scene, "load")
+    turn(scene, "load")
+    scene.play("fire orc")
+
+
+@clause("wfrp1.take_up.two_handed_and_bows", "wfrp1.c.entangle")
+def test_a_lasso_is_carried_coiled_up():
+    scene = with_backup("none", ["lasso"], 3, [98])
+    turn(scene, "take_up lasso")
+    scene.play("fire orc")
+
+
+# --- a weapon in each hand
+
+
+@pytest.mark.parametrize(("off_hand", "counts"), [("pistol", (10, 0)), ("dart", (3, 1)), ("hand weapon", (0, 0))])
+@clause("wfrp1.c.ammunition", "wfrp1.missile.definition")
+def test_the_weapon_of_the_other_hand_has_its_own_shots(off_hand, counts):
+    """Who drops a loaded pistol holds the other weapon, as that one is."""
+    scene = with_backup("pistol", [], 4, off_hand=off_hand, loaded=1)
+    assert shots(scene) == (10, 1)
+    scene.play("drop")
+    assert shots(scene) == counts
+    scene.play("pick_up")
+    until(scene)
+    assert shots(scene) == (10, 1)
+
+
+@clause("wfrp1.action.drop", "wfrp1.c.ammunition")
+def test_changing_hands_changes_no_charge():
+    scene = with_backup("pistol", [], 4, off_hand="duelling pistol", loaded=1)
+    turn(scene, "swap_hands")
+    assert (int(scene.unit("archer").main_hand), shots(scene)) == (Item.DUELLING_PISTOL, (10, 0))
+    turn(scene, "swap_hands")
+    assert (int(scene.unit("archer").main_hand), shots(scene)) == (Item.PISTOL, (10, 1))
+
+
+@clause("wfrp1.c.ammunition", "wfrp1.missile.definition")
+def test_the_last_dart_leaves_the_hand_to_the_pistol():
+    scene = with_backup("dart", [], 2, [98], off_hand="pistol", ammunition=1)
+    scene.play("fire orc")
+    until(scene)
+    assert shots(scene) == (10, 0)
+    assert verbs(scene) & {"fire", "load"} == {"load"}
+
+
+@clause("wfrp1.missile.carry_loaded", "wfrp1.c.ammunition")
+@pytest.mark.parametrize(("main_hand", "ready"), [("none", (3, 1)), ("hand weapon", (3, 1))])
+def test_a_dart_is_ready_in_either_hand(main_hand, ready):
+    assert shots(with_backup(main_hand, [], off_hand="dart")) == ready
+
+
+# --- in a fight
+
+
+@pytest.mark.parametrize("hand", ["main_hand", "off_hand"])
+@clause("wfrp1.missile.in_melee", "wfrp1.missile.definition")
+def test_in_a_fight_no_second_dart_comes_by_changing_hands(hand):
+    scene = fighter([98, 98], **{"main_hand": "none", hand: "dart"})
+    scene.play("fire orc")
+    until(scene, "man")
+    scene.play("swap_hands")
+    until(scene, "man")
+    assert "fire" not in verbs(scene)
+    scene.unit("orc").at = (6, 5)
+    scene.play("fire orc")
+
+
+@pytest.mark.parametrize("way", ["drop", "stow"])
+@clause("wfrp1.missile.in_melee", "wfrp1.action.drop", "wfrp1.action.take_up")
+def test_in_a_fight_no_second_dart_is_picked_up_or_drawn(way):
+    scene = fighter([98], main_hand="dart")
+    scene.play("fire orc")
+    until(scene, "man")
+    scene.play(way)
+    until(scene, "man")
+    again = {"drop": "pick_up", "stow": "take_up dart"}[way]
+    assert "no new missile can be drawn in hand-to-hand combat" in refusal(scene, again)
+    scene.unit("orc").at = (9, 5)
+    scene.play(again)
+    until(scene, "man")
+    assert shots(scene, "man") == (2, 1)
+
+
+@clause("wfrp1.missile.in_melee", "wfrp1.action.drop")
+def test_a_dart_that_fell_out_of_the_hand_is_no_new_one():
+    scene = fighter([98], main_hand="dart")
+    scene.play("drop", "pick_up")
+    until(scene, "man")
+    scene.play("fire orc")
+
+
+@clause("wfrp1.missile.in_melee", "wfrp1.take_up.quick_draw")
+@pytest.mark.parametrize(("cell", "backup", "drawn"), [
+    ([3, 1], ["dart"], set()),
+    ([3, 1], ["dart", "knife/dagger"], {"quick_draw knife"}),
+    ([9, 9], ["dart"], {"quick_draw dart"}),
+])  # fmt: skip
+def test_in_a_fight_no_dart_is_drawn_quickly(cell, backup, drawn):
+    scene = table(
+        {"name": "man", "side": "men", "at": [2, 1], "main_hand": "hand weapon", "off_hand": "none", "backup": backup},
+        {"name": "orc", "side": "orcs", "at": cell},
+        upto=None,
+    )
+    while scene.decider != "man":
+        scene.play("act")
+    assert scene.offers("drop") == bool(drawn), "room is made only for what can be drawn"
+    if drawn:
+        scene.play("drop")
+        assert set(scene.choices("quick_draw")) == {*drawn, *(f"{one} off_hand" for one in drawn)}
+
+
+@clause("wfrp1.missile.in_melee", "wfrp1.c.bomb_blast")
+@pytest.mark.parametrize(("cells", "throws"), [(1, False), (9, True)])
+def test_the_next_bomb_is_drawn_at_leisure_only(cells, throws):
+    """The first, in the hand, is thrown at any time: 98 goes wide, north of (7, 1)."""
+    scene = with_backup("bomb", [], 9, [98, 1])
+    scene.play("throw_bomb bomb 7,1")
+    scene.unit("orc").at = (cells, 1)
+    until(scene)
+    assert ("throw_bomb" in verbs(scene)) == throws
+    if not throws:
+        assert "bombs cannot be lit in hand-to-hand combat" in refusal(scene, "throw_bomb")
+
+
+# --- how many
+
+
+@clause("wfrp1.c.ammunition", "wfrp1.c.bomb_blast")
+def test_charges_of_a_pistol_are_no_bombs():
+    """Ten charges for the pistol; each bomb in the pack is one."""
+    scene = with_backup("pistol", [], 9, [98, 1], bombs=1)
+    scene.play("drop")
+    turn(scene, "take_up bomb")
+    assert shots(scene) == (1, 1)
+    scene.play("throw_bomb bomb 7,1")
+    until(scene)
+    assert "throw_bomb" not in verbs(scene)
+
+
+@clause("wfrp1.c.ammunition")
+def test_the_scenarios_number_is_for_the_first_weapon():
+    scene = with_backup("hand weapon", ["short bow", "dart"], ammunition=7)
+    assert list(scene.unit("archer").pack_ammunition)[:2] == [7, 3]
+
+
+@clause("wfrp1.c.ammunition")
+def test_ones_own_side_sees_the_shots_of_a_stowed_weapon():
+    scene = with_backup("hand weapon", ["pistol"], ammunition=7, loaded=1)
+    seen = [[of_unit(scene, what, row, viewer=viewer) for what in ("ammunition", "loaded")] for row, viewer in
+            ((0, 0), (1, 1))]  # fmt: skip
+    assert seen == [[7, 1], [0, 0]], "the second, of an enemy, shows what is in its hands"
