@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from .battle import Cell, Zone
-from .bodies import covered, facing_in, obstruction, stood_on, takes
+from .bodies import covered, facing_in, footprint, obstruction, stood_on, takes
 from .context import Context
 from .draw import largest
 from .ground import border_names, cell_names, is_blocked, read_border, read_cell, room_in
@@ -80,7 +80,7 @@ def check_places(
             _check_cell(c, entry, entry.at, taken)
             continue
         waiting[entry.side] += largest(entry.count)
-        needed[entry.side] += largest(entry.count) * len(stood_on(c.setup, entry.unit, (0, 0), 0))
+        needed[entry.side] += largest(entry.count) * len(_least_room(c, entry))
         if place is None or c.deploys:
             _check_has_zone(c, entry.side, zones, entry.path, "at: [x, y], or ")
     for choice in choices:
@@ -96,6 +96,13 @@ def check_places(
             if needed[side] > waiting[side]:
                 units += f", which cover {needed[side]} cells,"
             c.fault(("deploy", c.sides[side], "zone"), f"{units} do not fit into {room} free cells", "a larger zone")
+
+
+def _least_room(c: Context, entry: UnitEntry) -> Collection[Cell]:
+    """The cells that a unit must find free in its zone: where players place it, those it stands on; else all that it covers."""
+    if c.deploys:
+        return stood_on(c.setup, entry.unit, (0, 0), 0)
+    return footprint(c.setup, entry.unit, 0)
 
 
 def _check_has_zone(c: Context, side: int, zones: Mapping[int, Zone], path: Path, else_: str) -> None:

@@ -41,7 +41,20 @@ SCRATCH = {
 }
 MOST_ARGUMENTS = 10  # of a kernel; what belongs together is a named tuple (core/loops/arguments.py) or a plain one
 LOOKS = ("may_", "is_", "has_", "refusal_of")
-CHANGES = ("emit", "emit_roll", "push", "pop", "replace", "clear", "ask", "ask_side", "die", "check", "band")
+CHANGES = (
+    "emit",
+    "emit_dice",
+    "emit_roll",
+    "push",
+    "pop",
+    "replace",
+    "clear",
+    "ask",
+    "ask_side",
+    "die",
+    "check",
+    "band",
+)
 
 
 def rule_files(slug):

@@ -96,16 +96,10 @@ def test_missile_weapons() -> None:
         "- {side: side1, at: [5, 5], main_hand: long bow, main_stowed: true}\n",
         "rules: {c.ammunition.default_arrows: 15}",
     ).states[0]
-    assert s.units["ammunition"][:7].tolist() == [15, 15, 10, 3, 7, 2, 15]
-    assert s.units["loaded"][:7].tolist() == [
-        1,
-        10,
-        0,
-        1,
-        1,
-        1,
-        0,
-    ]  # thrown weapons in the hand are ready, guns are not
+    assert s.units["ammunition"][:7].tolist() == [15, 15, 10, 3, 7, 2, 0]
+    assert s.units[6].pack_ammunition[0] == 15
+    loaded = s.units["loaded"][:7].tolist()
+    assert loaded == [1, 10, 0, 1, 1, 1, 0], "thrown weapons in the hand are ready, guns are not"
     assert s.units[0].specialist == Group.LONG_BOW | Group.FIREARMS
     assert s.units[2].pack.tolist() == [Item.KNIFE, Item.BOMB, Item.BOMB, 0, 0, 0]
     assert (s.units[6].main_hand, s.units[6].pack[0]) == (Item.NOTHING, Item.LONG_BOW)

@@ -10,6 +10,7 @@ from wfrp1.shooting import shooting, turn, until
 
 from tactica.envs.engine.describing import IllegalChoice
 from tactica.envs.rulesets.wfrp1.vocab import Item
+from tactica.envs.scenario import ScenarioError
 
 TRAINED = {"specialist": ["firearms", "repeating_crossbow", "lasso", "bomb", "throwing"]}
 DULL = {"w": 20, "npc": True, "int": 10, "i": 10}
@@ -142,6 +143,81 @@ def test_a_dart_is_ready_in_either_hand(main_hand, ready):
     assert shots(with_backup(main_hand, [], off_hand="dart")) == ready
 
 
+# --- what is wrong with a gun, and loading that has begun
+
+
+@clause("wfrp1.firearm.misfire", "wfrp1.take_up.two_handed_and_bows")
+def test_a_welded_pistol_spoils_no_other():
+    """22 is a double, and 91 on the chart a burn-round: the pistol is useless, the one in the other hand is not."""
+    scene = with_backup("pistol", ["arquebus"], 4, [22, 91], off_hand="duelling pistol", loaded=1)
+    turn(scene, "fire orc normal")
+    assert verbs(scene) & {"load", "fire_broken"} == {"fire_broken"}
+    scene.play("drop")
+    assert verbs(scene) & {"load", "fire_broken"} == {"load"}
+    scene.play("pick_up")
+    until(scene)
+    assert verbs(scene) & {"load", "fire_broken"} == {"fire_broken"}, "it is welded still"
+
+
+@pytest.mark.parametrize("way", ["stow", "swap_hands"])
+@clause("wfrp1.firearm.misfire", "wfrp1.take_up.two_handed_and_bows")
+def test_a_welded_barrel_stays_welded_wherever_the_gun_is(way):
+    scene = with_backup("pistol", [], 4, [22, 91], loaded=1)
+    turn(scene, "fire orc normal")
+    turn(scene, way)
+    assert "fire_broken" not in verbs(scene) or way == "swap_hands"
+    turn(scene, {"stow": "take_up pistol", "swap_hands": "swap_hands"}[way])
+    assert verbs(scene) & {"load", "fire_broken"} == {"fire_broken"}
+
+
+@pytest.mark.interpreted_only
+@clause("wfrp1.firearm.misfire")
+def test_fire_that_hangs_in_a_pistol_on_the_ground_sets_off_no_other():
+    """55 is a double, and 71 on the chart hangs fire."""
+    scene = with_backup("pistol", [], 4, [55, 71], off_hand="duelling pistol", loaded=1)
+    scene.unit("archer").second_loaded = 1
+    scene.play("fire orc normal")
+    assert scene.unit("archer").hang_target == 1
+    scene.ruleset.module("rules.carrying").empty_hand(scene.state, 0, False)
+    until(scene)
+    assert shots(scene) == (10, 1)
+
+
+@pytest.mark.parametrize("way", ["drop", "swap_hands"])
+@clause("wfrp1.take_up.two_handed_and_bows", "wfrp1.missile.phases")
+def test_loading_that_has_begun_is_lost_with_the_weapon(way):
+    """A pistol takes two rounds, and so does the other one."""
+    scene = with_backup("pistol", [], 4, off_hand="pistol")
+    turn(scene, "load")
+    assert scene.unit("archer").load_progress == 1
+    scene.play(way)
+    until(scene)
+    turn(scene, "load")
+    assert shots(scene)[1] == 0
+    turn(scene, "load")
+    assert shots(scene)[1] == 1
+
+
+@clause("wfrp1.take_up.two_handed_and_bows", "wfrp1.missile.phases")
+def test_loading_that_has_begun_is_lost_in_the_other_hand():
+    scene = with_backup("pistol", [], 4)
+    turn(scene, "load")
+    turn(scene, "swap_hands")
+    turn(scene, "load")
+    assert shots(scene)[1] == 0
+
+
+@clause("wfrp1.c.ammunition", "wfrp1.action.missile")
+def test_the_last_axe_thrown_does_not_spend_the_pistols_shots():
+    """Two missile attacks a round: the second finds no axe, and the pistol is another weapon."""
+    rules = {"action.missile.missile_attacks_per_round": 2}
+    archer = {"bs": 60, "off_hand": "pistol", "ammunition": 1, **TRAINED}
+    scene = shooting("throwing axe", 3, [98], archer=archer, orc=DULL, rules=rules)
+    scene.play("fire orc")
+    until(scene)
+    assert shots(scene) == (10, 0)
+
+
 # --- in a fight
 
 
@@ -228,6 +304,47 @@ def test_charges_of_a_pistol_are_no_bombs():
     scene.play("throw_bomb bomb 7,1")
     until(scene)
     assert "throw_bomb" not in verbs(scene)
+
+
+@clause("wfrp1.c.ammunition", "wfrp1.c.bomb_blast")
+def test_bombs_put_away_together_are_thrown_one_by_one():
+    """98 and 97 go wide; 1 is north."""
+    scene = with_backup("bomb", [], 9, [98, 1, 97, 1])
+    turn(scene, "stow")
+    turn(scene, "throw_bomb bomb 7,1")
+    turn(scene, "throw_bomb bomb 7,1")
+    assert "throw_bomb" not in verbs(scene)
+
+
+@clause("wfrp1.c.ammunition", "wfrp1.c.bomb_blast")
+def test_no_bomb_is_thrown_that_is_not_there():
+    """The main hand's are spent; of two alike the main hand's count."""
+    scene = with_backup("bomb", [], 9, off_hand="bomb", ammunition=0)
+    assert "throw_bomb" not in verbs(scene)
+    scene.play("drop")
+    assert "throw_bomb" in verbs(scene)
+
+
+@pytest.mark.parametrize(("held", "backup", "loaded", "most"), [
+    ("crossbow", [], 2, 1), ("none", ["crossbow"], 5, 1), ("repeating crossbow", [], 11, 10), ("volley gun", [], 8, 7),
+])  # fmt: skip
+@clause("wfrp1.c.ammunition", "wfrp1.c.multi_barrel", "wfrp1.missile.repeating_crossbow")
+def test_no_weapon_holds_more_than_it_can(held, backup, loaded, most):
+    with pytest.raises(ScenarioError, match=rf"units\[0\].loaded.*{loaded} ready.*0 to {most}"):
+        with_backup(held, backup, loaded=loaded, ammunition=20)
+    with_backup(held, backup, loaded=most, ammunition=20)
+
+
+@clause("wfrp1.c.ammunition")
+def test_shots_may_be_those_of_a_bow_in_the_pack():
+    scene = with_backup("hand weapon", [], in_pack=["short bow"], ammunition=7)
+    assert list(scene.unit("archer").pack_ammunition)[:1] == [7]
+
+
+@clause("wfrp1.c.ammunition")
+def test_who_carries_bombs_alone_has_no_shots():
+    scene = with_backup("hand weapon", ["bomb", "incendiary"])
+    assert of_unit(scene, "ammunition", 0, viewer=0) == 0
 
 
 @clause("wfrp1.c.ammunition")

@@ -27,8 +27,8 @@ WELDS = {**ONE_DIE, **{f"firearm.misfire.{row}_max": 0 for row in ("partial", "n
 @pytest.mark.parametrize("weapon", ["pistol", "arquebus", "jezail"])
 @clause("wfrp1.firearm.misfire")
 def test_one_shot_in_ten_misfires_whoever_shoots_it(weapon):
-    odds = gun(weapon, rules=WELDS).odds("fire orc normal", want="archer.weapon_broken", until="procedure")
-    assert round(odds[1], 6) == 0.1
+    odds = gun(weapon, rules=WELDS).odds("fire orc normal", want="archer.gun_flaw", until="procedure")
+    assert round(odds[Flaw.WELDED], 6) == 0.1
 
 
 @clause("wfrp1.firearm.misfire")
@@ -41,7 +41,7 @@ def test_what_comes_of_it_by_the_chart():
             return Misfire.EXPLOSION
         if archer.hang_target >= 0:
             return Misfire.HANG_FIRE
-        if archer.weapon_broken:
+        if archer.gun_flaw == Flaw.WELDED:
             return Misfire.BURN_ROUND
         if archer.gun_flaw == Flaw.FLASHED:
             return Misfire.FLASH
@@ -60,7 +60,9 @@ def test_what_comes_of_it_by_the_chart():
 @clause("wfrp1.firearm.misfire", "wfrp1.missile.to_hit")
 def test_bs_45_hits_cleanly_with_41_and_misses_cleanly_with_49():
     def outcome(t):
-        return "misfire" if t.unit("archer").weapon_broken else "miss" if t.unit("orc").wounds == 40 else "hit"
+        return (
+            "misfire" if t.unit("archer").gun_flaw == Flaw.WELDED else "miss" if t.unit("orc").wounds == 40 else "hit"
+        )
 
     odds = gun(orc={"t": 0, "w": 40}, rules=WELDS).odds("fire orc normal", want=outcome, until="procedure")
     assert {result: round(p, 6) for result, p in odds.items()} == {"hit": 0.41, "miss": 0.49, "misfire": 0.1}
@@ -284,7 +286,7 @@ def test_another_barrel_may_not_be_fired_in_the_turn_in_which_one_went_off():
 def test_a_burn_round_welds_the_barrel(face):
     scene = gun(dice=[22, face, 51])
     turn(scene, "fire orc normal")
-    assert scene.unit("archer").weapon_broken == 1
+    assert scene.unit("archer").gun_flaw == Flaw.WELDED
     assert "fire_broken" in verbs(scene)
     assert not {"fire", "load", "aim", "fire_group"} & verbs(scene)
     assert scene.play("fire_broken")[0].kind == "broken_gun_silent"
@@ -307,7 +309,7 @@ def test_using_it_again_bursts_it_half_the_time_with_more_dice_by_bs():
     turn(scene, "fire orc normal")
     scene.play("fire_broken")
     archer = scene.unit("archer")
-    assert (scene.last("gun_burst").amount, archer.wounds, archer.main_hand, archer.weapon_broken) == (0, 12, 0, 0)
+    assert (scene.last("gun_burst").amount, archer.wounds, archer.main_hand, archer.gun_flaw) == (0, 12, 0, Flaw.NONE)
 
 
 @clause("wfrp1.firearm.misfire")
@@ -334,8 +336,8 @@ def test_an_explosion_hits_its_user_as_at_point_blank(weapon, cells, es):
 @clause("wfrp1.c.multi_barrel", "wfrp1.missile.firearms_chart")
 def test_seven_barrels_misfire_once_at_least_in_52_of_100_volleys():
     scene = gun("volley gun", 4, archer={"loaded": 7, "bs": 40}, orc={"t": 10, "w": 40}, rules=WELDS)
-    odds = scene.odds("fire orc normal", want="archer.weapon_broken", until="procedure")
-    assert round(odds[1], 6) == 0.521703
+    odds = scene.odds("fire orc normal", want="archer.gun_flaw", until="procedure")
+    assert round(odds[Flaw.WELDED], 6) == 0.521703
 
 
 @clause("wfrp1.c.multi_barrel")

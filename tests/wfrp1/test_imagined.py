@@ -40,6 +40,18 @@ def test_neither_side_knows_whether_a_loaded_gun_is_loaded_well(flaw, rules, may
         assert (is_other, int(units["gun_flaw"][0])) == (may_be_bad, Flaw.NONE)
 
 
+@pytest.mark.parametrize(("loaded", "may_be_bad"), [(1, True), (0, False)])
+@clause("wfrp1.firearm.reload_stress")
+def test_ones_own_stowed_pistol_may_be_loaded_badly(loaded, may_be_bad):
+    """The one in hand is not loaded; of an enemy's pack nothing is known in any case."""
+    scene = shooting("pistol", 4, rules=HASTE, archer={"backup": ["pistol"], "loaded": 0})
+    scene.unit("archer").pack_loaded = [loaded, 0, 0, 0, 0, 0]
+    scene.unit("archer").pack_flaw = [Flaw.NO_BALL * loaded, 0, 0, 0, 0, 0]
+    is_other, units = imagined(scene, MEN)
+    assert (is_other, int(units["pack_flaw"][0, 0])) == (may_be_bad, Flaw.NONE)
+    assert imagined(scene, ORCS)[0]
+
+
 @clause("wfrp1.firearm.reload_stress")
 def test_a_flaw_that_has_shown_is_known():
     scene = shooting("pistol", 4, rules=HASTE, archer=LOADED)

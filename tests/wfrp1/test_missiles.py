@@ -514,10 +514,10 @@ def test_point_blank_is_the_next_cell():
      "henricus salus", "jezail", "pike gun", "pistol", "swivel gun"],
 )  # fmt: skip
 @clause("wfrp1.missile.chart", "wfrp1.missile.firearms_chart", "wfrp1.action.missile")
-def test_one_shot_a_round_even_when_two_are_ready(weapon):
-    scene = shooting(weapon, 2, dice=[98], archer={"loaded": 2})
-    scene.play("fire orc normal")
-    assert scene.unit("archer").loaded == 1
+def test_one_shot_a_round(weapon):
+    scene = shooting(weapon, 2, dice=[98], archer={"loaded": 1})
+    fired = [event for event in scene.play("fire orc normal") if event.kind == "shot_missed"]
+    assert (len(fired), scene.unit("archer").loaded) == (1, 0)
 
 
 # --- training

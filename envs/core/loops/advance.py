@@ -184,13 +184,6 @@ def give_answer(s, answer):
 
 
 @kernel
-def advance(s, w, answer, skip):
-    """Apply a legal answer and run on to the next decision. This alone changes a state."""
-    give_answer(s, answer)
-    settle(s, w, skip)
-
-
-@kernel
 def reward_of(s, side):
     """Result of a side by rank, in [-1, 1]: the share of opponents it beat less the share that beat it."""
     if s.ending == 0 or s.side_count < 2:

@@ -141,6 +141,15 @@ def emit_roll(s, kind, who, target, amount, extra):
 
 
 @kernel
+def emit_dice(s, kind, who, target, amount, extra, dice):
+    """Log an event that a number of dice decided: with the face where it was a single one."""
+    if dice == 1:
+        emit_roll(s, kind, who, target, amount, extra)
+    else:
+        emit(s, kind, who, target, amount, extra)
+
+
+@kernel
 def note_pace(s, who, cell):
     """Note that a unit comes to a cell, so that pictures show the way it went."""
     if s.pace_count < len(s.paces):

@@ -882,6 +882,7 @@ LAST_SHIELD = Item.TOWER_SHIELD
 ALL_WAYS = 15  # of a mask of the four sides
 NO_DEFENCE, VOID_DEFENCE = -1000, -999  # for the total of a defence: without one; it fails by fatigue
 FROM_NOBODY = -1000  # for the requirement of hiding: there is no enemy to hide from
+NO_NUMBER = -1001  # for the number of a task that the log does not say
 
 A_MODE = len(Verb)  # answers for the parts of a choice begin here
 A_UNIT = A_MODE + MODES

@@ -11,6 +11,7 @@ from ...core.told import plain
 from .vocab import (
     FROM_NOBODY,
     NO_DEFENCE,
+    NO_NUMBER,
     VOID_DEFENCE,
     Ability,
     Body,
@@ -88,7 +89,7 @@ def number_of_task(number: int) -> str:
     """The number that completes the words of a task; empty where the log has none."""
     if number == FROM_NOBODY:
         return " from anyone"
-    return f" {number}" if number else ""
+    return "" if number == NO_NUMBER else f" {number}"
 
 
 def stopped_task(number: int) -> str:

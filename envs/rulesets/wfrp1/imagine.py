@@ -15,7 +15,7 @@ from .rules.engagement import ground_unit_at
 from .rules.knowledge import is_known_to
 from .rules.weapons import is_missile_weapon
 from .state import LASTING, UNIT
-from .stowed import imagine_pack, is_pack_as_begun, is_pack_secret, may_be_badly_loaded
+from .stowed import imagine_pack, is_pack_as_begun, is_pack_secret, load_well, may_be_badly_loaded
 from .vocab import LIGHTS, LOCATIONS, SLOTS, Flaw, Fleeing, Item, OffGuard, Slot
 
 TRIES = 20  # cells tried for a place out of sight
@@ -34,6 +34,7 @@ LIKE_A_MODEL = spans_of(
         "pack_closed",
         "pack_ammunition",
         "pack_loaded",
+        "pack_flaw",
     ),
 )
 IN_HAND = spans_of(record(UNIT), ("main_hand", "off_hand"))
@@ -53,9 +54,8 @@ def imagine(s, w, side, rng):
                 is_other = is_other or not is_pack_as_begun(s, w, who)
                 if s.decider != who:  # who is choosing may be about to take something out
                     imagine_pack(s, w, who, roster)
-            is_other = is_other or may_be_badly_loaded(s, w, who)
-            if s.units[who].gun_flaw <= Flaw.RAMROD:
-                s.units[who].gun_flaw = Flaw.NONE
+            is_other = is_other or may_be_badly_loaded(s, w, who, is_pack_secret(s, side, who))
+            load_well(s.units[who])
     for who in range(s.unit_count):
         if s.known[who] == 0:
             is_other = True
@@ -127,6 +127,9 @@ def imagine_unit(s, who, model):
         if not (is_missile_weapon(int(unit.main_hand)) and is_missile_weapon(int(unit.off_hand))):
             unit.second_ammunition = 0
             unit.second_loaded = 0
+            unit.second_flaw = Flaw.NONE
+        if carries_light(s, who):  # its hands are its own: what is ready in them was the model's
+            unit.loaded = min(int(unit.loaded), 1)
     if not carries_light(s, fighter_of(s, who)) and unit.swoop_partner == NO_UNIT:
         unit.altitude_yd = 0
     if unit.altitude_yd > 0:  # its light, or whom it fights, shows that it flies
@@ -178,7 +181,6 @@ def be_unhampered(unit):
     unit.powder_wet = 0
     unit.gun_flaw = Flaw.NONE
     unit.hang_target = NO_UNIT
-    unit.weapon_broken = 0
     unit.weapon_damage = 0
     unit.damaged_item = Item.NOTHING
     unit.attack_debt = 0

@@ -42,9 +42,8 @@ from ...core.state.catalogue import (
 )
 from ...core.state.choosing import Part
 from .board import BOARD, STEP, known_row, mark, shown_direction, shown_place
-from .rules.ammunition import is_bomb
 from .rules.bodies import intelligence_of
-from .rules.carrying import shots_carried, shots_carried_ready
+from .rules.carrying import is_bomb, shots_carried, shots_carried_ready
 from .rules.conditions import is_able
 from .rules.conditions import place_of as place_of
 from .rules.engagement import is_close, is_contact_open, is_threat
@@ -336,7 +335,7 @@ def order_of_waiting(s, who):
 @kernel
 def shown_gun(unit):
     """The visible state of a gun: a loading mistake shows only when it is fired."""
-    if unit.weapon_broken == 1:
+    if unit.gun_flaw == Flaw.WELDED:
         return GUN_WELDED
     if unit.hang_target != NO_UNIT:
         return GUN_HANGS_FIRE

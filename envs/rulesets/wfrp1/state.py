@@ -144,6 +144,7 @@ UNIT = [
     ("pack_closed", timer(scale=10), "rounds still needed to open the pack, part of those for each"),
     ("pack_ammunition", count(200, scale=20), "shots left for each missile weapon stowed", (PACK,)),
     ("pack_loaded", count(20), "shots ready in each", (PACK,)),
+    ("pack_flaw", one_of(Flaw), "what is wrong with each", (PACK,)),
     (
         "ammunition",
         count(200, scale=20),
@@ -152,8 +153,9 @@ UNIT = [
     ("loaded", count(20), "shots ready in it (1 nocked or loaded; magazine for repeaters)"),
     ("second_ammunition", count(200, scale=20), "shots left for the other hand's, where both hold missile weapons"),
     ("second_loaded", count(20), "shots ready in it"),
+    ("second_flaw", one_of(Flaw), "what is wrong with it"),
     ("load_progress", count(20), ALL, "load turns already spent"),
-    ("gun_flaw", one_of(Flaw), "of the shot in the gun; the first of them are hidden until it is fired"),
+    ("gun_flaw", one_of(Flaw), "what is wrong with that at hand; the first of them are hidden until it is fired"),
     ("hang_target", ROW_OR_NONE, ALL, "unit a hanging fire will go off at, -1 none"),
     (
         "weapon_damage",
@@ -162,11 +164,11 @@ UNIT = [
         "added to the number to hit with the damaged item, 0 or negative",
     ),
     ("damaged_item", one_of(Item), ALL, "item a fumble has damaged"),
-    ("weapon_broken", FLAG, "1 a gun welded by a burn-round"),
     ("ground_item", one_of(Item), ALL, "item dropped that is still its own"),
     ("ground_cell", CELL_OR_NONE, ALL, "where that lies, -1 nowhere"),
     ("ground_ammunition", count(200, scale=20), "shots left for it"),
     ("ground_loaded", count(20), "shots ready in it"),
+    ("ground_flaw", one_of(Flaw), "what is wrong with it"),
     ("powder_wet", FLAG, ALL, "1 powder spoilt"),
     # --- condition
     ("heads_left", count(12), ALL, "heads not yet lost, 0..heads"),
@@ -315,10 +317,12 @@ UNSEEN = {
     ),
     "units.gun_flaw": Unseen(BY_RULE, "a loading mistake stays unknown until the gun is fired"),
     **dict.fromkeys(
-        tuple(f"units.{place}_{what}" for place in ("pack", "second", "ground") for what in ("ammunition", "loaded")),
-        Unseen(
-            BY_RULE, "the shots of one missile weapon are shown: of that at hand, else of the first of one's own stowed"
+        tuple(
+            f"units.{place}_{what}"
+            for place in ("pack", "second", "ground")
+            for what in ("ammunition", "loaded", "flaw")
         ),
+        Unseen(BY_RULE, "one missile weapon is shown with its shots: that at hand, else the first of one's own stowed"),
     ),
     **dict.fromkeys(
         ("units.doomed_entangled", "units.doomed_entangled_location", "units.doomed_holders"),
@@ -352,4 +356,4 @@ UNSEEN = {
 
 FIELD = record(MAP)
 STATE = state_type(POSITION, FRAME, SCRATCH, CAPACITIES, cells=CELLS)
-assert (record(UNIT).itemsize, STATE.snapshot_bytes) == (400, 7776), "the state has grown: is that wanted?"
+assert (record(UNIT).itemsize, STATE.snapshot_bytes) == (416, 8032), "the state has grown: is that wanted?"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...core.compiler import kernel
 from ...core.state.knowledge import ROSTERS
 from .rules.carrying import forget_slot
-from .rules.weapons import is_firearm, is_made, is_missile_weapon
+from .rules.weapons import flaw_in_hand, held_item, is_firearm, is_made, is_missile_weapon, shots_ready
 from .vocab import PACK, Flaw, Item
 
 HANDS = 2
@@ -116,27 +116,37 @@ def stow_like(unit, place, item, model, k):
 
 
 @kernel
-def may_be_badly_loaded(s, w, who):
-    """Whether a gun, in hand or stowed, may have been loaded with a mistake that nobody notices until it is fired."""
-    unit = s.units[who]
-    if w.book.opt_reload_stress == 0 or unit.gun_flaw > Flaw.RAMROD:
-        return False
-    if is_firearm(int(unit.main_hand)) or is_firearm(int(unit.off_hand)):
-        return unit.loaded > 0 or unit.second_loaded > 0
-    return began_with_gun(s, w, who)
+def may_hide_flaw(item, loaded, flaw):
+    """Whether a thing is a gun that may have been loaded with a mistake that nobody notices until it is fired."""
+    return is_firearm(item) and loaded > 0 and flaw <= Flaw.RAMROD
 
 
 @kernel
-def began_with_gun(s, w, who):
-    """Whether a roster in which a unit may have begun gives it a gun, which it may have stowed since."""
-    for roster in range(w.field.roster_count):
-        row = beginning_of(s, w, who, roster)
-        if row < 0:
-            return False
-        model = w.field.rosters[row]
-        if is_firearm(int(model.main_hand)) or is_firearm(int(model.off_hand)):
+def may_be_badly_loaded(s, w, who, is_secret):
+    """Whether a gun of a unit may be such a one, in hand, on the ground or in its pack; of a secret one nothing is known."""
+    if w.book.opt_reload_stress == 0:
+        return False
+    for off in (False, True):
+        if may_hide_flaw(held_item(s, who, off), shots_ready(s, who, off), flaw_in_hand(s, who, off)):
             return True
-        for k in range(PACK):
-            if is_firearm(int(model.pack[k])):
-                return True
+    unit = s.units[who]
+    if may_hide_flaw(int(unit.ground_item), int(unit.ground_loaded), int(unit.ground_flaw)):
+        return True
+    for k in range(0 if is_secret else PACK):
+        if may_hide_flaw(int(unit.pack[k]), int(unit.pack_loaded[k]), int(unit.pack_flaw[k])):
+            return True
     return False
+
+
+@kernel
+def load_well(unit):
+    """Take every gun of a unit to be loaded without a mistake that is not noticed."""
+    if unit.gun_flaw <= Flaw.RAMROD:
+        unit.gun_flaw = Flaw.NONE
+    if unit.second_flaw <= Flaw.RAMROD:
+        unit.second_flaw = Flaw.NONE
+    if unit.ground_flaw <= Flaw.RAMROD:
+        unit.ground_flaw = Flaw.NONE
+    for k in range(PACK):
+        if unit.pack_flaw[k] <= Flaw.RAMROD:
+            unit.pack_flaw[k] = Flaw.NONE

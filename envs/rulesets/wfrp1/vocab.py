@@ -340,7 +340,7 @@ class Dud(Named):
 
 
 class Flaw(Named):
-    """What is wrong with the shot in a gun. The first five cannot be distinguished until the gun is fired."""
+    """What is wrong with a gun, or the shot in it. The first five cannot be distinguished until the gun is fired."""
 
     NONE = 0, "nothing is wrong"
     MISFIRE = 1, "the gun misfires"
@@ -352,6 +352,7 @@ class Flaw(Named):
     FLASHED = 7, "there is a flash in the pan"  # a flash in the pan: the next shot is nervous
     RAMROD_GONE = 8, "the ramrod is gone"  # it was fired off, and has to be found before the gun is loaded
     FLASHED_NOW = 9, "there is a flash in the pan"  # while the other barrels of the same volley are fired
+    WELDED = 10, "its barrel is welded"
 
 
 class Entangled(IntEnum):

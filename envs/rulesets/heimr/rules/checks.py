@@ -6,7 +6,7 @@ from enum import IntEnum
 
 from ....core.compiler import kernel, rule
 from ....core.state import NO_UNIT, ask, base_term, emit, emit_roll, open_total, pop, push
-from ..vocab import Event, Frame, Prompt, Task, Term, Verb
+from ..vocab import NO_NUMBER, Event, Frame, Prompt, Task, Term, Verb
 from .abilities import ability_consistency, ability_potential, is_fresh_enough, is_physical, resolve_fatigue
 from .conditions import is_able, is_held
 from .grabs import is_only_tired, is_stopped, start_stopping
@@ -105,7 +105,7 @@ def roll_check(s, w, frame, who):
 def tell(s, frame, who, total, fresh, stopped):
     """The log's row for a check: met or not, failed by fatigue alone, or stopped by a grabber."""
     task = int(frame.task)
-    number = int(frame.number) if task != Task.STRUGGLING else 0
+    number = int(frame.number) if task != Task.STRUGGLING else int(NO_NUMBER)
     if frame.outcome == 1:
         emit_roll(s, Event.PASSED, who, NO_UNIT, number, task)
     elif stopped and not is_only_tired(frame, total, fresh):

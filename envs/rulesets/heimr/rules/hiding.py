@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ....core.compiler import kernel, rule
 from ....core.state import NO_UNIT, emit_roll, open_total
-from ..vocab import FROM_NOBODY, Ability, Event, Task
+from ..vocab import FROM_NOBODY, NO_NUMBER, Ability, Event, Task
 from .abilities import is_fresh_enough
 from .concealment import is_concealed_enough
 from .conditions import is_foe
@@ -46,10 +46,10 @@ def roll_first_hiding(s, w, who):
     if unit.hidden_from != 0:
         emit_roll(s, Event.HID, who, NO_UNIT, total, 0)
     elif fresh:
-        number = int(FROM_NOBODY) if total >= w.book.min_hide_value else 0
+        number = int(FROM_NOBODY) if total >= w.book.min_hide_value else int(NO_NUMBER)
         emit_roll(s, Event.FAILED, who, NO_UNIT, number, Task.HIDING)
     else:
-        emit_roll(s, Event.TOO_TIRED, who, NO_UNIT, 0, Task.HIDING)
+        emit_roll(s, Event.TOO_TIRED, who, NO_UNIT, NO_NUMBER, Task.HIDING)
 
 
 @kernel

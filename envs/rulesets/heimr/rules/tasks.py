@@ -6,7 +6,7 @@ from enum import IntEnum
 
 from ....core.compiler import kernel, rule
 from ....core.state import NO_UNIT, emit_roll, open_total, pop, push, term
-from ..vocab import FROM_NOBODY, Ability, Climbing, Event, Frame, Place, Refusal, Skill, Task, Term, Verb
+from ..vocab import FROM_NOBODY, NO_NUMBER, Ability, Climbing, Event, Frame, Place, Refusal, Skill, Task, Term, Verb
 from .abilities import is_fresh_enough, resolve_fatigue
 from .aiming import ability_of_attack, item_in
 from .blow import Outcome
@@ -199,7 +199,7 @@ def hide_with(s, w, frame, who, total):
     """Hide: a new value replaces the old one, for all."""
     unit = s.units[who]
     if total < w.book.min_hide_value:
-        tell_failure(s, frame, who, 0)
+        tell_failure(s, frame, who, NO_NUMBER)
         show_to_all(s, who)
         return
     unit.hide_value = total
@@ -239,7 +239,7 @@ def roll_concealing(s, w, frame, who):
     slot = int(frame.item_used)
     total = physical_total(s, w, frame, who, int(Ability.AGILITY), 0)
     if total == TOO_LOW:
-        tell_failure(s, frame, who, 0)
+        tell_failure(s, frame, who, NO_NUMBER)
         return
     unit = s.units[who]
     unit.places[slot] = Place.CONCEALED
@@ -258,7 +258,7 @@ def roll_bash(s, w, frame, who):
     total = physical_total(s, w, frame, who, ability_of_attack(s, w, who, slot), item_bonus(w, item_in(s, who, slot)))
     make_sound(s, w, who, LOUD)
     if total == TOO_LOW:
-        tell_failure(s, frame, who, 0)
+        tell_failure(s, frame, who, NO_NUMBER)
         return
     left = int(s.edge_toughness[edge])
     if from_skill:

@@ -92,12 +92,12 @@ def past_roll(s, w, target, kind, less, is_shot, roll, its_fatigue, its_below):
 
 
 @kernel
-def next_kind(s, w, target, is_shot, less):
-    """The kind of defence a unit would roll now: the one with the best mean; NONE it can make none."""
+def next_kind(s, w, target, is_shot, less, its_fatigue):
+    """The kind of defence a unit would roll now, with so much fatigue: the one with the best mean; NONE it can make none."""
     best, most = int(Defence.NONE), 0.0
     for kind in range(Defence.DODGE, Defence.PARRY_OFF_HAND + 1):
         if (not is_shot or not is_parry(kind)) and may_choose_defence(s, w, target, kind):
-            mean = mean_of_defence(s, w, target, kind, is_shot, less)
+            mean = mean_of_defence(s, w, target, kind, is_shot, less, its_fatigue)
             if best == Defence.NONE or mean > most:
                 best = kind
                 most = mean
@@ -118,9 +118,9 @@ def is_kept_met(s, target, marks):
 
 
 @kernel
-def kind_met(s, w, who, target, marks):
+def kind_met(s, w, who, target, marks, its_fatigue):
     """The kind of defence that an attack meets: what stands, or what a unit without a choice so far rolls as it is attacked;
-    against a shot anything but a parry.
+    against a shot anything but a parry. The fatigue is that of the target, as the unit that estimates knows it.
     """
     if not may_defend(s, w, target):
         return int(Defence.NONE)
@@ -128,11 +128,13 @@ def kind_met(s, w, who, target, marks):
         return int(Defence.DODGE)
     if is_kept_met(s, target, marks):
         return int(s.units[target].kept)
-    kind = next_kind(s, w, target, False, 0) if lacks_defence(s, w, target) else int(s.units[target].defence)
+    kind = int(s.units[target].defence)
+    if lacks_defence(s, w, target):
+        kind = next_kind(s, w, target, False, 0, its_fatigue)
     if marks & Mark.SHOT == 0:
         return kind
     if is_parry(kind) or (kind == Defence.NONE and s.units[target].kept != Defence.NONE):
-        return next_kind(s, w, target, True, taken_off(s, w, who, target, marks))
+        return next_kind(s, w, target, True, taken_off(s, w, who, target, marks), its_fatigue)
     return kind
 
 
@@ -176,7 +178,8 @@ def past_kind(s, w, who, target, marks, kind, roll, its_fatigue, its_below):
 @kernel
 def past_defence(s, w, who, target, marks, roll, its_fatigue):
     """Chance of an attack against what its target sets against it now."""
-    return past_kind(s, w, who, target, marks, kind_met(s, w, who, target, marks), roll, its_fatigue, ANY)
+    kind = kind_met(s, w, who, target, marks, its_fatigue)
+    return past_kind(s, w, who, target, marks, kind, roll, its_fatigue, ANY)
 
 
 # --- after a defence was used ----------------------------------------------------------------------------------------

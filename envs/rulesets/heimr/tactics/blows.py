@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ....core.compiler import kernel
 from ....core.state import NO_UNIT, are_friends
-from ..rules.aiming import BRAWL_SLOT, attack_consistency, attack_potential, item_in
+from ..rules.aiming import BRAWL_SLOT, attack_consistency, attack_potential, item_in, may_brawl
 from ..rules.conditions import is_able, sees
 from ..rules.consequences import EFFECT_OF, brawl_damage
 from ..rules.defences import is_busy_holding
@@ -29,7 +29,7 @@ from .against import (
     use_up,
 )
 from .chances import ANY, LEAST, chance_below, chance_of
-from .suffering import body_of, heal, suffer
+from .suffering import be_hit, body_of, heal, suffer
 
 NO_SKILL = -1
 WEAPONS = 3  # that are counted of an attack, the third as if the others had not struck
@@ -78,7 +78,7 @@ def slot_number(s, w, who, marks, number):
     if marks & Mark.SHOT != 0:
         return ranged_slot(s, w, who) if number == 0 else -1
     if marks & Mark.BRAWL != 0:
-        return BRAWL_SLOT if number == 0 else -1
+        return int(BRAWL_SLOT) if number == 0 and may_brawl(s, w, who, marks & Mark.BIND != 0) else -1
     return melee_slot(s, w, who, number)
 
 
@@ -155,7 +155,7 @@ def outcomes(s, w, who, target, marks, roll, its_fatigue, its_below):
         its_fatigue, its_below: fatigue of the target, and the face below which its six-sided die tires it.
     """
     consistency, potential, fatigue, below = roll
-    kind = kind_met(s, w, who, target, marks)
+    kind = kind_met(s, w, who, target, marks, its_fatigue)
     its_below = 1 if kind == Defence.NONE else its_below
     weary = (consistency, potential, fatigue, below)
     rested = (consistency, potential, fatigue, ANY)
@@ -186,7 +186,7 @@ def further_roll(s, w, knower, who, target, marks, first, second, fatigues, brin
     (fatigue, its_fatigue), (skill, part) = fatigues, brings
     below, tired = tiring_face(s, w, knower, who, fatigue), tired_once(w, fatigue)
     its_below = tiring_face(s, w, knower, target, its_fatigue)
-    kind = kind_met(s, w, who, target, marks)
+    kind = kind_met(s, w, who, target, marks, its_fatigue)
     hits, misses, in_vain = outcomes(
         s, w, who, target, marks, (first[0], first[1], fatigue, below), its_fatigue, its_below
     )
@@ -203,8 +203,9 @@ def further_roll(s, w, knower, who, target, marks, first, second, fatigues, brin
         if misses[case] > 0.0:
             after_miss += misses[case] * past_defence(s, w, who, target, marks, roll, its)
         if hits[case] > 0.0:
+            be_hit(s, w, target, who)
             if skill >= 0:
-                suffer(s, w, target, EFFECT_OF[skill], int(number_of_skill(w, skill)), part)
+                suffer(s, w, target, int(EFFECT_OF[skill]), int(number_of_skill(w, skill)), part)
             after_hit += hits[case] * past_defence(s, w, who, target, marks, roll, its)
             heal(s, target, body)
     put_back(s, target, before)

@@ -9,7 +9,7 @@ from ....core.compiler import kernel
 from ..rules.aiming import may_strike_back
 from ..vocab import Body, Defence, Mark
 from .against import defences_of, fatigue_known, put_back, tired_once, tiring_face, use_up
-from .blows import attack, hold_on, let_go, marks_against, outcomes, roll_of, slot_number
+from .blows import WEAPONS, attack, hold_on, let_go, marks_against, outcomes, roll_of, slot_number
 
 
 @kernel
@@ -73,24 +73,40 @@ def survived(s, w, who, enemy, slot, tired):
 
 
 @kernel
-def gets_in(s, w, who, enemy):
-    """Chances that a unit gets past the blow that its brawl provokes, by who has tired."""
-    provoked = int(Mark.PROVOKED)
-    dodged, in_vain = survived(s, w, who, enemy, slot_number(s, w, enemy, provoked, 0), 0)
-    further = slot_number(s, w, enemy, provoked, 1)
-    if further < 0:
-        return plus(dodged, 1.0, in_vain)
-    found = (0.0, 0.0, 0.0, 0.0)
-    for tired in range(2):
-        one, other = survived(s, w, who, enemy, further, tired)
-        found = plus(found, in_vain[tired], plus(one, 1.0, other))
-    before = defences_of(s, who)
-    use_up(s, who, provoked, int(Defence.DODGE))
+def all_survived(s, w, who, enemy, slot, ways):
+    """The same for chances by who has tired before."""
+    dodged, in_vain = (0.0, 0.0, 0.0, 0.0), (0.0, 0.0, 0.0, 0.0)
     for tired in range(4):
-        one, other = survived(s, w, who, enemy, further, tired)
-        found = plus(found, dodged[tired], plus(one, 1.0, other))
+        if ways[tired] > 0.0:
+            one, other = survived(s, w, who, enemy, slot, tired)
+            dodged = plus(dodged, ways[tired], one)
+            in_vain = plus(in_vain, ways[tired], other)
+    return dodged, in_vain
+
+
+@kernel
+def after_roll(s, w, who, enemy, slot, ways):
+    """Chances by who has tired after one more roll of the blow, where no dodge, one and two have been used."""
+    before, provoked, dodge = defences_of(s, who), int(Mark.PROVOKED), int(Defence.DODGE)
+    dodged, none = all_survived(s, w, who, enemy, slot, ways[0])
+    use_up(s, who, provoked, dodge)
+    twice, in_vain = all_survived(s, w, who, enemy, slot, ways[1])
+    use_up(s, who, provoked, dodge)
+    further, still = all_survived(s, w, who, enemy, slot, ways[2])
     put_back(s, who, before)
-    return found
+    return none, plus(dodged, 1.0, in_vain), plus(twice, 1.0, plus(further, 1.0, still))
+
+
+@kernel
+def gets_in(s, w, who, enemy):
+    """Chances that a unit gets past every roll of the blow that its brawl provokes, by who has tired."""
+    none = (0.0, 0.0, 0.0, 0.0)
+    ways = (1.0, 0.0, 0.0, 0.0), none, none
+    for number in range(WEAPONS):
+        slot = slot_number(s, w, enemy, int(Mark.PROVOKED), number)
+        if slot >= 0:
+            ways = after_roll(s, w, who, enemy, slot, ways)
+    return plus(ways[0], 1.0, plus(ways[1], 1.0, ways[2]))
 
 
 @kernel

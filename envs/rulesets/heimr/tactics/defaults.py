@@ -52,7 +52,7 @@ def best_defence(s, w, who):
     for kind in range(Defence.DODGE, Defence.PARRY_OFF_HAND + 1):
         answer = int(Verb.USE_DODGE) + kind - Defence.DODGE
         if is_offered(s, answer):
-            mean = mean_of_defence(s, w, who, kind, is_shot, less)
+            mean = mean_of_defence(s, w, who, kind, is_shot, less, int(s.units[who].fatigue))
             if best == Verb.NO_DEFENCE or mean > most + CLOSE:
                 best = answer
                 most = mean
@@ -60,10 +60,15 @@ def best_defence(s, w, who):
 
 
 @kernel
-def mean_of_defence(s, w, who, kind, is_shot, less):
-    """Mean valid total of a kind of defence, if it were rolled now; ``less``: consistency that the attack takes."""
+def mean_of_defence(s, w, who, kind, is_shot, less, fatigue):
+    """Mean valid total of a kind of defence, if it were rolled now.
+
+    Args:
+        less: consistency that the attack takes.
+        fatigue: of the unit, as the unit that estimates knows it.
+    """
     consistency = clamped(w, own_consistency(s, w, who, kind) - used_penalty(s, w, who, kind) - less)
-    return mean_valid(consistency, defence_potential(s, w, who, kind, is_shot), int(s.units[who].fatigue))
+    return mean_valid(consistency, defence_potential(s, w, who, kind, is_shot), fatigue)
 
 
 @rule("c.default_choices")

@@ -119,7 +119,8 @@ def shot(s, w, who, target, part, marks):
     for number in range(s.unit_count):
         held = let_go(s, w, who, here)
         aims = marks_against(s, who, here, marks & ~int(Mark.UNSEEN))
-        kind, its_fatigue = kind_met(s, w, who, here, aims), fatigue_known(s, w, who, here)
+        its_fatigue = fatigue_known(s, w, who, here)
+        kind = kind_met(s, w, who, here, aims, its_fatigue)
         c = int(attack_consistency(s, w, who, here, slot, part, aims, spilled))
         p = int(attack_potential(s, w, who, slot, aims))
         hits = past_kind(s, w, who, here, aims, kind, (c, p, fatigue, ANY), its_fatigue, ANY)
@@ -156,19 +157,30 @@ def shot(s, w, who, target, part, marks):
 
 
 @kernel
+def unknown_to(s, who):
+    """The units, as bits, that a unit does not see, and so does not reckon with."""
+    found = 0
+    for other in range(s.unit_count):
+        if not sees(s, who, other):
+            found |= 1 << other
+    return found
+
+
+@kernel
 def who_is_struck(s, w, who, target, marks, unseen_by):
-    """The unit that an attack strikes: the target or its guard, if the attacker sees that; for a charge, made there, also a guard
-    of the border crossed.
+    """The unit that an attack strikes: the target or its guard, the first that the attacker sees; for a charge, made there, also
+    a guard of the border crossed.
 
     Args:
         unseen_by: units, as bits, that the attack is hidden from.
     """
     if marks & (Mark.PROVOKED | Mark.PAST_GUARD | Mark.SURPASS) != 0:
         return target
+    unseen_by |= unknown_to(s, who)
     guard = guard_of_unit(s, w, who, target, marks & Mark.SHOT != 0, unseen_by)
     if guard == NO_UNIT and marks & Mark.CHARGE != 0:
         guard = guard_beyond(s, w, who, int(s.units[who].cell), int(s.units[who].entered_from), unseen_by)
-    return target if guard == NO_UNIT or not sees(s, who, guard) else guard
+    return target if guard == NO_UNIT else guard
 
 
 @kernel
@@ -176,8 +188,8 @@ def is_held_back(s, w, who, target, marks):
     """Whether a guard here, of the border to be crossed, keeps a charge from being made; the charger lets itself be stopped."""
     if marks & Mark.CHARGE == 0:
         return False
-    guard = guard_of_border(s, w, who, int(s.units[who].cell), direction_to(s, w, who, target), 0)
-    return guard != NO_UNIT and sees(s, who, guard)
+    cell, direction = int(s.units[who].cell), direction_to(s, w, who, target)
+    return guard_of_border(s, w, who, cell, direction, unknown_to(s, who)) != NO_UNIT
 
 
 @kernel
@@ -201,6 +213,7 @@ def outlook_now(s, w, who, target, part, marks):
     struck = who_is_struck(s, w, who, target, marks, unseen_by)
     if struck != target:
         marks &= ~int(Mark.UNSEEN)
+    s.units[who].hidden_from = 0  # in the cluster it is seen
     left = float(hit_points_known(s, w, who, struck))
     if marks & Mark.CHARGE != 0 and w.field.hazard[s.units[who].cell] != EffectKind.NONE:
         hit, points, fells, lost = blow_beyond_hazard(s, w, who, struck, part, marks, is_answered)

@@ -19,7 +19,7 @@ def body_of(s, who):
     """What an effect changes of a unit that affects its attacks and defences; ``heal`` takes it."""
     unit = s.units[who]
     places = unit.places
-    ends = (int(unit.hp), int(unit.unconscious), int(unit.prone), int(unit.grab_target))
+    ends = (int(unit.hp), int(unit.unconscious), int(unit.sleeping), int(unit.prone), int(unit.grab_target))
     timers = (int(unit.stumble_timer), int(unit.daze_timer), int(unit.locked))
     binds = (int(unit.bound_hands), int(unit.bound_arms[SWORD]), int(unit.bound_arms[OFF]))
     held = (int(places[0]), int(places[1]), int(places[2]), int(places[3]), int(places[4]), int(places[5]))
@@ -31,11 +31,20 @@ def heal(s, who, before):
     """Restore what ``body_of`` returned."""
     unit = s.units[who]
     ends, timers, binds, held = before
-    unit.hp, unit.unconscious, unit.prone, unit.grab_target = ends
+    unit.hp, unit.unconscious, unit.sleeping, unit.prone, unit.grab_target = ends
     unit.stumble_timer, unit.daze_timer, unit.locked = timers
     unit.bound_hands, unit.bound_arms[SWORD], unit.bound_arms[OFF] = binds
     for slot in range(len(held)):
         unit.places[slot] = held[slot]
+
+
+@kernel
+def be_hit(s, w, who, by):
+    """Let a unit be hit: it wakes up, and does not hold the one that has hit it any longer."""
+    unit = s.units[who]
+    unit.sleeping = 0
+    if w.book.ends_on_plain_damage == 1 or (w.book.ends_on_hit_by_held == 1 and unit.grab_target == by):
+        unit.grab_target = NO_UNIT
 
 
 @kernel

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ....core.compiler import kernel, rule
 from ....core.dice import successes
-from ....core.state import NO_UNIT, emit, emit_roll
+from ....core.state import NO_UNIT, emit_dice
 from ..board import STEP, base_of, count_in, full_ranks_of, short_rank_of
 from ..vocab import Event
 from .bodies import is_there
@@ -78,9 +78,6 @@ def resolve_danger(s, w, who, models):
         return
     unit.in_danger = 1
     wounds = successes(s, models, D6, int(w.book.fail_on))
-    if models == 1:
-        emit_roll(s, Event.DANGER, who, NO_UNIT, wounds, models)
-    else:
-        emit(s, Event.DANGER, who, NO_UNIT, wounds, models)
+    emit_dice(s, Event.DANGER, who, NO_UNIT, wounds, models, models)
     if wounds > 0:
         wound_unit(s, w, who, wounds, NO_UNIT)

@@ -6,7 +6,7 @@ from enum import IntEnum
 
 from ....core.compiler import kernel, rule
 from ....core.dice import die, hits, sum_of
-from ....core.state import emit, emit_roll, pop
+from ....core.state import emit, emit_dice, emit_roll, pop
 from ..board import OFF_BOARD, block, bounds_of
 from ..vocab import Event, Mark, Spell
 from .alarm import note_losses
@@ -234,10 +234,8 @@ def roll_sinkhole_tests(s, w, frame):
     frame.sixes = 0
     failed = int(frame.dealt) + int(frame.banes)
     note_initiative(s, w, foe, value)
-    if tests == 1 and not must_fail(value):
-        emit_roll(s, Event.SINKS, int(frame.who), foe, failed, tests)
-    elif tests > 0:
-        emit(s, Event.SINKS, int(frame.who), foe, failed, tests)
+    if tests > 0:
+        emit_dice(s, Event.SINKS, int(frame.who), foe, failed, tests, 0 if must_fail(value) else tests)
 
 
 @rule("x.magic.spells")

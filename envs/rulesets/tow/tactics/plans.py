@@ -13,7 +13,6 @@ from ..rules.charging import refusal_of_charge
 from ..rules.contact import charge_side, contact_pose
 from ..rules.magic import refusal_of_spell, refusal_of_spell_at, spell_of
 from ..rules.orders import find_places
-from ..rules.patterns import count_covered, flame_files, has_covered, lay_flame
 from ..rules.shooting import refusal_of_shot_at, refusal_of_shots
 from ..rules.templates import refusal_of_flame
 from ..vocab import A_CELL, A_MODE, A_TURN, A_UNIT, FIRST_MANOEUVRE, LAST_MANOEUVRE, Mode, Prompt, Refusal, Verb
@@ -97,26 +96,14 @@ def plan_cells(s, w, who, verb, answer):
 
 
 @kernel
-def is_under_flame(s, w, who, foe, mode):
-    """Whether a flame covers any model of another unit."""
-    first, number = flame_files(s, w, who)
-    for file in range(first, first + number):
-        lay_flame(s, w, who, mode, file)
-        count_covered(s, w)
-        if has_covered(s, foe):
-            return True
-    return False
-
-
-@kernel
 def most_burnt(s, w, who, mode):
     """Which enemy under a flame may be expected to lose the largest share of what it can take; -1 none."""
     best, most = NO_UNIT, -1.0
     for foe in range(s.unit_count):
-        if is_foe(s, who, foe) and is_under_flame(s, w, who, foe, mode):
-            _, wounds = flame(s, w, who, foe, mode)
+        if is_foe(s, who, foe):
+            burns, wounds = flame(s, w, who, foe, mode)
             harm = share(wounds, staying(s, foe))
-            if harm > most:
+            if burns > 0.0 and harm > most:
                 best, most = foe, harm
     return best
 

@@ -27,7 +27,7 @@ KEPT = (
     "main_hand", "off_hand", "doomed_entangled", "doomed_entangled_location", "doomed_holders", "doomed_severity",
 )  # fmt: skip
 HIDEABLE = [str(row[0]) for row in UNIT if row[0] not in KEPT]
-STOWED = ("pack", "pack_buried", "pack_closed", "pack_ammunition", "pack_loaded")
+STOWED = ("pack", "pack_buried", "pack_closed", "pack_ammunition", "pack_loaded", "pack_flaw")
 
 
 def units_unknown_to(s: Any, viewer: int, w: Any) -> list[int]:
@@ -52,8 +52,9 @@ def scramble_hidden(s: Any, viewer: int, rng: np.random.Generator, w: Any = None
     """
     unknown = units_unknown_to(s, viewer, w)
     for who in range(int(s.unit_count)):
-        if s.units[who].gun_flaw <= Flaw.RAMROD:
-            s.units[who].gun_flaw = int(rng.integers(Flaw.NONE, Flaw.RAMROD + 1))
+        for flaw in ("gun_flaw", "second_flaw", "ground_flaw"):
+            if s.units[who][flaw] <= Flaw.RAMROD:
+                s.units[who][flaw] = int(rng.integers(Flaw.NONE, Flaw.RAMROD + 1))
         if who not in unknown and who != s.decider and is_pack_secret(s, viewer, who):
             scramble(s, s.units[who], UNIT, STOWED, rng)
     for who in unknown:

@@ -150,7 +150,7 @@ def resolve_crawl(s, w, who, direction):
 def resolve_loading(s, w, who):
     """Draw/load: one more round of loading; once loaded, a gun is tested for mistakes of hurried loading."""
     item = missile_item(s, w, who)
-    if resolve_load(s, w, who) and not resolve_flaw_mended(s, who) and takes_loading_test(s, w, who, item):
+    if resolve_load(s, w, who) and not resolve_flaw_mended(s, who, item) and takes_loading_test(s, w, who, item):
         resolve_loading_test(s, w, who, item)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ....core.compiler import rule
 from ....core.state import NO_UNIT, emit
 from ..vocab import Band, Event, Flaw, Item, Refusal
-from .carrying import empty_hand, hand_of, resolve_shots, resolve_shots_ready
+from .carrying import empty_hand, flaw_of, hand_of, is_bomb, resolve_shots, resolve_shots_ready
 from .conditions import refusal_of_fighting
 from .engagement import is_engaged
 from .heights import has_shifted_range, yards_between
@@ -40,10 +40,10 @@ def missile_item(s, w, who):
     return int(Item.NOTHING)
 
 
-@rule("missile.chart")
-def is_bomb(item):
-    """Missile weapon chart: bombs and incendiaries are lit and thrown at a place, not fired at a creature."""
-    return item == Item.BOMB or item == Item.INCENDIARY
+@rule("firearm.misfire")
+def is_welded(s, who, item):
+    """Misfires: whether a weapon in hand is a gun whose barrel is welded."""
+    return is_firearm(item) and flaw_of(s, who, item) == Flaw.WELDED
 
 
 @rule("surprise.general", "c.prone", "flee.victor_stays")
@@ -57,7 +57,7 @@ def refusal_of_missiles(s, w, who, item):
         return Refusal.BOMB_IN_HAND
     if unit.hold_ground == 1:
         return Refusal.HOLDS_GROUND
-    if unit.weapon_broken == 1 and is_firearm(item):
+    if is_welded(s, who, item):
         return Refusal.BROKEN
     return refusal_of_fighting(s, w, who)
 
@@ -136,8 +136,11 @@ def is_drawn_in(item):
 
 @rule("c.ammunition")
 def has_ammunition(s, who, item, beyond):
-    """Ammunition: more shots are left than a number of them."""
-    return is_drawn_in(item) or shots_in_hand(s, who, hand_of(s, who, item)) > beyond
+    """Ammunition: the weapon is still in hand, and more shots are left for it than a number of them."""
+    off = hand_of(s, who, item)
+    if held_item(s, who, off) != item:
+        return False
+    return is_drawn_in(item) or shots_in_hand(s, who, off) > beyond
 
 
 @rule("c.ammunition")
@@ -179,7 +182,7 @@ def load_rounds(w, item):
 def rounds_to_load(s, w, who, item):
     """Firearm reload times: a gun whose ramrod was fired off takes longer, for it has to be found."""
     rounds = max(load_rounds(w, item), 1)
-    if is_firearm(item) and s.units[who].gun_flaw == Flaw.RAMROD_GONE:
+    if is_firearm(item) and flaw_of(s, who, item) == Flaw.RAMROD_GONE:
         return rounds + int(w.book.ramrod_recover_rounds)
     return rounds
 

@@ -13,7 +13,7 @@ from ..vocab import Dud, Event, Flag, Frame, Item, Term
 from .ammunition import is_too_high, range_band, resolve_shot_spent
 from .armour import less_armour
 from .bodies import fresh_location
-from .carrying import forget_slot
+from .carrying import take_bomb
 from .conditions import passes_test, place_of
 from .fire import start_fire
 from .fumbles import start_risk_of_misfire
@@ -52,7 +52,7 @@ def start_throw(s, w, who, mode, cell):
     if is_bomb_in_hand(s, w, who, item):
         resolve_shot_spent(s, w, who, item)
     else:
-        forget_slot(s, who, slot_with(s, who, item))
+        take_bomb(s, who, slot_with(s, who, item))
     frame = push(s, Frame.BOMB)
     frame.who = who
     frame.target = NO_UNIT

@@ -5,9 +5,18 @@ from __future__ import annotations
 from ....core.compiler import kernel, rule
 from ....core.state import NO_UNIT, emit, push
 from ..board import OFF_BOARD
-from ..vocab import Event, Frame, Item
+from ..vocab import Event, Flaw, Frame, Item
 from .conditions import place_of
-from .weapons import held_item, is_light, is_made, is_missile_weapon, is_second_missile, shots_in_hand, shots_ready
+from .weapons import (
+    flaw_in_hand,
+    held_item,
+    is_light,
+    is_made,
+    is_missile_weapon,
+    is_second_missile,
+    shots_in_hand,
+    shots_ready,
+)
 
 NO_SLOT = -1
 
@@ -39,14 +48,58 @@ def resolve_shots_ready(s, who, item, loaded):
     resolve_shots(s, who, off, shots_in_hand(s, who, off), loaded)
 
 
+@rule("firearm.misfire", "firearm.reload_stress")
+def flaw_of(s, who, item):
+    """Misfires: what is wrong with a gun in hand."""
+    return flaw_in_hand(s, who, hand_of(s, who, item))
+
+
+@rule("firearm.misfire", "firearm.reload_stress")
+def resolve_flaw(s, who, off, flaw):
+    """Misfires: note what is wrong with the missile weapon of a hand."""
+    if is_second_missile(s, who, off):
+        s.units[who].second_flaw = flaw
+    else:
+        s.units[who].gun_flaw = flaw
+
+
+@rule("c.ammunition", "firearm.misfire")
+def state_in_hand(s, who, off):
+    """Ammunition: what comes along with a weapon: (shots left, those that are ready, what is wrong with it)."""
+    return shots_in_hand(s, who, off), shots_ready(s, who, off), flaw_in_hand(s, who, off)
+
+
+@rule("c.ammunition", "firearm.misfire")
+def state_stowed(s, who, slot):
+    """Ammunition: the same of what is in a place of the pack."""
+    unit = s.units[who]
+    return int(unit.pack_ammunition[slot]), int(unit.pack_loaded[slot]), int(unit.pack_flaw[slot])
+
+
+@rule("c.ammunition", "firearm.misfire")
+def state_on_ground(s, who):
+    """Ammunition: the same of what lies on the ground."""
+    unit = s.units[who]
+    return int(unit.ground_ammunition), int(unit.ground_loaded), int(unit.ground_flaw)
+
+
+@rule("missile.chart")
+def is_bomb(item):
+    """Missile weapon chart: bombs and incendiaries are lit and thrown at a place, not fired at a creature."""
+    return item == Item.BOMB or item == Item.INCENDIARY
+
+
 @kernel
 def stowed_missile(s, who):
-    """The first place of the pack with a missile weapon, -1 none or when a hand holds one: whose shots one reckons with."""
+    """The first place of the pack with a missile weapon other than a bomb, -1 none or when a hand holds one: whose shots one
+    reckons with.
+    """
     unit = s.units[who]
     if is_missile_weapon(int(unit.main_hand)) or is_missile_weapon(int(unit.off_hand)):
         return NO_SLOT
     for slot in range(len(unit.pack)):
-        if is_missile_weapon(int(unit.pack[slot])):
+        item = int(unit.pack[slot])
+        if is_missile_weapon(item) and not is_bomb(item):
             return slot
     return NO_SLOT
 
@@ -69,28 +122,35 @@ def shots_carried_ready(s, who):
 
 
 @rule("action.drop", "c.ammunition")
-def fill_hand(s, who, off, item, ammunition, loaded):
-    """Drop: the hand now holds something; a missile weapon has its own shots."""
+def fill_hand(s, who, off, item, state):
+    """Drop: the hand now holds something; a missile weapon has its own shots, and what is wrong with it."""
     unit = s.units[who]
     if is_missile_weapon(item) and not off and is_missile_weapon(int(unit.off_hand)):
-        unit.second_ammunition, unit.second_loaded = unit.ammunition, unit.loaded
+        unit.second_ammunition, unit.second_loaded, unit.second_flaw = unit.ammunition, unit.loaded, unit.gun_flaw
     if off:
         unit.off_hand = item
     else:
         unit.main_hand = item
     if is_missile_weapon(item):
+        ammunition, loaded, flaw = state
         resolve_shots(s, who, off, ammunition, loaded)
+        resolve_flaw(s, who, off, flaw)
 
 
-@rule("action.drop", "c.ammunition")
+@rule("action.drop", "c.ammunition", "take_up.two_handed_and_bows")
 def empty_hand(s, who, off):
-    """Drop: the hand now holds nothing; of two missile weapons the other is now the one at hand."""
+    """Drop: the hand now holds nothing; of two missile weapons the other is now the one at hand. Loading that has begun is
+    lost, and a fire that hung.
+    """
     unit = s.units[who]
     if is_missile_weapon(held_item(s, who, off)):
         if not is_second_missile(s, who, off):
-            unit.ammunition, unit.loaded = unit.second_ammunition, unit.second_loaded
+            unit.ammunition, unit.loaded, unit.gun_flaw = unit.second_ammunition, unit.second_loaded, unit.second_flaw
+            unit.load_progress = 0
+            unit.hang_target = NO_UNIT
         unit.second_ammunition = 0
         unit.second_loaded = 0
+        unit.second_flaw = Flaw.NONE
     if off:
         unit.off_hand = Item.NOTHING
     else:
@@ -102,8 +162,7 @@ def resolve_put_away(s, who, off, slot):
     """Take-up: what a hand held is in the pack, a missile weapon with its shots and as it is loaded."""
     unit = s.units[who]
     unit.pack[slot] = held_item(s, who, off)
-    unit.pack_ammunition[slot] = shots_in_hand(s, who, off)
-    unit.pack_loaded[slot] = shots_ready(s, who, off)
+    unit.pack_ammunition[slot], unit.pack_loaded[slot], unit.pack_flaw[slot] = state_in_hand(s, who, off)
     empty_hand(s, who, off)
 
 
@@ -114,6 +173,18 @@ def forget_slot(s, who, slot):
     unit.pack[slot] = Item.NOTHING
     unit.pack_buried[slot] = 0
     unit.pack_ammunition[slot] = 0
+    unit.pack_loaded[slot] = 0
+    unit.pack_flaw[slot] = Flaw.NONE
+
+
+@rule("c.bomb_blast", "c.ammunition")
+def take_bomb(s, who, slot):
+    """Bomb blast: one bomb leaves the pack; of several put away together the rest stay in their place."""
+    unit = s.units[who]
+    if unit.pack_ammunition[slot] <= 1:
+        forget_slot(s, who, slot)
+        return
+    unit.pack_ammunition[slot] -= 1
     unit.pack_loaded[slot] = 0
 
 
@@ -126,8 +197,7 @@ def resolve_on_ground(s, who, off, cell):
     unit = s.units[who]
     unit.ground_item = held_item(s, who, off)
     unit.ground_cell = cell
-    unit.ground_ammunition = shots_in_hand(s, who, off)
-    unit.ground_loaded = shots_ready(s, who, off)
+    unit.ground_ammunition, unit.ground_loaded, unit.ground_flaw = state_in_hand(s, who, off)
     empty_hand(s, who, off)
 
 
@@ -155,3 +225,4 @@ def forget_ground_item(s, who):
     unit.ground_cell = OFF_BOARD
     unit.ground_ammunition = 0
     unit.ground_loaded = 0
+    unit.ground_flaw = Flaw.NONE

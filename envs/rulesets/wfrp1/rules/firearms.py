@@ -9,13 +9,14 @@ from ....core.dice import band, check, die
 from ....core.state import NO_UNIT, are_friends, emit, emit_roll, push
 from ..vocab import Event, Flag, Flaw, Frame, Item, Misfire, Mode, Refusal, Verb
 from .ammunition import (
+    is_welded,
     load_rounds,
     missile_item,
     refusal_of_aim,
     resolve_shot_spent,
 )
 from .bodies import fresh_location
-from .carrying import empty_hand, hand_of, resolve_shots_ready
+from .carrying import empty_hand, flaw_of, hand_of, resolve_flaw, resolve_shots_ready
 from .conditions import is_able, refusal_of_fighting
 from .fumbles import start_risk_of_misfire
 from .missile_groups import mark_group, marked_member, resolve_aim_lost
@@ -51,7 +52,7 @@ def takes_loading_test(s, w, who, item):
     """Firearm reload times: a gun whose loading is complete is tested once, where that harsh rule is in use."""
     if w.book.opt_reload_stress == 0 or not is_firearm(item):
         return False
-    return s.units[who].gun_flaw == Flaw.NONE and is_under_stress(s, w, who)
+    return flaw_of(s, who, item) == Flaw.NONE and is_under_stress(s, w, who)
 
 
 @rule("firearm.reload_stress", "c.characteristic_test")
@@ -68,7 +69,7 @@ def resolve_loading_test(s, w, who, item):
     """Firearm reload times: a slow gun, or one that takes another round, is noticed; the rest shows when it is fired."""
     unit = s.units[who]
     mishap = loading_mishap(s, w, who)
-    unit.gun_flaw = mishap
+    resolve_flaw(s, who, hand_of(s, who, item), mishap)
     if mishap == Flaw.ONE_MORE_ROUND:
         resolve_shots_ready(s, who, item, shots_ready(s, who, hand_of(s, who, item)) - 1)
         unit.load_progress = max(load_rounds(w, item) - 1, 0)
@@ -77,14 +78,13 @@ def resolve_loading_test(s, w, who, item):
 
 
 @rule("firearm.reload_stress", "firearm.misfire")
-def resolve_flaw_mended(s, who):
+def resolve_flaw_mended(s, who, item):
     """Firearm reload times: when the gun is loaded again the ramrod has been found, or the extra round spent, after which
     there is no other test. Whether the gun is settled by that.
     """
-    unit = s.units[who]
-    flaw = int(unit.gun_flaw)
+    flaw = flaw_of(s, who, item)
     if flaw == Flaw.ONE_MORE_ROUND or flaw == Flaw.RAMROD_GONE:
-        unit.gun_flaw = Flaw.NONE
+        resolve_flaw(s, who, hand_of(s, who, item), Flaw.NONE)
     return flaw != Flaw.NONE and flaw != Flaw.RAMROD_GONE
 
 
@@ -92,7 +92,7 @@ def resolve_flaw_mended(s, who):
 def slow_gun_initiative(s, w, who):
     """Firearm reload times: -10 Initiative in a round that begins with such a gun ready to be fired."""
     item = missile_item(s, w, who)
-    if s.units[who].gun_flaw == Flaw.SLOW and is_firearm(item) and shots_ready(s, who, hand_of(s, who, item)) > 0:
+    if is_firearm(item) and flaw_of(s, who, item) == Flaw.SLOW and shots_ready(s, who, hand_of(s, who, item)) > 0:
         return int(w.book.stress_i_penalty)
     return 0
 
@@ -106,16 +106,17 @@ def resolve_gun_fired(s, w, who, item):
     has flashed is not the one that is gone.
     """
     resolve_shot_spent(s, w, who, item)
-    unit = s.units[who]
-    if unit.gun_flaw != Flaw.FLASHED_NOW:
-        unit.gun_flaw = Flaw.RAMROD_GONE if unit.gun_flaw == Flaw.RAMROD else Flaw.NONE
+    flaw = flaw_of(s, who, item)
+    if flaw != Flaw.FLASHED_NOW:
+        left = Flaw.RAMROD_GONE if flaw == Flaw.RAMROD else Flaw.NONE
+        resolve_flaw(s, who, hand_of(s, who, item), left)
 
 
 @rule("firearm.reload_stress")
 def resolve_flaw_shown(s, w, frame):
     """Firearm reload times: firing shows what went wrong in loading. Whether that settles the shot."""
     who, item = int(frame.who), int(frame.item_used)
-    flaw = int(s.units[who].gun_flaw)
+    flaw = flaw_of(s, who, item)
     if flaw == Flaw.RAMROD:
         frame.flag_bits |= Flag.RAMROD
     if flaw == Flaw.MISFIRE:
@@ -152,7 +153,7 @@ def misfire_step(s, w, frame):
     Returns whether the shot continues at half range and strength.
     """
     who, target, item = int(frame.who), int(frame.target), int(frame.item_used)
-    unit = s.units[who]
+    unit, off = s.units[who], hand_of(s, who, item)
     result = band(s, 100, w.book.misfire_limits)
     emit_roll(s, Event.MISFIRED, who, target, result, 0)
     start_risk_of_misfire(s, w, who, item)
@@ -162,8 +163,8 @@ def misfire_step(s, w, frame):
         return True
     frame.dice = 0
     if result == Misfire.NO_IGNITION:
-        if unit.gun_flaw == Flaw.MISFIRE:
-            unit.gun_flaw = Flaw.NONE
+        if flaw_of(s, who, item) == Flaw.MISFIRE:
+            resolve_flaw(s, who, off, Flaw.NONE)
     elif result == Misfire.MUST_RELOAD:
         resolve_gun_fired(s, w, who, item)
         unit.load_progress = 0
@@ -173,7 +174,7 @@ def misfire_step(s, w, frame):
         resolve_flash(s, w, who, item)
     elif result == Misfire.BURN_ROUND:
         resolve_gun_fired(s, w, who, item)
-        unit.weapon_broken = 1
+        resolve_flaw(s, who, off, Flaw.WELDED)
     else:
         resolve_burst(s, w, frame)
     return False
@@ -183,7 +184,7 @@ def misfire_step(s, w, frame):
 def resolve_flash(s, w, who, item):
     """Misfires: after a flash in the pan the gun is primed again in one round of loading; its ball is not lost."""
     unit = s.units[who]
-    unit.gun_flaw = Flaw.FLASHED_NOW
+    resolve_flaw(s, who, hand_of(s, who, item), Flaw.FLASHED_NOW)
     if w.book.flash_reprime_rounds == 0:
         unit.load_progress = 0
         return
@@ -194,7 +195,7 @@ def resolve_flash(s, w, who, item):
 @rule("firearm.misfire")
 def flash_modifier(s, w, who, item):
     """Misfires: -10 to the shot after a flash in the pan."""
-    return int(w.book.flash_bs_penalty) if is_firearm(item) and s.units[who].gun_flaw == Flaw.FLASHED else 0
+    return int(w.book.flash_bs_penalty) if is_firearm(item) and flaw_of(s, who, item) == Flaw.FLASHED else 0
 
 
 # --- bursting --------------------------------------------------------------------------------------------------------
@@ -204,11 +205,6 @@ def flash_modifier(s, w, who, item):
 def resolve_burst(s, w, frame):
     """Misfires: the charge explodes and hits the one who holds the gun, which is destroyed, with whatever was in it."""
     who, item = int(frame.who), int(frame.item_used)
-    unit = s.units[who]
-    unit.load_progress = 0
-    unit.gun_flaw = Flaw.NONE
-    unit.weapon_broken = 0
-    unit.hang_target = NO_UNIT
     empty_hand(s, who, hand_of(s, who, item))
     frame.flag_bits |= Flag.BURST
     frame.victim = who
@@ -228,7 +224,7 @@ def burst_step(s, w, frame):
 @rule("firearm.misfire")
 def refusal_of_broken_shot(s, w, who):
     """Misfires: a gun whose barrel is welded may be fired again, though nothing good can come of it."""
-    if s.units[who].weapon_broken == 0 or not is_firearm(missile_item(s, w, who)):
+    if not is_welded(s, who, missile_item(s, w, who)):
         return Refusal.NOT_BROKEN
     return refusal_of_fighting(s, w, who)
 

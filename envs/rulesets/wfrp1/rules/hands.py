@@ -7,12 +7,22 @@ from ....core.dice import check
 from ....core.state import NO_UNIT, emit, emit_roll
 from ..vocab import PACK, Event, Mode, Verb
 from .ammunition import is_kept_from_loading, load_rounds
-from .carrying import drop_item, empty_hand, fill_hand, forget_ground_item, forget_slot, resolve_put_away
+from .carrying import (
+    drop_item,
+    empty_hand,
+    fill_hand,
+    forget_ground_item,
+    forget_slot,
+    resolve_put_away,
+    state_in_hand,
+    state_on_ground,
+    state_stowed,
+)
 from .drawing import draw_loss, rounds_left
 from .drops import resolve_light_picked_up
 from .handling import PUT_AWAY, TAKEN, free_slot, hand_bit
 from .missile_groups import resolve_aim_lost
-from .weapons import held_item, is_light, is_missile_weapon, is_thrown, shots_in_hand, shots_ready
+from .weapons import held_item, is_light, is_missile_weapon, is_thrown
 
 BY_INITIATIVE, BY_ROUNDS = 1, 2  # ``opt_item_search``
 
@@ -20,25 +30,28 @@ BY_INITIATIVE, BY_ROUNDS = 1, 2  # ``opt_item_search``
 
 
 @rule("take_up.two_handed_and_bows", "missile.in_melee")
-def shots_when_drawn(s, w, who, item, ammunition, loaded):
+def state_when_drawn(s, w, who, item, state):
     """Drawing two-handed weapons and bows: a throwing weapon is ready in the hand, though in a fight no new one is; a bow is
     not nocked yet; anything else is in the state in which it was put away.
     """
+    ammunition, loaded, flaw = state
     if is_thrown(w, item):
-        return loaded if is_kept_from_loading(s, w, who) else min(1, ammunition)
-    return 0 if load_rounds(w, item) == 0 else loaded
+        loaded = loaded if is_kept_from_loading(s, w, who) else min(1, ammunition)
+    elif load_rounds(w, item) == 0:
+        loaded = 0
+    return ammunition, loaded, flaw
 
 
 @rule("take_up.two_handed_and_bows")
-def resolve_in_hand(s, w, who, item, off, ammunition, loaded):
+def resolve_in_hand(s, w, who, item, off, state):
     """Drawing two-handed weapons and bows: the item is in the hand now. With a missile weapon unfinished loading is lost, and
     so is aim taken with another.
     """
     if is_missile_weapon(item):
         resolve_aim_lost(s, who)
         s.units[who].load_progress = 0
-        loaded = shots_when_drawn(s, w, who, item, ammunition, loaded)
-    fill_hand(s, who, off, item, ammunition, loaded)
+        state = state_when_drawn(s, w, who, item, state)
+    fill_hand(s, who, off, item, state)
     emit(s, Event.TOOK_UP, who, NO_UNIT, item, 0)
 
 
@@ -46,10 +59,10 @@ def resolve_in_hand(s, w, who, item, off, ammunition, loaded):
 def resolve_out_of_pack(s, w, who, slot, off):
     """Take-up: an item of the pack is in the hand now."""
     unit = s.units[who]
-    item, ammunition, loaded = int(unit.pack[slot]), int(unit.pack_ammunition[slot]), int(unit.pack_loaded[slot])
+    item, state = int(unit.pack[slot]), state_stowed(s, who, slot)
     forget_slot(s, who, slot)
     unit.hands_used |= hand_bit(TAKEN, off)
-    resolve_in_hand(s, w, who, item, off, ammunition, loaded)
+    resolve_in_hand(s, w, who, item, off, state)
 
 
 @rule("action.take_up")
@@ -126,16 +139,15 @@ def resolve_stow(s, w, who, off):
 def resolve_swapped_hands(s, w, who):
     """Drop: the two hands change what they hold. Whether it took no time."""
     unit = s.units[who]
-    item, ammunition, loaded = int(unit.main_hand), shots_in_hand(s, who, False), shots_ready(s, who, False)
-    other, other_ammunition, other_loaded = int(unit.off_hand), shots_in_hand(s, who, True), shots_ready(s, who, True)
+    item, state = int(unit.main_hand), state_in_hand(s, who, False)
+    other, other_state = int(unit.off_hand), state_in_hand(s, who, True)
     empty_hand(s, who, False)
     empty_hand(s, who, True)
-    fill_hand(s, who, True, item, ammunition, loaded)
+    fill_hand(s, who, True, item, state)
     if is_missile_weapon(other):
         resolve_aim_lost(s, who)
-        unit.load_progress = 0
-        other_loaded = shots_when_drawn(s, w, who, other, other_ammunition, other_loaded)
-    fill_hand(s, who, False, other, other_ammunition, other_loaded)
+        other_state = state_when_drawn(s, w, who, other, other_state)
+    fill_hand(s, who, False, other, other_state)
     unit.hands_used |= TAKEN | hand_bit(TAKEN, True)
     emit(s, Event.CHANGED_HANDS, who, NO_UNIT, int(unit.main_hand), item)
     return w.book.opt_instant_take_up == 1
@@ -157,12 +169,12 @@ def resolve_drop(s, w, who, off):
 def resolve_pick_up(s, w, who, off):
     """Drop: a whole turn. Whether it took no time."""
     unit = s.units[who]
-    item, ammunition, loaded = int(unit.ground_item), int(unit.ground_ammunition), int(unit.ground_loaded)
+    item, state = int(unit.ground_item), state_on_ground(s, who)
     if is_light(item):
         resolve_light_picked_up(s, item, int(unit.ground_cell))
     forget_ground_item(s, who)
     unit.hands_used |= hand_bit(TAKEN, off)
-    resolve_in_hand(s, w, who, item, off, ammunition, loaded)
+    resolve_in_hand(s, w, who, item, off, state)
     return w.book.opt_instant_take_up == 1
 
 

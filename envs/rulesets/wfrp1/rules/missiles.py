@@ -16,7 +16,7 @@ from .ammunition import (
     shots_of_attack,
 )
 from .bodies import has_body_roll, intelligence_of, resolve_body_location, settled_location
-from .carrying import hand_of
+from .carrying import flaw_of, hand_of, resolve_flaw
 from .conditions import is_out, passes_test
 from .entangling import entangles_from_afar, resolve_entangled
 from .firearms import (
@@ -329,10 +329,10 @@ def is_down(s, target):
 
 
 @rule("firearm.misfire")
-def resolve_end_of_volley(s, who):
+def resolve_end_of_volley(s, who, item):
     """Misfires: once all barrels have been fired, the next shot is the nervous one after a flash in the pan."""
-    if s.units[who].gun_flaw == Flaw.FLASHED_NOW:
-        s.units[who].gun_flaw = Flaw.FLASHED
+    if flaw_of(s, who, item) == Flaw.FLASHED_NOW:
+        resolve_flaw(s, who, hand_of(s, who, item), Flaw.FLASHED)
 
 
 @rule("missile.repeating_crossbow", "action.missile", "c.multi_barrel")
@@ -344,7 +344,7 @@ def next_shot_step(s, w, frame):
     frame.index += 1
     if frame.index >= frame.amount or refusal_of_shooting(s, w, who, item) != Refusal.NONE:
         pop(s)
-        resolve_end_of_volley(s, who)
+        resolve_end_of_volley(s, who, item)
     elif not is_firearm(item) and is_down(s, target):
         resolve_shot_spent(s, w, who, item)
         emit(s, Event.SHOT_WASTED, who, target, 0, 0)

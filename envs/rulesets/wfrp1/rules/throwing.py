@@ -28,8 +28,8 @@ def is_bomb_in(s, w, who, item, off):
 
 @rule("c.bomb_blast")
 def is_bomb_in_hand(s, w, who, item):
-    """Bomb blast: whether one of the hands does."""
-    return is_bomb_in(s, w, who, item, False) or is_bomb_in(s, w, who, item, True)
+    """Bomb blast: whether one of the hands does; of two alike it is the main hand's."""
+    return is_bomb_in(s, w, who, item, hand_of(s, who, item))
 
 
 @rule("missile.in_melee")

@@ -12,6 +12,7 @@ from ..vocab import (
     LAST_MELEE,
     LAST_MISSILE,
     STRIKES_AS,
+    Flaw,
     Item,
     Location,
     Mode,
@@ -127,6 +128,14 @@ def shots_ready(s, who, off):
     if not is_missile_weapon(held_item(s, who, off)):
         return 0
     return int(s.units[who].second_loaded if is_second_missile(s, who, off) else s.units[who].loaded)
+
+
+@rule("firearm.misfire", "firearm.reload_stress")
+def flaw_in_hand(s, who, off):
+    """Misfires: what is wrong with the missile weapon of a hand."""
+    if not is_missile_weapon(held_item(s, who, off)):
+        return int(Flaw.NONE)
+    return int(s.units[who].second_flaw if is_second_missile(s, who, off) else s.units[who].gun_flaw)
 
 
 @rule("c.missile_weapon_as_club", "missile.in_melee")

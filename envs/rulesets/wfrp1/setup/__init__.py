@@ -16,7 +16,16 @@ from ....scenario.problems import Fault, listed, unknown
 from ....scenario.wording import Flag
 from ..state import STATE
 from ..vocab import DOORS, LAST_MELEE, PACK, UNITS, Border, Item
-from .equipment import groups_to_learn, hands, is_dark, lights_held, missile_weapon, night_vision_yd, stowed
+from .equipment import (
+    groups_to_learn,
+    hands,
+    is_dark,
+    lights_held,
+    missile_weapon,
+    most_loaded,
+    night_vision_yd,
+    stowed,
+)
 from .packing import DOOR_KINDS, pack
 from .profile import ITEM_NAMES, Unit
 from .templates import ALIASES, templates
@@ -182,6 +191,17 @@ def _carried(unit: Unit) -> list[tuple[tuple[str | int, ...], Item]]:
     return [(path, item) for item, path in found.items()]
 
 
+def _shot_problems(battle: Battle, unit: Unit) -> list[Fault]:
+    """c.ammunition: shots for a weapon that is there, of which no more are ready than it can hold."""
+    item = missile_weapon(unit)
+    if not item:
+        return [Fault(("ammunition",), "it has no missile weapon", "0, or a missile weapon")] if unit.ammunition else []
+    most = most_loaded(battle, item)
+    if (unit.loaded or 0) <= most:
+        return []
+    return [Fault(("loaded",), f"{unit.loaded} ready in one {ITEM_NAMES[item]}", f"0 to {most}")]
+
+
 def _unit_problems(battle: Battle, fighter: Fighter) -> list[Fault]:
     unit, faults = fighter.unit, []
     main_hand = Item.NOTHING if unit.main_stowed else unit.main_hand
@@ -198,8 +218,7 @@ def _unit_problems(battle: Battle, fighter: Fighter) -> list[Fault]:
     carried = len(stowed(unit)) + len(unit.in_pack)
     if carried > PACK:
         faults.append(Fault(("backup",), f"{carried} items stowed (each bomb counts as one)", f"0 to {PACK}"))
-    if unit.ammunition and not missile_weapon(unit):
-        faults.append(Fault(("ammunition",), "it has no missile weapon", "0, or a missile weapon"))
+    faults += _shot_problems(battle, unit)
     if unit.altitude:
         step, steps = battle.number("c.flight.altitude_step_yards"), battle.number("c.flight.altitude_steps")
         heights = [step * i for i in range(steps + 1)]

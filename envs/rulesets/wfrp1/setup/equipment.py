@@ -56,10 +56,18 @@ def groups_to_learn(battle: Battle, unit: Unit, item: Item) -> str:
 
 def missile_weapon(unit: Unit) -> Item:
     """The weapon that a number of shots is given for: the one at hand, else the first stowed. A bomb in the pack is one bomb."""
-    for item in (unit.main_hand, unit.off_hand, *unit.backup):
+    for item in (unit.main_hand, unit.off_hand, *unit.backup, *unit.in_pack):
         if FIRST_MISSILE <= item <= LAST_FIREARM and (item not in BOMBS or item in (unit.main_hand, unit.off_hand)):
             return item
     return Item.NOTHING
+
+
+def most_loaded(battle: Battle, item: Item) -> int:
+    """c.multi_barrel: shots that can be ready in a missile weapon: one for each barrel, or those of a magazine."""
+    row = row_of(battle, item)
+    if item == Item.REPEATING_CROSSBOW:
+        return battle.number("missile.repeating_crossbow.magazine")
+    return battle.number(f"tables.firearms.{row[1]}.shots") if row is not None and row[0] == "firearms" else 1
 
 
 def ammunition(battle: Battle, item: Item, in_hand: bool) -> int:

@@ -76,8 +76,9 @@ def harm_of_dud(s, w, who, mode, cell):
     here, limits = place_of(s, who), w.book.bomb_limits
     halfway = int(limits[Dud.HALFWAY]) - int(limits[Dud.SPUTTERS])
     in_hand = 100 - int(limits[Dud.HALFWAY])
+    height_yd = ON_THE_GROUND if mode == Mode.INCENDIARY else int(s.units[who].altitude_yd)  # what burns falls
     harm = halfway * harm_at(s, w, who, mode, halfway_cell(s, w, here, cell), ON_THE_GROUND)
-    return (harm + in_hand * harm_at(s, w, who, mode, here, int(s.units[who].altitude_yd))) / 100.0
+    return (harm + in_hand * harm_at(s, w, who, mode, here, height_yd)) / 100.0
 
 
 @kernel

@@ -10,6 +10,7 @@ from ....core.behaviour.features import Feature
 from ....core.compiler import kernel
 from ..board import distance, line_cell
 from ..rules.ammunition import has_shot_ready, missile_item
+from ..rules.carrying import hand_of
 from ..rules.charging import blows_of_charge, turns_to_meet
 from ..rules.conditions import is_able, is_static
 from ..rules.engagement import turn_towards
@@ -18,7 +19,7 @@ from ..rules.mounted import one_named
 from ..rules.parrying import chance_to_parry
 from ..rules.stuns import is_stun_from_behind
 from ..rules.targeting import is_aimed
-from ..rules.weapons import held_item, striking_item, weapon_damage
+from ..rules.weapons import held_item, shots_in_hand, striking_item, weapon_damage
 from ..vocab import MODES, Item, Location, Mode, Verb
 from .blasts import chance_of_throw, harm_of_throw
 from .damage import damage_to, is_shot, skill_with
@@ -232,7 +233,8 @@ def cover_at(s, w, who, cell):
 @kernel
 def shots_left(s, w, who):
     """Shots a unit has for the missile weapon in its hands."""
-    return int(s.units[who].ammunition) if missile_item(s, w, who) != Item.NOTHING else 0
+    item = missile_item(s, w, who)
+    return shots_in_hand(s, who, hand_of(s, who, item)) if item != Item.NOTHING else 0
 
 
 @kernel
