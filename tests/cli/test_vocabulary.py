@@ -160,6 +160,15 @@ def test_an_empty_value_is_refused(words, name):
     vocabulary.refuse_empty(["--search", "", "--search=", "--", "--json", ""])
 
 
+@pytest.mark.parametrize("words", ["compare --resume run --elo0 0", "compare --repeat run.json --seed 0",
+                                   "discover --resume run --seed 0", "worth --resume run --seed 0"])  # fmt: skip
+def test_a_zero_beside_resume_is_an_option_too(words):
+    name = words.split()[-2]
+    assert f"takes its settings from {words.split()[2]}; leave out {name}" in " ".join(
+        run(*words.split(), expect=2)[1].split()
+    )
+
+
 def test_dice_go_with_what_is_played_first():
     assert "--dice goes with --play" in run("odds", "toybook/banners", "--dice", "a", expect=2)[1]
 

@@ -163,6 +163,18 @@ def test_a_row_repeats_to_the_digit_and_a_changed_number_is_noticed(toy, tmp_pat
     assert "Not as recorded" in run("benchmark", "repeat", file, expect=1)
 
 
+def test_ctrl_c_says_whether_the_same_command_continues(toy, tmp_path, monkeypatch):
+    entered(toy, "--json", "fierce.json")
+
+    def stopped(*given):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("tactica.experiments.benchmark.playing.play", stopped)
+    assert "no game is saved" in run("benchmark", "repeat", "fierce.json", expect=130)
+    said = entered(toy, "--out", "played", expect=130)
+    assert "the games so far are in played; to continue: the same command" in said
+
+
 def test_a_trial_is_marked_and_refused(toy):
     for words in (("--pairs", 1), ("--seed", 8)):
         said = entered(toy, *words, "--json", "trial.json")

@@ -111,9 +111,10 @@ def test_finished_cases_are_not_audited_again(tmp_path, monkeypatch):
         "--json",
         str(tmp_path / "r.json"),
     ]
-    CliRunner().invoke(app, arguments)
+    assert CliRunner().invoke(app, arguments).exit_code == 130
     result = CliRunner().invoke(app, arguments)
     assert result.exit_code == 0, result.output
+    assert "1 of 2 cases of wfrp1 were audited before" in " ".join(result.output.split())
     assert len(asked) == 3 and asked[1] == asked[2] != asked[0]
     found = json.loads((tmp_path / "r.json").read_text())
     assert [one["name"] for one in found["cases"]] == [asked[0], asked[1]]

@@ -8,6 +8,8 @@ from heimr.blows import PLENTY, SURE, bare, happened, of_kind, shows, striker, u
 from heimr.ground import act, chance, dodging, foe, kinds, man, parrying, rest, scene, verbs
 from heimr.scenes import exactly
 
+from tactica.envs.rulesets.heimr.vocab import Body
+
 LOCATION = "attack.hit_location"
 
 
@@ -257,6 +259,16 @@ def test_a_medium_weapon_in_the_off_hand_is_held_and_not_wielded():
     assert table.unit("man").places[0] == 4 and "weapon_attack" not in verbs(table)
     table.play("end_turn")
     assert set(table.choices()) == {"use_dodge", "no_defence"}
+
+
+@clause("heimr.attack.per_weapon", "heimr.brawl.grab_end")
+def test_a_sword_arm_that_the_off_hand_frees_strikes_too():
+    """A hit of the light weapon, 1, ends the hold; then the medium weapon strikes, 2."""
+    grip = {"grab_target": "man", "grab_part": Body.SWORD_ARM, "cluster": "orc"}
+    hero = man(weapons=["medium_weapon", "light_weapon"], set={"cluster": "orc"})
+    table = scene(hero, bare(set=grip))
+    act(table, "weapon_attack orc", dice=[*SURE, *SURE])
+    assert table.unit("orc").hp == PLENTY - 3
 
 
 # --- natural weapons

@@ -6,6 +6,7 @@ import pytest
 from fixtures import clause
 from heimr.blows import PLENTY, bare, striker, use, with_skill
 from heimr.ground import answer, dodging, foe, man, scene, swordsman
+from heimr.left_out import ANSWERS
 from heimr.test_estimates import weighed
 
 TWO = {"name": "man", "weapons": ["light_weapon"] * 2, "dueling": (1, 1), "sta": 3, "wp": 5, "hp_max": PLENTY}
@@ -27,9 +28,9 @@ def plainly(table):
     return answer(table, ("attack_it", "use_dodge", "let_pass"))
 
 
-def exact(table, text, rolls=1):
+def exact(table, text, rolls=1, answers=plainly):
     """The mean number of hits of up to so many rolls, exactly: each takes a hit point."""
-    odds = table.odds(text, want="hit on orc", answers=plainly)
+    odds = table.odds(text, want="hit on orc", answers=answers)
     return sum(float(odds.at_least(number + 1)) for number in range(rolls))
 
 
@@ -125,6 +126,18 @@ def test_the_provoked_blow_has_a_roll_for_each_weapon(weapons):
     hero = {"agility": (2, 4), "brawl": (1, 2), "hp_max": PLENTY}
     table = scene(man(**hero), foe(hp_max=PLENTY, weapons=weapons))
     assert hit(table, "brawl orc") == pytest.approx(exact(table, "brawl orc"))
+
+
+@pytest.mark.interpreted_only
+@pytest.mark.parametrize(("weapons", "shield"), [(["medium_weapon"], {}), (["light_weapon"], {"shield": "buckler"})])
+@clause("heimr.effect.drop", "heimr.attack.hit_location")
+def test_a_blow_that_disarms_empties_the_hand_of_the_arm_it_strikes(weapons, shield):
+    """The orc defends itself as it can do best with what it still holds."""
+    orc = foe(hp_max=PLENTY, weapons=weapons, sta=3, dueling=(0, 5), agility=(0, 1), stand=dodging(1), **shield)
+    table = scene(with_skill("disarm", **{**TWO, "wp": 2}), orc)
+    table.play("prime_skill disarm")
+    mean = exact(table, "weapon_attack orc", rolls=2, answers=ANSWERS)
+    assert points(table, "weapon_attack orc") == pytest.approx(mean)
 
 
 @clause("heimr.c.information", "heimr.c.skills")

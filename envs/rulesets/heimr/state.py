@@ -212,6 +212,7 @@ FRAME = [
     ("outcome", count(9), "result so far"),
     ("amount", count(low=-MANY), "whatever the procedure counts"),
     ("index", count(low=-1), "loop counter"),
+    ("struck", count((1 << SLOTS) - 1), "slots that an attack has been rolled with, as bits"),
     ("asked", ROWS, "units that have been asked or dealt with"),
 ]
 
@@ -324,6 +325,7 @@ UNSEEN = {
     "stack.consistency": Unseen(FOLLOWS, "shown only for a check that a decision is about"),
     "stack.who": Unseen(FOLLOWS, "from the unit that decides and the procedures under way"),
     "stack.verb": Unseen(FOLLOWS, "from the verb whose parts are asked"),
+    "stack.struck": Unseen(FOLLOWS, "from the rolls made and the weapons wielded"),
 }
 
 FIELD = record(MAP)

@@ -15,7 +15,7 @@ from .conditions import is_able, is_held, is_present, stumbles_apart
 from .edges import step_towards
 from .grabs import hand_over_hold, start_stopping
 from .guarding import end_border_guards, guard_against, note_interception
-from .hands import melee_slot, ranged_slot, wields_melee
+from .hands import next_melee_slot, ranged_slot, wields_melee
 from .harm import end_guard, resolve_interruption, show_to_all
 from .luck import roll_luck
 from .moving import start_guard_attack
@@ -260,6 +260,7 @@ def next_weapon(s, w, frame, who, target):
             marks |= Mark.POISONED
         spend_missile(s, w, who, slot)
     frame.item_used = slot
+    frame.struck |= 0 if slot == BRAWL_SLOT else 1 << slot
     frame.index += 1
     frame.step = Step.ROLLED
     start_strike(s, who, target, slot, int(frame.part), marks, int(frame.goal))
@@ -273,7 +274,7 @@ def slot_of(s, w, frame, who):
         return BRAWL_SLOT if frame.index == 0 and may_brawl(s, w, who, frame.marks & Mark.BIND != 0) else -1
     if frame.marks & Mark.SHOT != 0:
         return ranged_slot(s, w, who) if frame.index == 0 else -1
-    return melee_slot(s, w, who, int(frame.index))
+    return next_melee_slot(s, w, who, int(frame.struck))
 
 
 @rule("attack.per_weapon", "guard.outmanoeuvre", "brawl.provoked", "brawl.graze")

@@ -134,6 +134,16 @@ def melee_slot(s, w, who, number):
     return NO_SLOT
 
 
+@rule("attack.per_weapon", "action.weapon_attack")
+def next_melee_slot(s, w, who, struck):
+    """One roll per wielded weapon: the first of those weapons that has not rolled yet; ``struck``: those that have, as bits."""
+    for number in range(SLOTS):
+        slot = melee_slot(s, w, who, number)
+        if slot == NO_SLOT or (struck >> slot) & 1 == 0:
+            return slot
+    return NO_SLOT
+
+
 @kernel
 def wields_melee(s, w, who):
     """Whether a unit wields a melee weapon."""

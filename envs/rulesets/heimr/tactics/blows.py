@@ -14,7 +14,7 @@ from ..rules.defences import is_busy_holding
 from ..rules.edges import ground_at
 from ..rules.hands import is_ready, melee_slot, ranged_slot
 from ..rules.skills import fits_attack, number_of_skill
-from ..vocab import Body, Defence, Mark, Skill
+from ..vocab import Body, Defence, EffectKind, Mark, Skill
 from .against import (
     defences_of,
     fatigue_known,
@@ -174,6 +174,39 @@ def outcomes(s, w, who, target, marks, roll, its_fatigue, its_below):
 
 
 @kernel
+def hits_on_other_arm(s, w, who, target, marks, roll, its_fatigue, its_below):
+    """Those of the hits in ``outcomes`` that strike the other arm, by whether they tire the attacker, the target, or both."""
+    consistency, potential, fatigue, below = roll
+    kind = kind_met(s, w, who, target, marks, its_fatigue)
+    its_below = 1 if kind == Defence.NONE else its_below
+    neither, weary, other, both = 0.0, 0.0, 0.0, 0.0
+    for face in range(1, 7):
+        if w.book.location[face] == Body.OTHER_ARM:
+            to, short = (consistency, potential, fatigue, face + 1), (consistency, potential, fatigue, face)
+            hits = past_kind(s, w, who, target, marks, kind, to, its_fatigue, ANY)
+            hits -= past_kind(s, w, who, target, marks, kind, short, its_fatigue, ANY)
+            tires = past_kind(s, w, who, target, marks, kind, to, its_fatigue, its_below)
+            tires -= past_kind(s, w, who, target, marks, kind, short, its_fatigue, its_below)
+            if face < below:
+                weary, both = weary + hits - tires, both + tires
+            else:
+                neither, other = neither + hits - tires, other + tires
+    return neither, weary, other, both
+
+
+@kernel
+def past_after_hit(s, w, who, target, marks, roll, its_fatigue, brings, part):
+    """Chance of a roll against a target that was hit before, by a blow that brings the effect of a skill, or none, to a part."""
+    body = body_of(s, target)
+    be_hit(s, w, target, who)
+    if brings >= 0:
+        suffer(s, w, target, int(EFFECT_OF[brings]), int(number_of_skill(w, brings)), part)
+    found = past_defence(s, w, who, target, marks, roll, its_fatigue)
+    heal(s, target, body)
+    return found
+
+
+@kernel
 def further_roll(s, w, knower, who, target, marks, first, second, fatigues, brings):
     """Chance that the roll with a further weapon hits: after a miss of the first, and after a hit. The first may tire the
     attacker, uses up the defence that it meets, which may tire the target, and brings the effect of a primed skill.
@@ -195,19 +228,21 @@ def further_roll(s, w, knower, who, target, marks, first, second, fatigues, brin
         after_miss += in_vain[1] * past_defence(
             s, w, who, target, marks, (second[0], second[1], tired, ANY), its_fatigue
         )
-    after_hit, before, body = 0.0, defences_of(s, target), body_of(s, target)
+    arm = (0.0, 0.0, 0.0, 0.0)
+    if skill >= 0 and part == Body.ANYWHERE and EFFECT_OF[skill] == EffectKind.DROP:
+        roll = first[0], first[1], fatigue, below
+        arm = hits_on_other_arm(s, w, who, target, marks, roll, its_fatigue, its_below)
+    after_hit, before = 0.0, defences_of(s, target)
     use_up(s, target, marks, kind)
     for case in range(4):
         roll = second[0], second[1], tired if case % 2 == 1 else fatigue, ANY
         its = tired_once(w, its_fatigue) if case >= 2 else its_fatigue
         if misses[case] > 0.0:
             after_miss += misses[case] * past_defence(s, w, who, target, marks, roll, its)
-        if hits[case] > 0.0:
-            be_hit(s, w, target, who)
-            if skill >= 0:
-                suffer(s, w, target, int(EFFECT_OF[skill]), int(number_of_skill(w, skill)), part)
-            after_hit += hits[case] * past_defence(s, w, who, target, marks, roll, its)
-            heal(s, target, body)
+        if hits[case] > arm[case]:
+            after_hit += (hits[case] - arm[case]) * past_after_hit(s, w, who, target, marks, roll, its, skill, part)
+        if arm[case] > 0.0:
+            after_hit += arm[case] * past_after_hit(s, w, who, target, marks, roll, its, skill, int(Body.OTHER_ARM))
     put_back(s, target, before)
     return after_miss, after_hit
 

@@ -1,6 +1,6 @@
 """What a unit can still do after an effect that it is thought to suffer: a charger in a hazard, or the target of a primed skill.
 
-A drop counts as one of what the sword hand holds, unless the blow was aimed at the other arm.
+A drop empties the sword hand, unless the other arm was struck.
 """
 
 from __future__ import annotations
