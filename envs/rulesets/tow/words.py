@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from ...core.board import DIRECTION_NAMES
 from .board import STRIDE
 from .rules.breaking import OUTNUMBERED, TAKEN_AGAIN
 from .rules.charge_moves import TARGET_GONE
@@ -12,7 +13,6 @@ from .vocab import FILES_TOLD, STEPS_TOLD, Ending, Event, Fate, Gone, Mode, Phas
 SINKHOLE = "sinkhole"
 LEAST_NEED, SIX, MOST_NEED, SECOND_DIE = 2, 6, 9, 3
 QUARTERS = ("north", "east", "south", "west")
-DIRECTIONS = ("north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west")
 
 
 def cell(number: int) -> str:
@@ -130,7 +130,7 @@ WORDS_FOR: dict[tuple[Event, str], Callable[[int], str]] = {
     (Event.SHOOTS, "extra"): needed,
     (Event.STRIKES, "extra"): blow,
     (Event.FIRST_SIDE, "extra"): first,
-    (Event.SCATTER_ARROW, "amount"): lambda n: DIRECTIONS[n],
+    (Event.SCATTER_ARROW, "amount"): lambda n: DIRECTION_NAMES[n],
     (Event.WOUNDED, "amount"): wounding,
     (Event.WOUNDED, "extra"): each_needs,
     **{(event, "amount"): lambda n: str(n or "none") for event in (Event.SAVED, Event.WARDED_OFF)},
