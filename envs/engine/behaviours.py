@@ -26,6 +26,7 @@ nothing is compiled for it; ``rows.py`` lends it a row among those that play the
 from __future__ import annotations
 
 import copy
+import functools
 import hashlib
 import json
 import re
@@ -221,9 +222,14 @@ def _condition(value: bool | int | float | str) -> tuple[int, float]:
 # --- reading ----------------------------------------------------------------------------------------------------------
 
 
+@functools.cache
+def _names() -> tuple[str, ...]:
+    return tuple(sorted(path.stem for path in FOLDER.glob("*.yaml")))
+
+
 def shipped() -> list[str]:
     """Names of the behaviours that come with the project."""
-    return sorted(path.stem for path in FOLDER.glob("*.yaml"))
+    return list(_names())
 
 
 def find(name: str) -> Path:
@@ -250,8 +256,15 @@ def load(behaviour: str | Path | Mapping[str, Any] | Behaviour) -> Behaviour:
     if isinstance(behaviour, Mapping):
         return _read(Source.of_dict(behaviour), None)
     path = Path(behaviour)
-    if path.suffix not in (".yaml", ".yml"):
-        path = find(str(behaviour))
+    return _read_file(path) if path.suffix in (".yaml", ".yml") else _load_shipped(str(behaviour))
+
+
+@functools.cache
+def _load_shipped(name: str) -> Behaviour:
+    return _read_file(find(name))
+
+
+def _read_file(path: Path) -> Behaviour:
     try:
         source = Source.read(path)
     except ScenarioError as error:
