@@ -29,14 +29,10 @@ from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 from typing import Any, NamedTuple
 
-if __name__ == "__main__":  # before anything is imported that is compiled, or interpreted
+if __name__ == "__main__":  # before anything is imported that is compiled
     os.environ["NUMBA_BOUNDSCHECK"] = "1"
-    if os.environ.get("NUMBA_DISABLE_JIT") == "1":
-        import checked_indices
 
-        checked_indices.install()
-
-import conftest  # noqa: F401  (makes the rulesets of the tests known)
+import conftest  # noqa: F401  (makes the rulesets of the tests known, and interpreted kernels check their indices)
 import numpy as np
 from conformance import play
 from faces.mutants import Mutants

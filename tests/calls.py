@@ -32,9 +32,13 @@ from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import Any
 
+import checked_indices
 import msgspec
 import numpy as np
 import zstandard
+
+if os.environ.get("NUMBA_DISABLE_JIT") == "1":
+    checked_indices.install()  # before tactica is imported
 
 from tactica.envs import rulesets
 from tactica.envs.core.loops.arguments import Branches, Reached, StoredLanes, Workbench

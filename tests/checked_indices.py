@@ -26,6 +26,8 @@ def checked(index: Any) -> Any:
     Raises:
         IndexError: it is a negative number, or has one in it.
     """
+    if type(index) is int and index >= 0:
+        return index
     for one in index if isinstance(index, tuple) else (index,):
         if hasattr(one, "__index__") and as_int(one) < 0:
             raise IndexError(f"index {index} is negative")
@@ -53,8 +55,10 @@ class Subscripts(ast.NodeTransformer):
         return node
 
     def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
-        """Check an index; slices stay as they are."""
+        """Check an index; slices and constants that are no negative numbers stay as they are."""
         self.generic_visit(node)
+        if isinstance(node.slice, ast.Constant):
+            return node
         if self.inside and not any(isinstance(one, ast.Slice) for one in ast.walk(node.slice)):
             call = ast.Call(ast.Name(NAME, ast.Load()), [node.slice], [])
             node.slice = ast.fix_missing_locations(ast.copy_location(call, node.slice))

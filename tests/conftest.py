@@ -36,6 +36,12 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 # Tables are as wide on every terminal and under every test runner; processes that tests start inherit it.
 os.environ["COLUMNS"] = "150"
 
+INTERPRETED = os.environ.get("NUMBA_DISABLE_JIT") == "1"
+if INTERPRETED:  # before tactica is imported: an index below 0 is a fault, as it is compiled
+    import checked_indices
+
+    checked_indices.install()
+
 import parts  # noqa: E402
 import toybook  # noqa: E402
 from tactica.envs import rulesets  # noqa: E402
@@ -45,8 +51,6 @@ if TYPE_CHECKING:
     from calls import Recorder
 
 rulesets.register(toybook.RULESET)
-
-INTERPRETED = os.environ.get("NUMBA_DISABLE_JIT") == "1"
 
 #: Tests of what is plain Python in both engines: files, pages, statistics, commands, models, copies. They run once, compiled.
 ONCE = (

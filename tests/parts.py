@@ -52,8 +52,8 @@ NOT_SETTINGS = (
 
 #: What every part depends on.
 ALWAYS = (
-    "pyproject.toml", "setup.py", "constraints.txt", "tests/conftest.py", "tests/fixtures.py", "tests/parts.py",
-    "tests/sitecustomize.py", "tests/toybook/", "tests/conformance/play.py",
+    "pyproject.toml", "setup.py", "constraints.txt", "tests/conftest.py", "tests/checked_indices.py", "tests/fixtures.py",
+    "tests/parts.py", "tests/sitecustomize.py", "tests/toybook/", "tests/conformance/play.py",
 )  # fmt: skip
 #: Rooms of the package, by name.
 ROOMS = {
@@ -115,7 +115,7 @@ PAGES = ("*.md", "*/*.md", "*/*/*.md", "envs/rulesets/*/*.md")
 
 ALL_ROOMS = (*ALL_BUT_PLAY, "play")
 NOTES = ("tests/calls.py", "tests/mutation.py", "tests/sandbox/toy.py")
-INDICES = ("tests/bounds.py", "tests/checked_indices.py", "tests/faces/mutants.py")
+INDICES = ("tests/bounds.py", "tests/faces/mutants.py")
 
 AREAS = (
     Area("lint", ("lint",), ALL_ROOMS, ALL_BOOKS, more=("tests/", *PAGES, "docs/pages/"), always=True),

@@ -425,6 +425,19 @@ def test_the_unguarded_exit_is_taken():
     assert table.prompt != "intercepted"
 
 
+@clause("heimr.c.escape", "heimr.guard.border_near", "heimr.position.hidden")
+@pytest.mark.parametrize("hides", [True, False])
+def test_a_guard_that_hides_turns_no_runner_aside(hides):
+    battle, cells = {"exits": ["south", "west"]}, [("A1", "night")]
+    table = scene(foe(at="A1", wp=5), man(at="A1", wp=2), FAR, battle=battle, cells=cells, dice=None)
+    act(table, "guard_border south")
+    rest(table, "man")
+    if hides:
+        table.unit("orc").hidden_from, table.unit("orc").hide_value = ["man"], 9
+    table.play("flee")
+    assert (table.prompt == "intercepted") is hides
+
+
 @clause("heimr.c.escape", "heimr.effect.stumble_combat")
 @pytest.mark.parametrize("barred", [4, 6])
 def test_another_exit_is_open_to_who_stumbles(barred):

@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 from fixtures import clause
 from heimr.blows import PLENTY, bare, striker, use, with_skill
-from heimr.ground import answer, dodging, foe, man, scene, swordsman
+from heimr.ground import answer, dodging, foe, man, parrying, scene, swordsman
 from heimr.left_out import ANSWERS
 from heimr.test_estimates import weighed
+
+from tactica.envs.rulesets.heimr.vocab import Defence
 
 TWO = {"name": "man", "weapons": ["light_weapon"] * 2, "dueling": (1, 1), "sta": 3, "wp": 5, "hp_max": PLENTY}
 UNSEEN = {"hidden_from": ["man"], "hide_value": 9}
@@ -135,6 +137,19 @@ def test_a_blow_that_disarms_empties_the_hand_of_the_arm_it_strikes(weapons, shi
     """The orc defends itself as it can do best with what it still holds."""
     orc = foe(hp_max=PLENTY, weapons=weapons, sta=3, dueling=(0, 5), agility=(0, 1), stand=dodging(1), **shield)
     table = scene(with_skill("disarm", **{**TWO, "wp": 2}), orc)
+    table.play("prime_skill disarm")
+    mean = exact(table, "weapon_attack orc", rolls=2, answers=ANSWERS)
+    assert points(table, "weapon_attack orc") == pytest.approx(mean)
+
+
+@pytest.mark.interpreted_only
+@clause("heimr.defence.preroll_stale", "heimr.effect.drop", "heimr.defence.parry_vs_ranged")
+def test_a_parry_that_stands_is_lost_with_the_weapon_that_the_first_roll_strikes_from_the_hand():
+    """The first roll meets a parry of the off hand that was kept; against the second the orc defends itself as it still can."""
+    orc = foe(hp_max=PLENTY, weapons=["light_weapon"] * 2, sta=3, dueling=(0, 2), agility=(0, 1), stand=parrying(9))
+    table = scene(with_skill("disarm", **{**TWO, "wp": 2}), orc)
+    own = table.unit("orc").defence_own
+    use(table, "orc", kept=Defence.PARRY_OFF_HAND, kept_natural=5, kept_six=5, kept_own=own)
     table.play("prime_skill disarm")
     mean = exact(table, "weapon_attack orc", rolls=2, answers=ANSWERS)
     assert points(table, "weapon_attack orc") == pytest.approx(mean)

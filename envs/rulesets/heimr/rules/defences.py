@@ -182,7 +182,7 @@ def lessened(s, w, who, kind, blind, past):
 @rule("weapon.two_handed_medium")
 def two_handed_bonus(s, w, who, slot):
     """Medium weapons: the bonus for holding one in both hands."""
-    if s.units[who].items[slot] == Item.MEDIUM_WEAPON and s.units[who].places[slot] == Place.BOTH_HANDS:
+    if slot >= 0 and s.units[who].items[slot] == Item.MEDIUM_WEAPON and s.units[who].places[slot] == Place.BOTH_HANDS:
         return int(w.book.two_handed_medium_bonus)
     return 0
 

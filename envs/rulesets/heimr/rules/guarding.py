@@ -102,6 +102,16 @@ def may_respond(s, guard, opponent, unseen_by):
     return is_foe(s, guard, opponent) and sees(s, guard, opponent) and (unseen_by >> guard) & 1 == 0
 
 
+@kernel
+def unknown_to(s, who):
+    """The units, as bits, that a unit does not see, and so does not reckon with."""
+    found = 0
+    for other in range(s.unit_count):
+        if not sees(s, who, other):
+            found |= 1 << other
+    return found
+
+
 @rule("guard.multiple")
 def turns_after(s, who, other):
     """Several guards: places after a unit in the order of initiative, round and round."""

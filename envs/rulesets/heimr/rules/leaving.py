@@ -8,7 +8,7 @@ from ..board import OFF_BOARD, STRIDE, distance
 from ..vocab import Event, Refusal
 from .conditions import is_able, is_foe, sees
 from .edges import ground_at, step_towards
-from .guarding import guard_of_border
+from .guarding import guard_of_border, unknown_to
 from .harm import end_everything
 from .passing import is_barred_by_stumble, refusal_of_run, refusal_of_running
 
@@ -34,11 +34,13 @@ def is_level_with(s, w, who, cell):
 
 @rule("c.escape", "guard.border_near", "effect.stumble_combat")
 def exit_for(s, w, who):
-    """Escape: the first exit that is neither barred nor guarded, else the first that is not barred; -1 for no exit."""
-    cell, guarded = int(s.units[who].cell), NO_EXIT
+    """Escape: the first exit that is neither barred nor guarded, as far as the unit sees, else the first that is not barred;
+    -1 for no exit.
+    """
+    cell, guarded, unseen = int(s.units[who].cell), NO_EXIT, unknown_to(s, who)
     for k in range(BORDERS):
         if w.field.exit[cell, k] == 1 and not is_barred_by_stumble(s, who, 2 * k):
-            if guard_of_border(s, w, who, cell, 2 * k, 0) == NO_UNIT:
+            if guard_of_border(s, w, who, cell, 2 * k, unseen) == NO_UNIT:
                 return 2 * k
             guarded = 2 * k if guarded == NO_EXIT else guarded
     return guarded

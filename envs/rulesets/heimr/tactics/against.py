@@ -9,6 +9,7 @@ from ..rules.blind import blind_penalty
 from ..rules.defences import (
     defence_potential,
     is_parry,
+    is_possible,
     may_choose_defence,
     may_defend,
     own_consistency,
@@ -224,6 +225,16 @@ def put_back(s, who, before):
     unit = s.units[who]
     used, unit.defence, unit.kept, unit.refuses = before
     unit.dodges, unit.blocks, unit.parries[0], unit.parries[1] = used
+
+
+@kernel
+def drop_impossible(s, w, who):
+    """Take away what a unit has to defend itself with if it can no longer make that defence, as without its weapon."""
+    unit = s.units[who]
+    if unit.kept != Defence.NONE and not is_possible(s, w, who, int(unit.kept)):
+        unit.kept = Defence.NONE
+    if unit.defence != Defence.NONE and not is_possible(s, w, who, int(unit.defence)):
+        unit.defence = Defence.NONE
 
 
 @kernel

@@ -17,6 +17,7 @@ from ..rules.skills import fits_attack, number_of_skill
 from ..vocab import Body, Defence, EffectKind, Mark, Skill
 from .against import (
     defences_of,
+    drop_impossible,
     fatigue_known,
     hit_points_known,
     kind_met,
@@ -197,11 +198,13 @@ def hits_on_other_arm(s, w, who, target, marks, roll, its_fatigue, its_below):
 @kernel
 def past_after_hit(s, w, who, target, marks, roll, its_fatigue, brings, part):
     """Chance of a roll against a target that was hit before, by a blow that brings the effect of a skill, or none, to a part."""
-    body = body_of(s, target)
+    body, defences = body_of(s, target), defences_of(s, target)
     be_hit(s, w, target, who)
     if brings >= 0:
         suffer(s, w, target, int(EFFECT_OF[brings]), int(number_of_skill(w, brings)), part)
+    drop_impossible(s, w, target)
     found = past_defence(s, w, who, target, marks, roll, its_fatigue)
+    put_back(s, target, defences)
     heal(s, target, body)
     return found
 

@@ -11,7 +11,7 @@ from ..rules.aiming import attack_consistency, attack_potential
 from ..rules.charging import direction_to
 from ..rules.conditions import in_cluster_together, is_able, is_present, sees, stumbles_apart
 from ..rules.costs import ONGOING
-from ..rules.guarding import guard_beyond, guard_of_border, guard_of_unit
+from ..rules.guarding import guard_beyond, guard_of_border, guard_of_unit, unknown_to
 from ..rules.hands import ranged_slot, wields_melee
 from ..rules.moving import hazard_number
 from ..rules.rolling import clamped
@@ -154,16 +154,6 @@ def shot(s, w, who, target, part, marks):
 
 
 # --- all of them -----------------------------------------------------------------------------------------------------
-
-
-@kernel
-def unknown_to(s, who):
-    """The units, as bits, that a unit does not see, and so does not reckon with."""
-    found = 0
-    for other in range(s.unit_count):
-        if not sees(s, who, other):
-            found |= 1 << other
-    return found
 
 
 @kernel
