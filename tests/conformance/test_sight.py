@@ -16,6 +16,7 @@ DECISIONS = 1_500 if play.LONG else 45 if play.INTERPRETED else 90
 EVERY = 1 if play.LONG else 5 if play.INTERPRETED else 3  # of so many positions, one is looked at
 NAMING = (Bound.ROW, Bound.ROWS, Bound.CELL)  # kinds of fields that name units or cells
 SHOWN = ("grid", "units", "context")
+PLACES = 10  # that are tried for a unit that is moved
 NARROW = ("tow",)  # rulebooks in which units see less than their side in every scenario
 #: What decides whom a unit perceives, or gives light that is seen from afar.
 PLACED = {
@@ -131,11 +132,15 @@ def change_units(table, hidden, shown, rng):
 
 
 def move_units(table, hidden, shown, rng):
-    """Where they are, the fallen included."""
+    """Where they are, the fallen included: somewhere else where they can be."""
     for who in hidden:
-        if table.s.units[who]["cell"] >= 0:
-            x, y = rng.integers(table.s.board_width), rng.integers(table.s.board_height)
-            table.states[0]["units"][who]["cell"] = x + table.board.STRIDE * y
+        unit = table.states[0]["units"][who]
+        here = int(unit["cell"])
+        for _ in range(PLACES if here >= 0 else 0):
+            unit["cell"] = rng.integers(table.s.board_width) + table.board.STRIDE * rng.integers(table.s.board_height)
+            if not table.broken():
+                break
+            unit["cell"] = here
 
 
 def change_procedures(table, hidden, shown, rng):
