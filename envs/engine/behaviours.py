@@ -223,13 +223,9 @@ def _condition(value: bool | int | float | str) -> tuple[int, float]:
 
 
 @functools.cache
-def _names() -> tuple[str, ...]:
-    return tuple(sorted(path.stem for path in FOLDER.glob("*.yaml")))
-
-
-def shipped() -> list[str]:
+def shipped() -> tuple[str, ...]:
     """Names of the behaviours that come with the project."""
-    return list(_names())
+    return tuple(sorted(path.stem for path in FOLDER.glob("*.yaml")))
 
 
 def find(name: str) -> Path:

@@ -145,7 +145,7 @@ def name_of(policy: Any) -> str:
 
 def policy_names(ruleset: Ruleset) -> tuple[str, ...]:
     """All names of players: the ruleset's policies and the built-in behaviours."""
-    behaviours = shipped() if ruleset.book.tactics.plays_behaviours else []
+    behaviours = shipped() if ruleset.book.tactics.plays_behaviours else ()
     return (*kernel_policies(ruleset), *(name for name in behaviours if name not in kernel_policies(ruleset)))
 
 

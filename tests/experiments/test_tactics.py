@@ -41,7 +41,7 @@ from tactica.experiments.laboratory.tactics.ground import (
     difference,
     even,
 )
-from tactica.experiments.laboratory.tactics.judging import enter, judge
+from tactica.experiments.laboratory.tactics.judging import enter, judge, without_twins
 from tactica.experiments.laboratory.tactics.plan import Plan, PlanError, find, read
 from tactica.experiments.laboratory.tactics.plan import shipped as recipes
 from tactica.experiments.laboratory.tactics.population import MatrixGame, Member, Response, payoffs, sure_cycle
@@ -322,6 +322,19 @@ def test_a_tactic_that_counters_the_leader_is_described_once():
     found = Discovery(Plan(ruleset="wfrp1", scenarios=["small"]), judged=[king], leader="king", verdict="beaten")
     found.tests = [Response(shipped_one, 0.5, share), Response(new, 0.6, telling.Share(0.6, 0.57, 0.63, 9, 9, 9, 9.0))]
     assert [(target, one.member.name) for target, one in telling.counters_of(found)] == [("king", "found_i")]
+
+
+def test_of_tactics_that_are_the_same_once_minimal_only_the_first_is_reported():
+    share = telling.Share(0.6, 0.5, 0.7, 9, 9, 9, 9.0)
+    brute, archer = (Genome("wfrp1", {f"intents.{name}": 1.0}) for name in ("strike", "shoot"))
+    judged = [
+        JudgedMember(Member(Player(name, "" if genome else name), kind, genome), share, {}, 0.0)
+        for name, kind, genome in (
+            ("search:20", "search", None), ("a", "found", brute), ("search:50", "search", None),
+            ("b", "found", archer), ("c", "found", Genome("wfrp1", dict(brute.numbers))), ("d", "found", archer),
+        )
+    ]  # fmt: skip
+    assert [one.member.name for one in without_twins(judged)] == ["search:20", "a", "search:50", "b"]
 
 
 # --- exploiters that join

@@ -13,7 +13,7 @@ from .plan import Plan
 from .population import MATRIX, MatrixGame, Member, payoffs
 from .pruning import prune
 
-__all__ = ["Whole", "enter", "judge", "minimal"]
+__all__ = ["Whole", "enter", "judge", "minimal", "without_twins"]
 
 #: Standard errors by which a tactic may do worse than it did before pruning, else nothing is left out of it.
 LOST = 1.645
@@ -75,6 +75,17 @@ def _lost(before: Met, now: Met) -> bool:
     """Whether a tactic does worse than it did before pruning."""
     loss, error, _ = difference(before, now)
     return loss > LOST * error
+
+
+def without_twins(judged: Sequence[JudgedMember]) -> list[JudgedMember]:
+    """Members without tactics that are the same as one before them, now that they are minimal."""
+    known, found = set[str](), list[JudgedMember]()
+    for one in judged:
+        what = one.member.name if one.member.genome is None else one.member.genome.digest
+        if what not in known:
+            known.add(what)
+            found.append(one)
+    return found
 
 
 def enter(found: Discovery, ground: Ground, judged: Sequence[JudgedMember], *, first: int = MATRIX) -> None:

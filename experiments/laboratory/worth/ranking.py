@@ -18,7 +18,7 @@ ROUNDS = ((4, 6), (8, 24))  # opponents each meets, and pairs against each, twic
 
 def best_of(stream: Stream, rules: Mapping[str, Any] | None = None) -> str:
     """The name of the shipped behaviour that scores most against others, in two rounds on starts and dice of their own."""
-    names = shipped()
+    names = list(shipped())
     for turn, (opponents, pairs) in enumerate(ROUNDS):
         here = fresh(stream, "worth", "ranking", turn)
         points = np.zeros(len(names))
