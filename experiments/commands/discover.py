@@ -314,13 +314,13 @@ def finish(found: Discovery, folder: QuestionFolder, report: Path | None, json: 
 
     from ..laboratory.tactics.page import write_page
     from ..laboratory.tactics.report import write_report
-    from ..laboratory.tactics.telling import answer_of, cycle_words, joined_words, verdict, write_finding
+    from ..laboratory.tactics.telling import answer_of, cycle_words, joined_words, twin_words, verdict, write_finding
 
     show_answer(answer_of(found))
     show_table(table(found), ("distinct", "before pruning", "Nash"))
-    say(cycle_words(found))
-    if found.joined:
-        say(joined_words(found))
+    for words in (twin_words(found), cycle_words(found), joined_words(found)):
+        if words:
+            say(words)
     say(verdict(found))
     finding = write_finding(found, folder)
     for file in (finding, write_page(found, folder), *sorted((folder.path / "tactics").glob("*.yaml"))):

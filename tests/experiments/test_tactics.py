@@ -41,7 +41,7 @@ from tactica.experiments.laboratory.tactics.ground import (
     difference,
     even,
 )
-from tactica.experiments.laboratory.tactics.judging import enter, judge, without_twins
+from tactica.experiments.laboratory.tactics.judging import enter, judge, twins_of
 from tactica.experiments.laboratory.tactics.plan import Plan, PlanError, find, read
 from tactica.experiments.laboratory.tactics.plan import shipped as recipes
 from tactica.experiments.laboratory.tactics.population import MatrixGame, Member, Response, payoffs, sure_cycle
@@ -334,7 +334,11 @@ def test_of_tactics_that_are_the_same_once_minimal_only_the_first_is_reported():
             ("b", "found", archer), ("c", "found", Genome("wfrp1", dict(brute.numbers))), ("d", "found", archer),
         )
     ]  # fmt: skip
-    assert [one.member.name for one in without_twins(judged)] == ["search:20", "a", "search:50", "b"]
+    assert twins_of(judged) == {"c": "a", "d": "b"}
+    told = Discovery(Plan(ruleset="wfrp1", scenarios=["small"]), judged=judged[:4], twins=twins_of(judged) | {"e": "a"})
+    assert telling.twin_words(told) == (
+        "Without parts that do not matter, c and e are the same as a. Without parts that do not matter, d is the same as b."
+    )
 
 
 # --- exploiters that join

@@ -11,7 +11,7 @@ from .exploiting import Adapting, expected_of_exploiters, exploit
 from .found import Discovery
 from .genome import Genome, borrowing, new_names
 from .ground import FIRST_LOOK, PRUNED, Asked, Ground, even
-from .judging import enter, judge, minimal, without_twins
+from .judging import enter, judge, minimal, twins_of
 from .plan import Plan
 from .population import MatrixGame, Member, double_oracle
 from .racing import Race, RaceStep, race_all
@@ -119,7 +119,8 @@ def discover(
     stage("judgement")
     selected = {one.member.name: one.selected for one in found.responses}
     judged, found.game = judge(ground, plan, found.game.members, against, whole, selected), MatrixGame([])
-    enter(found, ground, without_twins(judged))
+    found.twins = twins_of(judged)
+    enter(found, ground, [one for one in judged if one.member.name not in found.twins])
     stage("exploiters")
     exploit(found, ground, against, lambda: next(naming), say, adapting)
     found.pairs = ground.pairs

@@ -51,6 +51,7 @@ class Discovery:
         tests: best responses to the leading tactic, with intervals for all of them together.
         leader: name of that tactic.
         leader_races: races of full length that were run against it.
+        twins: names of tactics that are the same as another once minimal, and of that one, which alone is reported.
         joined: names of exploiters that joined the population, and the member that each was raced against and beat.
         verdict: ``dominant`` if none of them wins more than the margin allows, ``beaten`` if one wins more than half the
             points, else ``open``; with the plan's chance of an error.
@@ -67,6 +68,7 @@ class Discovery:
     tests: list[Response] = field(default_factory=list)
     leader: str = ""
     leader_races: int = 2
+    twins: dict[str, str] = field(default_factory=dict)
     joined: list[tuple[str, str]] = field(default_factory=list)
     verdict: str = ""
     shown: list[tuple[str, Shard, int, int]] = field(default_factory=list)

@@ -13,7 +13,7 @@ from .plan import Plan
 from .population import MATRIX, MatrixGame, Member, payoffs
 from .pruning import prune
 
-__all__ = ["Whole", "enter", "judge", "minimal", "without_twins"]
+__all__ = ["Whole", "enter", "judge", "minimal", "twins_of"]
 
 #: Standard errors by which a tactic may do worse than it did before pruning, else nothing is left out of it.
 LOST = 1.645
@@ -77,15 +77,15 @@ def _lost(before: Met, now: Met) -> bool:
     return loss > LOST * error
 
 
-def without_twins(judged: Sequence[JudgedMember]) -> list[JudgedMember]:
-    """Members without tactics that are the same as one before them, now that they are minimal."""
-    known, found = set[str](), list[JudgedMember]()
-    for one in judged:
-        what = one.member.name if one.member.genome is None else one.member.genome.digest
-        if what not in known:
-            known.add(what)
-            found.append(one)
-    return found
+def twins_of(judged: Sequence[JudgedMember]) -> dict[str, str]:
+    """Names of tactics that are the same as one before them, now that they are minimal, and the name of that one."""
+    first, twins = dict[str, str](), dict[str, str]()
+    for member in (one.member for one in judged if one.member.genome is not None):
+        assert member.genome is not None
+        name = first.setdefault(member.genome.digest, member.name)
+        if name != member.name:
+            twins[member.name] = name
+    return twins
 
 
 def enter(found: Discovery, ground: Ground, judged: Sequence[JudgedMember], *, first: int = MATRIX) -> None:

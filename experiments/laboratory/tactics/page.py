@@ -29,6 +29,7 @@ from .telling import (
     joined_words,
     places,
     places_named,
+    twin_words,
     verdict,
 )
 from .wording import sentence
@@ -59,7 +60,7 @@ def write_page(found: Discovery, folder: QuestionFolder) -> Path:
         "matrix": matrix(found),
         "cycle": escape(cycle_words(found)),
         "wheel": wheel_picture(found),
-        "joined": escape(joined_words(found)),
+        "joined": escape(f"{twin_words(found)} {joined_words(found)}".strip()),
         "exploiters": exploiters(found),
         "hidden": "" if games else "hidden",
         "games": msgspec.json.encode(games).decode().replace("<", "\\u003c"),

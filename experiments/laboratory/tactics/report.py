@@ -24,6 +24,7 @@ from .telling import (
     joined_words,
     percent,
     places_named,
+    twin_words,
     verdict,
 )
 from .wording import sentence
@@ -92,6 +93,7 @@ def text_of(found: Discovery, folder: QuestionFolder, stem: str, kept: dict[str,
         lines.append(
             f"| {name} | {interval(one.share)} | {percent(one.style['drawn'])} | {one.nash:.0%} | {answer} | {chosen} |"
         )
+    lines += ["", twin_words(found)] if found.twins else []
     for one in found.found:
         assert one.member.genome is not None
         lines += ["", f"### {one.member.name}", "", f"{sentence(one.member.genome)} ({one.member.origin})", ""]

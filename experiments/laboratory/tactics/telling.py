@@ -19,7 +19,7 @@ from .found import Discovery, JudgedMember
 from .plan import Plan
 from .population import Member, Response, sure_cycle
 from .racing import chance_of_nothing
-from .wording import sentence
+from .wording import listed, sentence
 
 __all__ = [
     "answer_of",
@@ -34,6 +34,7 @@ __all__ = [
     "joined_words",
     "places",
     "places_named",
+    "twin_words",
     "verdict",
     "write_finding",
 ]
@@ -194,6 +195,16 @@ def joined_words(found: Discovery) -> str:
     )
 
 
+def twin_words(found: Discovery) -> str:
+    """Which tactics turned out to be the same."""
+    names = [one.member.name for one in found.judged if one.member.name in found.twins.values()]
+    groups = [([twin for twin in found.twins if found.twins[twin] == name], name) for name in names]
+    return " ".join(
+        f"Without parts that do not matter, {listed(twins, ' and')} {'is' if len(twins) == 1 else 'are'} the same as {name}."
+        for twins, name in groups
+    )
+
+
 def behaviour_of(one: JudgedMember) -> Behaviour:
     """A tactic as something to write into a file."""
     genome = one.member.genome
@@ -267,6 +278,7 @@ def finding_of(found: Discovery) -> dict[str, Any]:
             }
             for one in found.judged
         ],
+        "twins": [{"name": name, "same_as": other} for name, other in found.twins.items()],
         "joined": [{"name": name, "against": target} for name, target in found.joined],
         "cycle": [found.game.members[k].name for k in ring],
         "races": [
