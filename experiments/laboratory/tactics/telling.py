@@ -131,7 +131,7 @@ def _candidate(found: Discovery) -> str:
     """The player that was tested for dominance, and why it."""
     if found.leader in [one.member.name for one in found.judged[:1]] or not found.judged:
         return f"{found.leader}, the strongest"
-    return f"{found.leader}, which has most of the Nash mixture (the mix of players that none of them beats)"
+    return f"{found.leader}, which is most of the Nash mixture (the mix of players that no player beats)"
 
 
 def _named(found: Discovery, one: Member) -> str:
