@@ -14,6 +14,7 @@ from .common import UserError
 __all__ = [
     "book_name",
     "close_addresses",
+    "in_a_row",
     "in_force_text",
     "is_in_force",
     "place_name",
@@ -81,3 +82,8 @@ def refuse_repeated(option: str, names: Sequence[str]) -> None:
     """
     if twice := next((name for i, name in enumerate(names) if name in names[:i]), None):
         raise UserError(f"{option} {twice} is listed twice; list each once")
+
+
+def in_a_row(names: Sequence[str]) -> str:
+    """One name, or several as a sentence has them: ``a, b and c``."""
+    return " and ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else names[0]

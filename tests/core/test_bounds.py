@@ -103,6 +103,10 @@ def test_only_indices_of_kernels_are_checked():
         space["f"]([1, 2], -1)
     with pytest.raises(IndexError, match="negative"):
         checked_indices.checked((0, -2))
+    last = {"kernel": lambda function: function, checked_indices.NAME: checked_indices.checked}
+    exec(checked_indices.with_checks(source.replace("a[i]", "a[-1]"), "here"), last)
+    with pytest.raises(IndexError, match="index -1 is negative"):
+        last["f"]([1, 2], 0)
     assert checked_indices.checked("name") == "name" and checked_indices.checked((0, "x")) == (0, "x")
 
 

@@ -332,6 +332,7 @@ def test_of_tactics_that_are_the_same_once_minimal_only_the_first_is_reported():
         for name, kind, genome in (
             ("search:20", "search", None), ("a", "found", brute), ("search:50", "search", None),
             ("b", "found", archer), ("c", "found", Genome("wfrp1", dict(brute.numbers))), ("d", "found", archer),
+            ("mine", "shipped", archer),
         )
     ]  # fmt: skip
     assert twins_of(judged) == {"c": "a", "d": "b"}

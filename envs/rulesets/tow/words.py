@@ -12,7 +12,7 @@ from .vocab import FILES_TOLD, STEPS_TOLD, Ending, Event, Fate, Gone, Mode, Phas
 
 SINKHOLE = "sinkhole"
 LEAST_NEED, SIX, MOST_NEED, SECOND_DIE = 2, 6, 9, 3
-QUARTERS = ("north", "east", "south", "west")
+QUARTERS = DIRECTION_NAMES[::2]
 
 
 def cell(number: int) -> str:

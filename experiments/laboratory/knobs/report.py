@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from pathlib import Path
 
+from ...naming import in_a_row
 from ...report.lines import number_text
 from ...statistics import Mean
 from ..parts import command_line, markdown_table, place_of, put_part, spec_of, under, written
@@ -101,7 +101,7 @@ def _unseen(found: Mattering) -> str:
         if known and not any(is_sure(one.differences[k]) for one in found.judged):
             unit = " percentage points" if outcome.is_share else ""
             told.append(f"{outcome.key} ({number_text(max(known), outcome.is_share)}{unit} would have been found)")
-    return _listed(told) if told else ""
+    return in_a_row(told) if told else ""
 
 
 def _rows(found: Mattering) -> list[list[str]]:
@@ -135,7 +135,7 @@ def _together(found: Mattering) -> list[str]:
         return [f"Sobol indices need two knobs that matter significantly; {few} does."]
     told = [
         "Sobol indices (how much of the variance each knob explains when "
-        f"{_listed([f'`{written(one)}`' for one in indices.addresses])} vary together, without chance):"
+        f"{in_a_row([f'`{written(one)}`' for one in indices.addresses])} vary together, without chance):"
     ]
     for k, outcome in enumerate(found.outcomes):
         known = [i for i in range(len(indices.addresses)) if math.isfinite(indices.first[i, k])]
@@ -161,7 +161,3 @@ def _together(found: Mattering) -> list[str]:
 def _span(value: float, half: float) -> str:
     value, low, high = (min(max(round(one), 0), 100) for one in (value, value - half, value + half))
     return f"{value} % ({low} to {high} %)"
-
-
-def _listed(names: Sequence[str]) -> str:
-    return " and ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else names[0]

@@ -78,13 +78,13 @@ def _lost(before: Met, now: Met) -> bool:
 
 
 def twins_of(judged: Sequence[JudgedMember]) -> dict[str, str]:
-    """Names of tactics that are the same as one before them, now that they are minimal, and the name of that one."""
+    """Names of tactics found that are the same as a member before them, now that they are minimal, and the name of that one."""
     first, twins = dict[str, str](), dict[str, str]()
-    for member in (one.member for one in judged if one.member.genome is not None):
-        assert member.genome is not None
-        name = first.setdefault(member.genome.digest, member.name)
-        if name != member.name:
-            twins[member.name] = name
+    for member in (one.member for one in judged):
+        if member.genome is not None:
+            name = first.setdefault(member.genome.digest, member.name)
+            if member.kind == "found" and name != member.name:
+                twins[member.name] = name
     return twins
 
 

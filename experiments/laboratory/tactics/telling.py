@@ -10,7 +10,7 @@ import pyarrow as arrow
 
 from ....envs.engine.behaviours import Behaviour, shipped
 from ....envs.replay.files import write_whole
-from ...naming import place_name
+from ...naming import in_a_row, place_name
 from ...statistics import Share
 from ...tournament.store import write_table
 from ..running import QuestionFolder
@@ -19,7 +19,7 @@ from .found import Discovery, JudgedMember
 from .plan import Plan
 from .population import Member, Response, sure_cycle
 from .racing import chance_of_nothing
-from .wording import listed, sentence
+from .wording import sentence
 
 __all__ = [
     "answer_of",
@@ -197,11 +197,12 @@ def joined_words(found: Discovery) -> str:
 
 def twin_words(found: Discovery) -> str:
     """Which tactics turned out to be the same."""
-    names = [one.member.name for one in found.judged if one.member.name in found.twins.values()]
-    groups = [([twin for twin in found.twins if found.twins[twin] == name], name) for name in names]
+    groups = dict[str, list[str]]()
+    for twin, name in found.twins.items():
+        groups.setdefault(name, []).append(twin)
     return " ".join(
-        f"Without parts that do not matter, {listed(twins, ' and')} {'is' if len(twins) == 1 else 'are'} the same as {name}."
-        for twins, name in groups
+        f"Without parts that do not matter, {in_a_row(twins)} {'is' if len(twins) == 1 else 'are'} the same as {name}."
+        for name, twins in groups.items()
     )
 
 

@@ -9,7 +9,7 @@ from ....envs.core.behaviour.features import FEATURES
 from ....envs.engine.behaviours import features_of
 from .genome import Doctrine, Genome
 
-__all__ = ["doctrine_words", "listed", "sentence"]
+__all__ = ["doctrine_words", "sentence"]
 
 INTENTS = {
     "strike": "strike", "shoot": "shoot", "hold": "hold enemies fast", "prepare": "ready a weapon (load, aim or draw)",
@@ -86,14 +86,14 @@ def sentence(genome: Genome) -> str:
     found = []
     wanted = [INTENTS[name] for name, number in worth if number > 0]
     if wanted:
-        found.append(f"Prefers{', in this order:' if len(wanted) > 1 else ' to'} {listed(wanted, ',')}")
+        found.append(f"Prefers{', in this order:' if len(wanted) > 1 else ' to'} {_listed(wanted, ',')}")
     unwanted = [INTENTS[name] for name, number in worth if number < 0]
     if unwanted:
-        found.append(f"Seldom chooses to {listed(unwanted, ' or')}")
+        found.append(f"Seldom chooses to {_listed(unwanted, ' or')}")
     if likes:
-        found.append(f"Likes {listed(likes, ' and')}")
+        found.append(f"Likes {_listed(likes, ' and')}")
     if dislikes:
-        found.append(f"Avoids {listed(dislikes, ' and')}")
+        found.append(f"Avoids {_listed(dislikes, ' and')}")
     keep = genome.numbers.get("keep_distance", 0.0)
     if keep and "weights.off_distance" in genome.numbers:
         found.append(KEEPS.capitalize().format(keep))
@@ -143,7 +143,7 @@ def _likes(genome: Genome) -> tuple[list[str], list[str]]:
     return [what for what, number in weighed if number > 0], [what for what, number in weighed if number < 0]
 
 
-def listed(words: Sequence[str], last: str) -> str:
+def _listed(words: Sequence[str], last: str) -> str:
     """One, two and more things; of many the first few."""
     words = [*words[:MOST_NAMED], *(["others"] if len(words) > MOST_NAMED else [])]
     if len(words) == 1:

@@ -37,10 +37,10 @@ def exit_for(s, w, who):
     """Escape: the first exit that is neither barred nor guarded, as far as the unit sees, else the first that is not barred;
     -1 for no exit.
     """
-    cell, guarded, unseen = int(s.units[who].cell), NO_EXIT, unknown_to(s, who)
+    cell, guarded = int(s.units[who].cell), NO_EXIT
     for k in range(BORDERS):
         if w.field.exit[cell, k] == 1 and not is_barred_by_stumble(s, who, 2 * k):
-            if guard_of_border(s, w, who, cell, 2 * k, unseen) == NO_UNIT:
+            if guard_of_border(s, w, who, cell, 2 * k, unknown_to(s, who)) == NO_UNIT:
                 return 2 * k
             guarded = 2 * k if guarded == NO_EXIT else guarded
     return guarded

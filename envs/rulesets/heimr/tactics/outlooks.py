@@ -9,7 +9,7 @@ from ....core.state import NO_UNIT, are_friends, top
 from ..rules.abilities import ability_consistency, ability_potential, is_physical
 from ..rules.aiming import attack_consistency, attack_potential
 from ..rules.charging import direction_to
-from ..rules.conditions import in_cluster_together, is_able, is_present, sees, stumbles_apart
+from ..rules.conditions import in_cluster_together, is_able, is_present, stumbles_apart
 from ..rules.costs import ONGOING
 from ..rules.guarding import guard_beyond, guard_of_border, guard_of_unit, unknown_to
 from ..rules.hands import ranged_slot, wields_melee
