@@ -65,8 +65,8 @@ REASONS = {
 }  # fmt: skip
 #: What the policies of the rules do that every ruleset has.
 ABOUT = {
-    "random": "Takes any choice that is allowed, each as likely as the others.",
-    "charge": "Goes up to the nearest enemy and strikes whom it hurts most.",
+    "random": "Picks any legal choice at random.",
+    "charge": "Goes up to the nearest enemy and strikes the enemy it can hurt most.",
     "shoot": "Shoots, and meanwhile keeps its distance.",
 }
 STRIKES = 3  # calls over the time limit after which a policy is not asked again

@@ -169,7 +169,7 @@ def battle(
     title = ", ".join(f"{sides[i]}: {name_of(player)}" for i, player in enumerate(players))
     say(f"{book_name(game.ruleset.slug)}, seed {int(game.s['seed_base'])}; {title}", "bold")
     if resume is None and is_drawn:
-        say(f"the seed was drawn; --seed {seed} plays the same battle again")
+        say(f"random seed; --seed {seed} sets up the same battle with the same dice")
     fight = WatchedBattle(recording, players, board=board, pause=step, clauses=clauses, ask=console.input)
     if save is not None:
         fight.file = save

@@ -59,8 +59,9 @@ class Level(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def about(self) -> str:
         """Who plays it and how strong that is, in a phrase."""
         if not self.rating:
-            return f"plays as {self.player}"
-        return f"plays as {self.player}, {abs(self.rating)} Elo {'above' if self.rating > 0 else 'below'} {HARD}"
+            return f"the trained network ({self.player})"
+        how = ("with a search", "above") if self.rating > 0 else ("choosing more at random", "below")
+        return f"the trained network, {how[0]}: {abs(self.rating)} Elo {how[1]} {HARD} ({self.player})"
 
 
 @functools.cache

@@ -7,7 +7,7 @@ class TrialPanel {
   constructor(editor) {
     this.editor = editor;
     this.seats = make("div.seats");
-    this.seed = make("input", { id: "ed-seed", inputMode: "numeric", pattern: "[0-9]*", placeholder: "drawn", maxLength: 10, autocomplete: "off" });
+    this.seed = make("input", { id: "ed-seed", inputMode: "numeric", pattern: "[0-9]*", placeholder: "random", maxLength: 10, autocomplete: "off" });
     this.go = make("button.primary.big", { onclick: () => this.play() }, "Play it");
     this.fighters = make("div.seats");
     this.games = make("select", { "aria-label": "How many battles" }, MANY_GAMES.map((count) => make("option", { value: count }, several(count, "battle"))));

@@ -121,7 +121,7 @@ async function openWhy(server, match, seat, at) {
 function openHelp() {
   const keys = [["letters", "what the unit can do; each button shows its letter"], ["arrow keys, Enter", "move over the board and pick a cell"],
     ["1 to 9", "an entry of a menu or a list"], ["Enter", "the choice marked Enter"], ["Esc", "one step back"], [".", "give all listed units the same order"],
-    ["u", "undo your last choice, unless it rolled dice or units are hidden from you"], ["[ and ]", "step back and forward through the battle"], ["Space", "skip what is being shown"],
+    ["u", "undo your last choice, unless it rolled dice, units are hidden from you, or another player has decided since"], ["[ and ]", "step back and forward through the battle"], ["Space", "skip what is being shown"],
     ["+ \u2212 0", "board larger, smaller, whole"], ["?", "this page"]];
   openPage("How to play",
     make("p", "Click a tinted cell to move there, or a ringed unit to act on it. If a click could mean several things, a small menu asks which. "

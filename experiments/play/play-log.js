@@ -97,7 +97,7 @@ class Roster {
   show(view, state) {
     const sides = view.sides.map((side, number) => {
       const rows = Object.keys(view.units).filter((row) => view.units[row].side === number && state[row]);
-      return make("div.side", { vars: { "--c": sideColour(side) } }, make("h3", make("i.dot"), side.name, make("span", side.human ? "a person" : side.player)),
+      return make("div.side", { vars: { "--c": sideColour(side) } }, make("h3", make("i.dot"), side.name, make("span", side.human ? "Human" : side.player)),
         rows.length ? make("ul", rows.map((row) => make("li", this.entry(view.units[row], row, state[row])))) : make("p.note", "No units in sight."));
     });
     this.host.replaceChildren(...sides);

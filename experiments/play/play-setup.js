@@ -20,7 +20,7 @@ const EMBLEMS = {
 const HUMAN = "human", USUAL = ["guardian", "opportunist"];
 const GROUPS = { people: "People", levels: "Levels", behaviours: "Behaviours", searches: "Searches", networks: "Networks" };
 /* What a player is called in the menu: "Hard", or as on a command line. */
-const nameOf = (players, spec) => ((players || []).find((one) => one.spec === spec) || { name: spec === HUMAN ? "a person" : spec }).name;
+const nameOf = (players, spec) => ((players || []).find((one) => one.spec === spec) || { name: spec === HUMAN ? "Human" : spec }).name;
 /* The players of a ruleset as the groups of a menu. */
 const playerGroups = (players) => Object.entries(GROUPS).map(([group, title]) => [title, players.filter((one) => one.group === group)])
   .filter(([, of]) => of.length).map(([title, of]) => make("optgroup", { label: title }, of.map((one) => make("option", { value: one.spec }, one.name))));
@@ -64,7 +64,7 @@ class Setup {
     this.books = make("div.books", { role: "radiogroup", "aria-label": "Rules" });
     this.scenes = make("div.scenes", { role: "radiogroup", "aria-label": "Scenario" });
     this.sides = make("div.seats");
-    this.seed = make("input", { id: "seed", inputMode: "numeric", pattern: "[0-9]*", placeholder: "drawn", maxLength: 10, autocomplete: "off" });
+    this.seed = make("input", { id: "seed", inputMode: "numeric", pattern: "[0-9]*", placeholder: "random", maxLength: 10, autocomplete: "off" });
     this.chips = make("ul.chips");
     this.house = make("div.house");
     this.go = make("button.primary.big", { onclick: () => this.play() }, "Play");
@@ -273,7 +273,7 @@ async function compiled(server, path, body) {
   for (;;) {
     const answer = await server.post(path, body);
     if (!answer.compiling) return answer;
-    Notices.say(`Compiling the rules of ${answer.compiling}. This happens once and takes a minute or two.`, "lasting");
+    Notices.say(`Compiling the rules of ${answer.compiling}. This happens once and takes about a minute.`, "lasting");
     await wait(1500);
     if (location.hash !== at) throw new Refusal("You left the page, so the battle was not begun.", 0);
   }

@@ -383,7 +383,7 @@ class Table {
 
   cover(side, number) {
     const curtain = byId("curtain");
-    const show = make("button.primary.big", { onclick: () => this.uncover(number) }, `I am ${side.name}: show`);
+    const show = make("button.primary.big", { onclick: () => this.uncover(number) }, `I am ${side.name}: show the board`);
     curtain.style.setProperty("--c", sideColour(side));
     curtain.replaceChildren(make("div", make("i.dot"), make("h1", { id: "curtain-words" }, `Pass to ${side.name}`),
       make("p", "The board stays covered until the right player is here."), show));

@@ -107,11 +107,11 @@ const Page = {
     const links = others.map((one) => ({ words: `Copy the link for ${nameOf(one.seat)} (opens a second window)`, act: () => this.copySeat(one) }));
     const watching = this.isSeat ? null : Memory.read(`watching:${table.match}`, "sessionStorage");
     if (watching) links.push({ words: "Copy the link for spectators", act: () => this.copyLink(watching, "Link copied. Anyone who opens it can watch, and sees only what no side hides.") });
-    const own = this.isSeat ? [] : [{ words: "Save as one page (when it is over)", act: () => table.share() }, { words: "Save under a name", act: () => this.saveAs() },
+    const own = this.isSeat ? [] : [{ words: "Save as a web page (once the battle is over)", act: () => table.share() }, { words: "Save under a name", act: () => this.saveAs() },
       { words: "All battles and rulesets", act: () => this.go("start") }];
     const asks = Memory.read(CONFIRMS), ask = { words: asks ? "End turns without asking" : "Ask before a turn ends early", act: () => Memory.write(CONFIRMS, !asks) };
     const { dataset } = document.documentElement, isSafe = dataset.palette === "safe";
-    const colours = { words: isSafe ? "Usual colours" : "Colours for the colour-blind", act: () => { Memory.write("palette", !isSafe); dataset.palette = isSafe ? "" : "safe"; } };
+    const colours = { words: isSafe ? "Standard colours" : "Colours for the colour-blind", act: () => { Memory.write("palette", !isSafe); dataset.palette = isSafe ? "" : "safe"; } };
     Menu.open([...links, ...own, ask, colours, { words: "How to play", act: openHelp }], { x: box.left, y: box.bottom + 6 });
   },
 

@@ -27,7 +27,7 @@ _LOOKING = threading.Lock()  # one thread at a time looks them up; others wait f
 
 def players_of(ruleset: Ruleset) -> list[dict[str, str]]:
     """Who can play battles of a ruleset: spec, title, the group it belongs to, and the name it is shown by."""
-    found = [{"spec": HUMAN, "title": "", "group": "people", "name": "a person"}]
+    found = [{"spec": HUMAN, "title": "", "group": "people", "name": "Human"}]
     levels = {level.player: (name, level) for name, level in levels_of(ruleset).items()}
     found += [
         {"spec": spec, "title": level.about, "group": "levels", "name": name} for spec, (name, level) in levels.items()
@@ -37,7 +37,7 @@ def players_of(ruleset: Ruleset) -> list[dict[str, str]]:
     found += [{"spec": name, "title": about.get(name, ""), "group": "behaviours"} for name in names]
     if USUAL[0] in names:
         found += [
-            {"spec": f"search:{count}", "title": f"tries {count} battles a decision", "group": "searches"}
+            {"spec": f"search:{count}", "title": f"looks ahead {count} times before each decision", "group": "searches"}
             for count in SEARCHES
         ]
     found += [

@@ -80,10 +80,18 @@ def has_unseen(game: Game, side: int) -> bool:
     return bool(set(np.flatnonzero(units["present"]).tolist()) - known_units(game, side))
 
 
+def is_half_made(before: Game, now: Game) -> bool:
+    """Whether a choice that was begun in one position still lacks a part in another, so that nothing has come of it."""
+    is_untouched = not has_thrown(before, now) and before.s["units"].tobytes() == now.s["units"].tobytes()
+    return bool(now.s["pending_verb"]) and is_untouched and before.decider == now.decider
+
+
 def why_not_undone(before: Game, now: Game, side: int) -> str:
-    """Why a side may not go back to a position; empty where it may. A unit that is hidden from it rolls dice unseen: whether
-    the choice can be undone would show that it is near.
+    """Why a side may not go back to a position; empty where it may, as in the middle of a choice. A unit that is hidden from it
+    rolls dice unseen: whether the choice can be undone would show that it is near.
     """
+    if is_half_made(before, now):
+        return ""
     if has_unseen(before, side) or has_unseen(now, side):
         return "nothing can be undone while units are hidden from you: it would reveal them"
     return "your last choice cannot be undone: it rolled dice" if has_thrown(before, now) else ""

@@ -33,15 +33,17 @@ from .hints import answers_meant, hints, why_not
 
 BOARDS = ("decisions", "rounds", "ends", "never")
 HELP = """\
-NUMBER or WORDS   choose: 2, or strike orc, or the beginning of the words
+NUMBER or WORDS   choose: 2, or the words beside it, or their beginning
 4 3  or  e3       a cell by column and row; a is column 0, b column 1 ...
 all CHOICE        the same choice for all units asked this, if no unit is hidden
-undo              undo your last choice; not after dice, or with units hidden
-why not CHOICE    why it is not possible: why not fire, why not fire orc
+undo              undo your last choice, unless it rolled dice; with units
+                  hidden, only a choice that is not complete
+why not CHOICE    why it is not possible: an action, or an action and a target
 b                 show the board and its legend
 s [FILE]          save; tactica battle --resume FILE continues
 q                 save under a new name and quit
-?                 show this help"""
+?                 show this help
+A rule behind a choice: tactica rules heimr dodge, in another terminal."""
 
 
 class Stop(Exception):
@@ -242,7 +244,7 @@ class WatchedBattle:
         alike = asked_alike(game)
         asked = f"{decider_of(game)}: {f'{start}, ' if start else ''}{game.prompt_text}"
         if len(alike) > 1:
-            asked += f" (all CHOICE answers for {', '.join(alike)})"
+            asked += f" (put all before a choice to answer for {', '.join(alike)})"
         for line in folded(asked, console.width):
             say(line, "bold")
         if cells:
@@ -295,6 +297,8 @@ class WatchedBattle:
         except IllegalChoice as e:
             for line in folded(str(e), columns()):
                 say(line)
+            if game.s["pending_verb"]:
+                say("undo goes back to choose another action")
             return []
 
     def _goes_for_all(self) -> bool:

@@ -247,7 +247,7 @@ def test_one_word_declares_a_plain_fight_for_all(capsys, said):
     with contextlib.suppress(Stop):
         WatchedBattle(recording, [HUMAN, "random"], ask=Typist(said)).play()
     shown = " ".join(capsys.readouterr().out.split())
-    assert "1 act normally" in shown and "all CHOICE answers for ada, bob" in shown
+    assert "1 act normally" in shown and "put all before a choice to answer for ada, bob" in shown
     own = [(d.who, d.what) for d in recording.replay().decisions if d.side == 0 and d.prompt.startswith("declare")]
     assert own == [("ada", "act normally"), ("bob", "act normally")]
     assert scene.prompt != "declare"
@@ -261,6 +261,16 @@ def test_a_choice_is_taken_back_until_a_die_is_thrown(capsys):
     whole, _ = person("wfrp1/duel", "move run", "undo", "pass", "pass", "pass")
     plain, _ = person("wfrp1/duel", "pass", "pass", "pass")
     assert whole.replay().final == plain.replay().final and len(whole) == len(plain)
+
+
+def test_half_a_choice_is_taken_back_even_with_hidden_units(capsys):
+    """A whole one is not: it would show whether a hidden unit is near."""
+    typed = ("act", "act", "move standard", "nonsense", "undo", "undo")
+    recording, fight = person("wfrp1/night_guns", *typed, players=(HUMAN, HUMAN))
+    said = capsys.readouterr().out
+    assert "undo goes back to choose another action" in said and "\nundone" in said
+    assert "nothing can be undone while units are hidden" in said.partition("\nundone")[2]
+    assert len(recording) == 2 and fight.game.prompt_text == "choose an action"
 
 
 def test_what_dice_have_decided_is_not_taken_back(capsys):

@@ -98,8 +98,8 @@ def test_equal_results_of_insight_and_persuasion():
 @pytest.mark.parametrize(
     ("face", "words"),
     [
-        (6, "man sees through orc, against persuasion of 5 (natural result 6 + attributes 1 = 7; the d6 shows 6)"),
-        (3, "man fails at reading orc, requirement 5 (natural result 3 + attributes 1 = 4; the d6 shows 3)"),
+        (6, "man sees through orc (persuasion 5) (natural result 6 + attributes 1 = 7; the d6 shows 6)"),
+        (3, "man fails at reading orc, needing 5 (natural result 3 + attributes 1 = 4; the d6 shows 3)"),
     ],
 )
 def test_both_of_two_opposed_rolls_are_told(face, words):
@@ -141,9 +141,9 @@ def test_exactly_what_is_required():
 @pytest.mark.parametrize(
     ("dice", "words"),
     [
-        ([3, 3], "man is too tired for crossing the border, requirement 5 (natural result 3 + attributes 2 = 5; "),
-        ([2, 1], "man fails at crossing the border, requirement 5 (natural result 2 + attributes 2 = 4; "),
-        ([4, 2], "man succeeds at crossing the border, requirement 5 (natural result 4 + attributes 2 = 6; "),
+        ([3, 3], "man is too tired for crossing the border, needing 5 (natural result 3 + attributes 2 = 5; "),
+        ([2, 1], "man fails at crossing the border, needing 5 (natural result 2 + attributes 2 = 4; "),
+        ([4, 2], "man succeeds at crossing the border, needing 5 (natural result 4 + attributes 2 = 6; "),
     ],
 )
 def test_what_fails_by_fatigue_alone_is_said_to(dice, words):

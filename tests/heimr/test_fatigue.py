@@ -96,8 +96,8 @@ def test_a_roll_that_tires_keeps_its_total():
     ("stand", "fatigue", "against"),
     [
         (None, 4, ""),
-        (dodging(7), 4, " against a defence of 12"),
-        (dodging(7), 8, " against a defence that fails through fatigue"),
+        (dodging(7), 4, " despite a defence of 12"),
+        (dodging(7), 8, " (whose defence fails through fatigue)"),
     ],
 )
 def test_what_a_hit_is_said_to_overcome(stand, fatigue, against):

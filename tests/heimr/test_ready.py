@@ -564,8 +564,8 @@ def test_insight_against_persuasion(persuasion, insight, book):
 @pytest.mark.parametrize(
     ("mental", "words"),
     [
-        ([1, 1, 6, 9], "notices that orc means to attack, against persuasion of 1 (natural result 9"),
-        ([6, 9, 1, 1], "does not notice that orc means to attack, against persuasion of 9 (natural result 1"),
+        ([1, 1, 6, 9], "notices that orc means to attack (persuasion 1) (natural result 9"),
+        ([6, 9, 1, 1], "does not notice that orc means to attack (persuasion 9) (natural result 1"),
     ],
 )
 def test_both_rolls_are_told(mental, words):

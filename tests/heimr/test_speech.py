@@ -87,7 +87,7 @@ def test_who_gives_up_leaves_the_fight(dice, gives_up):
 @pytest.mark.parametrize(
     ("dice", "words"),
     [
-        ([6, 9, 5], "orc surrenders to a threat of 12 (natural result 5 + attributes 1 = 6; the d6 shows 5)"),
+        ([6, 9, 5], "orc gives in to a threat of 12 and surrenders (natural result 5 + attributes 1 = 6; the d6 shows 5)"),
         ([1, 3, 5], "man fails at threatening orc, whose insight reaches 6 (natural result 5 + attributes 1 = 6; "
                     "the d6 shows 5)"),
     ],

@@ -241,7 +241,7 @@ def test_every_check_cites_a_clause_of_the_book():
 def test_a_check_rolled_again_shows_its_number():
     laid = duel({"bandage": 1}, distance=5, party=[True, False], friends=[FRIEND], dice=[3, 4])
     laid.play("heal friend", "reroll")
-    assert checked(laid).text == "man rolls Healing: needs 11 (as before 11), rolled 4, fails"
+    assert checked(laid).text == "man rolls Healing: needs 11 or more (as before 11), rolled 4, fails"
 
 
 # --- other dice

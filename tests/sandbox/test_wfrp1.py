@@ -49,7 +49,7 @@ def test_odds_of_a_blow_with_a_parry():
 
 def test_a_parry_that_is_not_clear_is_refused():
     scene = duel(orc={"off_hand": "shield"}, dice=[1, 2, 4, 5])
-    with pytest.raises(ParseError, match="'parry' is ambiguous: parry main or parry off"):
+    with pytest.raises(ParseError, match="'parry' is ambiguous: parry with the main hand or parry with the off-hand"):
         scene.play("strike orc", "parry")
     scene.play("strike orc", "orc: parry_off")
     assert scene.dice_left == []

@@ -25,7 +25,7 @@ CONDITIONS = {
     "dead": "dead", "escaped": "escaped", "surrendered": "surrendered", "unconscious": "unconscious", "sleeping": "sleeping",
     "stabilised": "stabilised", "prone": "prone", "stumble_timer": "stumbling", "daze_timer": "dazed",
     "weaken_timer": "weakened", "bound_hands": "bound hands", "bound_feet": "bound feet", "bound_body": "bound",
-    "in_cover": "cover", "dodge_ready": "ready for shots", "ongoing": "busy",
+    "in_cover": "cover", "dodge_ready": "ready for shots", "ongoing": "ongoing action",
 }  # fmt: skip
 
 
@@ -150,7 +150,7 @@ def _defences(game: Game) -> dict[int, str]:
             unit = seen[row - first]
             kind = Defence(int(unit[columns["defence"]]))
             if kind != Defence.NONE:
-                valid = "" if unit[columns["defence_valid"]] else ", too tired for it"
+                valid = "" if unit[columns["defence_valid"]] else ", fails through fatigue"
                 found[row] = f"{kind.words} {int(unit[columns['defence_total']])}{valid}"
     return found
 

@@ -163,7 +163,7 @@ class Verb(Named):
 class Mode(Named):
     """How: part of the body aimed at, for harm or for a bind; hands; skills primed; triggers of readied actions."""
 
-    ANYWHERE = 0
+    ANYWHERE = 0, "without aiming"
     TORSO = 1, "aiming at the torso"
     SWORD_ARM = 2, "aiming at the sword arm"
     OTHER_ARM = 3, "aiming at the other arm"
@@ -514,22 +514,22 @@ class Task(Named):
     """What a roll is made for."""
 
     NONE = 0, "nothing"
-    CROSSING = 1, "crossing the border, requirement"
-    CLIMBING = 2, "climbing, requirement"
-    HOLDING_ON = 3, "holding on, requirement"
-    FALLING = 4, "landing safely after a fall, requirement"
-    JUMPING = 5, "landing safely after a jump, requirement"
-    HAZARD = 6, "avoiding the danger, requirement"
+    CROSSING = 1, "crossing the border, needing"
+    CLIMBING = 2, "climbing, needing"
+    HOLDING_ON = 3, "holding on, needing"
+    FALLING = 4, "landing safely after a fall, needing"
+    JUMPING = 5, "landing safely after a jump, needing"
+    HAZARD = 6, "avoiding the danger, needing"
     HIDING = 7
     OBSERVING = 8, "spotting a hidden unit, total"
     OBSERVING_ITEM = 9, "finding a hidden item, total"
-    OBSERVING_INSIGHT = 10, "reading {target}, requirement"
+    OBSERVING_INSIGHT = 10, "reading {target}, needing"
     THREATENING = 11, "threatening {target}, whose insight reaches"
-    FIRST_AID = 12, "first aid, requirement"
+    FIRST_AID = 12, "first aid, needing"
     STRUGGLING = 13, "getting free"
     CONCEALING = 14, "concealing an item"
     BASHING = 15, "breaking the barrier"
-    WAKING = 16, "waking up, requirement"
+    WAKING = 16, "waking up, needing"
     STOPPING = 17, "stopping the unit it holds, total"
     CHASING = 18, "the chase"
 
@@ -552,8 +552,8 @@ class Event(Told):
     ATTACK_HIT = (11, "attack.roll",  # amount: defence, or NO_DEFENCE or VOID_DEFENCE; extra: Item
         "{who} hits {target}{extra}{amount}", HIT_TONE | HIT_LINE | FELT)
     ATTACK_MISSED = (12, "defence.tie",  # amount: defence, extra: Defence
-        "{who} misses {target} against a {extra} of {amount}", MISS_TONE | MISS_LINE | FELT)
-    GRAZED = 13, "brawl.graze", "{who} only grazes {target} against a defence of {amount}", MISS_TONE | MISS_LINE | FELT
+        "{who} misses {target}, whose {extra} is {amount}", MISS_TONE | MISS_LINE | FELT)
+    GRAZED = 13, "brawl.graze", "{who} only grazes {target}, whose defence is {amount}", MISS_TONE | MISS_LINE | FELT
     ATTACK_TIRED = (14, "fatigue.requirement",  # amount: fatigue; the roll does not reach it
         "{who} is too tired to hit {target}", MISS_TONE | MISS_LINE | FELT)
     DAMAGED = 15, "effect.hit", "{target} loses {amount:hit point}{extra}{secret:hp_known}", WOUND_TONE | FELT
@@ -583,9 +583,9 @@ class Event(Told):
     READY_FIRES = 38, "ready.after_trigger", "{who} carries out its readied action"
     READY_LOST = 39, "ready.expiry", "{who} loses its readied action", ROUTINE
     INTENT_HIDDEN = (40, "ready.intent",  # amount: total that hides it
-        "{who} does not notice that {target} means to attack, against persuasion of {amount}")
+        "{who} does not notice that {target} means to attack (persuasion {amount})")
     INTENT_SEEN = (41, "ready.intent",  # amount: total that hides it
-        "{who} notices that {target} means to attack, against persuasion of {amount}")
+        "{who} notices that {target} means to attack (persuasion {amount})")
     PASSED = 42, "check.requirement", "{who} succeeds at {extra}{amount}"  # amount: requirement, extra: Task
     FAILED = 43, "check.requirement", "{who} fails at {extra}{amount}", MISS_TONE  # amount: requirement, extra: Task
     PRONE = 44, "position.prone", "{who} is prone"
@@ -603,9 +603,9 @@ class Event(Told):
     CONCEALED = 56, "action.conceal_item", "{who} conceals an item{secret:own}"  # amount: conceal value
     SWAPPED = 57, "action.swap_items", "{who} swaps the items in its hands"
     BROKE = 58, "effect.break", "{who}'s {amount} breaks", WOUND_TONE  # amount: Item
-    READ = 59, "action.observe_insight", "{who} sees through {target}, against persuasion of {amount}"  # amount: total
+    READ = 59, "action.observe_insight", "{who} sees through {target} (persuasion {amount})"  # amount: total
     SPOKE = 60, "action.speak", "{who} {amount}"
-    SURRENDERED = 61, "c.speech", "{who} surrenders to a threat of {amount}", DOWN_TONE  # amount: total
+    SURRENDERED = 61, "c.speech", "{who} gives in to a threat of {amount} and surrenders", DOWN_TONE  # amount: total
     PRIMED = 62, "action.use_skill", "{who} prepares a skill"  # amount: Skill
     RALLIED = 63, "c.skills", "{who} rallies {target}", SAVED_TONE
     ASSISTS = 64, "c.drag", "{who} takes hold of {target} to move it or keep it in place"
@@ -655,7 +655,7 @@ class Term(Named):
     TARGET_PRONE = 12
     CONCEALED = 13
     LUCK = 14
-    ONGOING = 15, "after a long action"
+    ONGOING = 15, "ongoing action"
     USED_BEFORE = 16
     OUTMANOEUVRED = 17
     BLIND_SPOT = 18

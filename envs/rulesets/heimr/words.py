@@ -71,8 +71,8 @@ def d6(face: int) -> str:
 
 def stood_against(total: int) -> str:
     """The defence that an attack overcame; nothing where there was none."""
-    words = {NO_DEFENCE: "", VOID_DEFENCE: " against a defence that fails through fatigue"}
-    return words.get(total, f" against a defence of {total}")
+    words = {NO_DEFENCE: "", VOID_DEFENCE: " (whose defence fails through fatigue)"}
+    return words.get(total, f" despite a defence of {total}")
 
 
 def effect(number: int) -> str:

@@ -266,7 +266,7 @@ class Roll(Named):
     COURAGE = 4, "Spirit against fear"  # against a source of fear
     RESIST_SPELL = 5, "to resist the spell"
     POISON = 6, "poison resistance"
-    EXECUTION = 7
+    EXECUTION = 7, "to execute"
     COLLISION = 8, "to avoid the collision"
     DAMAGE = 9
     HEALED = 10, "healing"
@@ -399,7 +399,7 @@ class Event(Told):
     NONE = 0
     ROUND_BEGINS = 1, "initiative.cards", "round {amount} begins", ROUND_TONE  # amount: round
     CARD_DEALT = 2, "initiative.cards", "{who} is dealt {amount}", ROUTINE  # amount: card
-    JOKER = 3, "fate.joker", "the joker gives {extra} more fate: now {amount:fate token}", SIDE_EXTRA  # amount: tokens the side has now
+    JOKER = 3, "fate.joker", "the joker gives {extra} fate: it now has {amount:fate token}", SIDE_EXTRA  # amount: tokens the side has now
     TURN_BEGINS = 4, "initiative.cards", "{who} acts on {amount}", ROUTINE  # amount: card
     MOVED = 5, "move.action", "{who} moves to {amount}", CELL
     BUMPED = 6, "completion.occupancy", "{who} runs into {target}, who was hidden", FELT
@@ -417,14 +417,14 @@ class Event(Told):
     DIED = 15, "death.defeat", "{who} dies", DOWN_TONE
     KNOCKED_OUT = 16, "incapacitate.methods", "{who} is unconscious", DOWN_TONE
     PASSED = (17, "completion.check",  # a check; amount: number needed, extra: Roll, with its edge
-        "{who} rolls {extra}: needs {amount} ({terms}), rolled {face}, succeeds")
+        "{who} rolls {extra}: needs {amount} or more ({terms}), rolled {face}, succeeds")
     FAILED = (18, "completion.check",  # a check; amount: number needed, extra: Roll, with its edge
-        "{who} rolls {extra}: needs {amount} ({terms}), rolled {face}, fails", MISS_TONE)
+        "{who} rolls {extra}: needs {amount} or more ({terms}), rolled {face}, fails", MISS_TONE)
     TOKEN_SPENT = 19, "fate.reroll", "{who} spends a fate token: {amount} left"  # amount: tokens left, extra: Spent
     SHOOK_OFF = (20, "fate.status_removal",  # amount: Mode, extra: number needed
-        "{who} shakes off {amount}: needs {extra} ({terms}), rolled {face}")
+        "{who} shakes off {amount}: needs {extra} or more ({terms}), rolled {face}")
     STILL_SUFFERS = (21, "fate.status_removal",  # amount: Mode, extra: number needed
-        "{who} cannot shake off {amount}: needs {extra} ({terms}), rolled {face}")
+        "{who} cannot shake off {amount}: needs {extra} or more ({terms}), rolled {face}")
     BLEEDS = 22, "status.bleed_trigger", "{who} bleeds ({amount:stack})", WOUND_TONE  # amount: stacks
     BURNS = 23, "status.fire_trigger", "{who} is on fire ({amount:stack})", WOUND_TONE  # amount: stacks
     POISONED = 24, "status.poison_trigger", "{who} is poisoned", WOUND_TONE
@@ -534,7 +534,7 @@ class Term(Named):
     SIZE = 33
     POISON_ABILITY = 34, "poison resistance"
     AS_BEFORE = 35  # the number of a check that is rolled again
-    STATUS = 36
+    STATUS = 36, "ignoring armour"
 
 
 class Status(IntEnum):

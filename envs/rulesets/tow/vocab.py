@@ -299,7 +299,7 @@ class Gone(Named):
     """Why a unit is out of the battle."""
 
     NOT = 0, "is still there"
-    SLAIN = 1, "is destroyed to the last model"
+    SLAIN = 1, "is wiped out"
     FLED = 2, "has fled from the table"  # from the table
     RUN_DOWN = 3, "is destroyed as it flees"
     LEFT_OUT = 4, "finds no room and is left out"  # found no room to deploy
@@ -396,7 +396,7 @@ class Event(Told):
     MOVED = 19, "x.move.normal", "{who} moves to {amount} ({extra})", CELL  # extra: Verb
     MARCHES = 20, "x.move.march", "{who} marches: it may move {amount} in all"  # amount: inches
     SHOOTS = 21, "x.shoot.to_hit", "{who} shoots at {target}: {amount:shot}{extra}"  # amount: shots, extra: needed to hit
-    HIT = 22, "x.combat.resolve", "{who} against {target}: {amount:0} of {extra} hit", HIT_TONE | HIT_LINE
+    HIT = 22, "x.combat.resolve", "{who} hits {target} with {amount:0} of {extra}", HIT_TONE | HIT_LINE
     WOUNDED = (23, "x.damage.to_wound",  # amount: wounds to save, extra: what each hit needs
         "{who} rolls to wound {target}{extra}: {amount}", ROUTINE)
     SAVED = 24, "x.damage.armour_save", "{who} saves {amount:0} of {extra:wound}", SAVED_TONE  # who: the unit that is hit

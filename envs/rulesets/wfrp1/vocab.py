@@ -101,8 +101,8 @@ class Verb(Named):
     DISMOUNT = 42
     STRIKE_DOOR = 43
     MAGIC = 44
-    PARRY_MAIN = 45
-    PARRY_OFF = 46
+    PARRY_MAIN = 45, "parry with the main hand"
+    PARRY_OFF = 46, "parry with the off-hand"
     NO_PARRY = 47
     PICK_UP = 48
     SWAP_HANDS = 49
