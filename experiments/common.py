@@ -135,12 +135,10 @@ def user_errors() -> tuple[type[BaseException], ...]:
     from ..envs.rulesets import UnknownRuleset
     from ..envs.sandbox import TapeError
     from ..envs.scenario import ScenarioError
-    from .training.recipe import RecipeError, RunError
 
     return (
         UserError, ScenarioError, KnobError, UnknownRuleset, IllegalChoice, SnapshotError, LayoutMismatch, ReplayError,
-        UnknownOption, UnknownPolicy, UnknownBehaviour, PolicyError, PlayerError, TapeError, CheckpointError, RecipeError,
-        RulebookError, RunError,
+        UnknownOption, UnknownPolicy, UnknownBehaviour, PolicyError, PlayerError, TapeError, CheckpointError, RulebookError,
     )  # fmt: skip
 
 

@@ -7,7 +7,6 @@
 from __future__ import annotations
 
 import os
-import platform
 import subprocess
 import tempfile
 import time
@@ -25,7 +24,7 @@ from ...envs.engine.policies import kernel_policies, policy_names
 from ...envs.rulesets import get
 from ..common import own_python
 
-__all__ = ["Measurement", "machine", "measure"]
+__all__ = ["Measurement", "measure"]
 
 GAMES = 256  # of the vector environment
 #: Behaviours that are measured: one that does little but close in, and two that weigh much.
@@ -74,26 +73,6 @@ class Measurement:
     def to_dict(self) -> dict[str, Any]:
         """As JSON types."""
         return {**asdict(self), "met": self.met}
-
-
-def machine() -> dict[str, Any]:
-    """What it was measured on."""
-    model = platform.processor() or platform.machine()
-    try:
-        with open("/proc/cpuinfo", encoding="utf-8") as lines:
-            model = next((line.split(":", 1)[1].strip() for line in lines if line.startswith("model name")), model)
-    except OSError:
-        pass
-    from ...envs.replay import versions
-
-    return {
-        "date": time.strftime("%Y-%m-%d"),
-        "processor": model,
-        "cores": os.cpu_count(),
-        "system": platform.platform(terse=True),
-        "compiled": COMPILED,
-        **versions(),
-    }
 
 
 class Tally:

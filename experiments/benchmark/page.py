@@ -10,7 +10,7 @@ from ... import configs
 from ...envs import rulesets
 from ..common import UserError
 from ..laboratory.parts import markdown_table, written
-from ..pages.marked import updated
+from ..marked import updated
 from ..report import filled
 from ..report.charts import escape
 from ..statistics import iqm

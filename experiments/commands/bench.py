@@ -44,6 +44,7 @@ def bench(
     """
     from ...envs import rulesets
     from ..bench import bench as benchmark
+    from ..machine import machine
 
     rules, changed = rulesets.get(ruleset), knobs(rule)
     rules.rulebook.book(changed)  # report an invalid rule before compiling anything
@@ -51,7 +52,7 @@ def bench(
     for name in names:
         find_scenario(name, ruleset)
     ensure_compiled(ruleset)
-    about = benchmark.machine()
+    about = machine()
     say(
         f"{about['processor']}, {about['cores']} cores, {about['date']}; "
         f"Python {about['python']}, numba {about['numba']}"

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from ...envs.engine import behaviours
 from ..laboratory.parts import markdown_table
-from .marked import updated
+from ..marked import updated
 
 __all__ = ["PAGE", "document"]
 

@@ -9,7 +9,7 @@ from typing import Any
 import typer
 
 from ..laboratory.parts import markdown_table
-from .marked import updated
+from ..marked import updated
 
 __all__ = ["PAGE", "document"]
 

@@ -8,7 +8,7 @@ from ... import configs
 from ...envs import rulesets, scenario
 from ...envs.scenario import Battle
 from ..laboratory.parts import markdown_table
-from .marked import updated
+from ..marked import updated
 
 __all__ = ["PAGE", "document"]
 

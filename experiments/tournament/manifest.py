@@ -307,7 +307,7 @@ def draw_up(
         UserError: fewer than two players, or something named twice; UnknownPolicy, PlayerError: see ``load_player``.
     """
     from ...envs.replay import versions
-    from ..bench.bench import machine
+    from ..machine import machine
 
     specs = [absolute(spec) for spec in specs]
     if len(specs) < 2:

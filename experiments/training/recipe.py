@@ -31,6 +31,7 @@ from ...envs.engine.pools import open_pool
 from ...envs.scenario import Fault, Problem, ScenarioError
 from ...envs.scenario.files import model_of, read_model
 from ...envs.scenario.problems import listed, unknown
+from ..common import UserError
 from .datasets import DatasetError, GameDataset
 
 __all__ = ["Recipe", "RecipeError", "RunError", "find", "load", "read", "shipped", "with_settings"]
@@ -47,7 +48,7 @@ class RecipeError(ScenarioError):
     """A recipe is wrong. ``problems`` holds everything found; the text has one problem a line."""
 
 
-class RunError(RuntimeError):
+class RunError(UserError):
     """A folder cannot be trained in; the message says why."""
 
 

@@ -136,6 +136,8 @@ class Run:
         if os.path.lexists(state):
             try:
                 run.take_up(kept_in(state, StateKept))
+            except RunError:
+                raise
             except (UserError, ValueError) as error:
                 raise RunError(f"{state} is damaged: {error}; {BEGIN_AGAIN}") from None
         return run

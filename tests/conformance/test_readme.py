@@ -87,7 +87,7 @@ def test_rulings_are_of_clauses_that_leave_something_open(book):
 
 
 def is_knob(clause: str, named: str, addresses: set[str]) -> bool:
-    """Whether a word in the row of a clause names knobs: ``strict`` and ``spear_*`` those of the clause, others are written whole."""
+    """Whether a word in the row of a clause names knobs: ``strict`` those of the clause, others are written whole."""
     return any(fnmatchcase(one, pattern) for one in addresses for pattern in (f"{clause}.{named}", named))
 
 

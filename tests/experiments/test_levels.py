@@ -32,5 +32,11 @@ def test_levels_rise_and_their_players_play(slug):
 
 def test_what_is_said_of_a_level():
     assert Level("trained:x", 0).about == "the trained network (trained:x)"
-    assert Level("trained:x:sampled=3", -250).about == "the trained network, choosing more at random: 250 Elo below Hard (trained:x:sampled=3)"
-    assert Level("search:200:trained:x", 40).about == "the trained network, with a search: 40 Elo above Hard (search:200:trained:x)"
+    assert (
+        Level("trained:x:sampled=3", -250).about
+        == "the trained network, choosing more at random: 250 Elo below Hard (trained:x:sampled=3)"
+    )
+    assert (
+        Level("search:200:trained:x", 40).about
+        == "the trained network, with a search: 40 Elo above Hard (search:200:trained:x)"
+    )
