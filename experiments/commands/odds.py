@@ -70,7 +70,7 @@ def answer_of(found: Odds, want: str) -> str:
     numbers = [one for one in found if isinstance(one, int | float) and not isinstance(one, bool)]
     what = want or " and ".join(found.want) or "the outcome"
     is_counted = len(numbers) == len(found) > 1
-    mean = f", {found.mean():.3f} on average" if is_counted else ""
+    mean = f", {found.mean():.3f} on average" if is_counted and found.open_mass <= SLIGHT else ""
     if value is None and want in ("", "ending") and len(found.want) <= 1:
         said = f"{GOES_ON} in {_share(found, found[value])}."
         return f"{found.title}: {said}{'' if want else ' Use --want to count something else, such as hit or killed.'}"
@@ -95,10 +95,12 @@ def _happens(found: Odds, what: str) -> str:
 
 
 def _share(found: Odds, weight: float) -> str:
-    """A probability, and whether it is exact."""
-    left = 1 - found.followed
-    most = f"between {100 * weight:.2f} and {100 * (weight + left):.2f} %, the rest was not counted"
-    return f"{100 * weight:.2f} % of all cases ({'exact' if left < SLIGHT else most})"
+    """A probability, and whether it is exact; values are read where a decision is left open."""
+    left, waiting = max(1 - found.followed, 0.0), found.open_mass
+    if waiting > SLIGHT:
+        return f"{100 * weight:.2f} % of all cases so far ({100 * waiting:.2f} % still wait for a decision)"
+    bounds = f"between {100 * weight:.2f} and {100 * (weight + left):.2f} %, the rest was not counted"
+    return f"{100 * weight:.2f} % of all cases ({'exact' if left < SLIGHT else bounds})"
 
 
 def _told(value: object) -> str:
@@ -240,7 +242,7 @@ def odds(
     console.print(shown)
     say(found.note())
     if quick:
-        say(f"--quick: {found.followed:.2%} of all outcomes counted within {steps:,} steps", "bold")
+        say(f"--quick: {max(found.followed - found.open_mass, 0):.2%} of all outcomes counted within {steps:,} steps", "bold")
     if player is not None:
         say(f"{player.says}.")
     write_json(found.to_dict(), json)

@@ -608,6 +608,8 @@ def test_odds_with_an_open_decision():
     assert told["open"][0]["prompt"] == "parry" and told["open"][0]["mass"] == pytest.approx(0.43)
     said = run(*charge, "--open", "stop", expect=1)
     assert "incomplete, 57 % of all outcomes counted; left open: 43 % at parry, asked of sellsword" in said
+    first = said.splitlines()[0]
+    assert "so far" in first and "still wait for a decision" in first and "exact" not in first and "average" not in first
     told = json.loads("{" + run(*charge, "--open", "stop", "--json", "-", expect=1).partition("{")[2])
     assert (told["want"], told["complete"], told["open_mass"]) == (["hit"], False, pytest.approx(0.43))
     run(*charge, "--open", "stop", "--json", "found/odds.json", expect=1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import importlib
 import importlib.util
 from collections.abc import Callable, Iterator, Mapping
@@ -10,6 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from conformance import play
 
+from tactica.envs.core.ruleset import Ruleset
 from tactica.envs.core.state.choosing import FIRST_ANSWER, NO_REFUSAL, Part
 from tactica.envs.engine.wording import asked_part
 
@@ -36,6 +38,24 @@ class Asked(NamedTuple):
     part: int
     value: int
     frame: Any
+
+
+def permissions(ruleset: Ruleset) -> set[str]:
+    """Numbers that may allow or forbid something: switches, and what functions named ``refusal_...`` or ``may_...`` read."""
+    switches = {knob.field for knob in ruleset.rulebook.addresses().values() if (knob.min, knob.max) == (0, 1)}
+    read: set[str] = set()
+    asked: set[str] = set()
+    for path in ruleset.folder.rglob("*.py"):
+        for function in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(function, ast.FunctionDef):
+                numbers = {
+                    node.attr
+                    for node in ast.walk(function)
+                    if isinstance(node, ast.Attribute) and ast.unparse(node.value) == "w.book"
+                }
+                read |= numbers
+                asked |= numbers if function.name.startswith(("refusal_", "may_")) else set()
+    return (switches & read) | asked
 
 
 Holds = Mapping[Any, Callable[[Asked], bool]]
