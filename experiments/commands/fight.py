@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import threading
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -155,11 +156,11 @@ def tell(found: Fought) -> None:
     """Print the result, the answer first."""
     show_answer(found.answer)
     if len(found):
-        if found.plain is None:
-            show_table(sides_table(found))
-            show_table(endings_table(found))
-        else:
+        if found.plain is not None and found.changed.any():
             show_table(difference_table(found))
+        else:
+            show_table(sides_table(found))
+        show_table(endings_table(found))
         show_table(rounds_table(found))
         if int(found.battles.units.max()) <= MOST_UNITS:
             show_table(left_table(found))
@@ -204,20 +205,15 @@ def endings_table(found: Fought) -> Table:
 
 
 def difference_table(found: Fought) -> Table:
-    """Everything that is measured, without the rule and with it."""
-    from ..fighting.result import difference_text
+    """What the rule changes, without it and with it."""
+    from ..fighting.differences import HEADS, difference_rows
 
-    table = _table(["", "without", "with the rule", "difference", "95 % CI"])
-    table.caption = "differences between the same battles; intervals are not corrected for multiple comparisons"
-    for line in found.lines:
-        assert line.plain is not None and line.difference is not None
-        apart = difference_text(line.difference, line.is_share)
-        table.add_row(
-            _plain(line.name),
-            found.value_text(line.plain, line.is_share),
-            found.value_text(line.value, line.is_share),
-            *apart,
-        )
+    table = _table(HEADS)
+    rows, same = difference_rows(found)
+    for name, *cells in rows:
+        table.add_row(_plain(name), *cells)
+    alike = f"the same: {', '.join(same)}\n" if same else ""
+    table.caption = f"{alike}differences between the same battles; intervals are not corrected for multiple comparisons"
     return table
 
 
@@ -260,7 +256,7 @@ def _plain(text: str) -> Text:
     return Text(text)
 
 
-def _table(heads: list[str]) -> Table:
+def _table(heads: Sequence[str]) -> Table:
     """A table whose first column is words."""
     from rich.table import Table
 

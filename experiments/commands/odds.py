@@ -242,7 +242,10 @@ def odds(
     console.print(shown)
     say(found.note())
     if quick:
-        say(f"--quick: {max(found.followed - found.open_mass, 0):.2%} of all outcomes counted within {steps:,} steps", "bold")
+        say(
+            f"--quick: {max(found.followed - found.open_mass, 0):.2%} of all outcomes counted within {steps:,} steps",
+            "bold",
+        )
     if player is not None:
         say(f"{player.says}.")
     write_json(found.to_dict(), json)

@@ -8,7 +8,8 @@ from pathlib import Path
 from ...envs.replay.files import write_whole
 from ..report import filled
 from ..report.charts import definitions, escape
-from .result import Fought, MeasureLine, difference_text, share_text
+from .differences import HEADS, difference_rows
+from .result import Fought, share_text
 
 __all__ = ["page_of", "write_page"]
 
@@ -119,18 +120,10 @@ def _left(found: Fought) -> str:
 
 
 def _differences(found: Fought) -> str:
-    """Everything that is measured, without the rule and with it."""
-    return _table(
-        ["", "without", "with the rule", "difference", "95 % CI"], [_difference(found, line) for line in found.lines]
-    )
-
-
-def _difference(found: Fought, line: MeasureLine) -> list[str]:
-    assert line.plain is not None and line.difference is not None
-    return [
-        line.name, found.value_text(line.plain, line.is_share), found.value_text(line.value, line.is_share),
-        *difference_text(line.difference, line.is_share),
-    ]  # fmt: skip
+    """What the rule changes, without it and with it, and what it does not."""
+    rows, same = difference_rows(found)
+    alike = f"<p>The same: {escape(', '.join(same))}.</p>" if same else ""
+    return (_table(HEADS, rows) if rows else "") + alike
 
 
 def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:

@@ -117,6 +117,21 @@ class FuzzStarts:
         self.next_game = 0
         self.error = ""
 
+    def asks(self) -> bool:
+        """Whether a battle of some start comes to a decision; rules may leave everybody with nothing to choose."""
+        stage, rows = self.stage, len(self.stage.pool)
+        for row in range(rows):
+            self.loops.start_game(
+                stage.states, stage.lanes, 0, stage.pool, stage.pool_lanes, row, 0, 0, row, stage.snapshot_lanes
+            )
+            try:
+                self.loops.settle_game(stage.states, 0, stage.books, stage.fields, True)
+            except Exception:  # a failure, which a run finds and reports
+                return True
+            if self.states["ending"][0] == 0:
+                return True
+        return False
+
     def run(self, seed: int, budget: int, longest: int = LONGEST, row: int = -1) -> np.ndarray:
         """Play about so many decisions; see ``core/loops/fuzzing.py``. Interpreted, an exception is a failure as well."""
         found = self._play(seed, self.next_game, row, budget, longest, -1)
@@ -225,7 +240,7 @@ def fuzz(
     ruleset = get(ruleset)
     if decisions is None and minutes is None:
         decisions = 100_000
-    if not hasattr(ruleset.loops, "fuzz_games"):
+    if ruleset.book.checks is None:
         raise LookupError(f"{ruleset.slug} has no invariants.py, so there is nothing to check")
     given = list(names) if names is not None else scenarios.shipped(ruleset.slug)
     if not given:
@@ -239,6 +254,9 @@ def fuzz(
             pool = scenarios.pool(ruleset, loaded, n=STARTS if loaded.is_random else 1, seed=seed, rules=rules)
             places.append(FuzzStarts(ruleset, loaded.key, pool))
     report = Report(ruleset.slug, seed, by_scenario={place.name: 0 for place in places})
+    places = [place for place in places if place.asks()]
+    if not places:
+        raise ValueError(f"no battle of {', '.join(report.by_scenario)} comes to a decision under these rules")
     capacities, most_used = ruleset.state.capacities, np.zeros(max(WATCHED) + 1, np.int64)
     began = time.perf_counter()
     end = began + 60 * minutes if minutes is not None else float("inf")

@@ -66,9 +66,8 @@ def _towards(shift: Shift) -> str:
     value, low, high, side = shift.value, shift.low, shift.high, first
     if value < 0:
         value, low, high, side = -value, -high, -low, second
-    return (
-        f"{value:.1f} points towards {side} (95 % CI {number_text(low / 100, True)} to {number_text(high / 100, True)})"
-    )
+    side = f"towards {side}" if round(value, 1) else "for either side"
+    return f"{value:.1f} points {side} (95 % CI {number_text(low / 100, True)} to {number_text(high / 100, True)})"
 
 
 def _unchanged(found: Audited) -> str:
@@ -108,6 +107,7 @@ def _through(found: Audited) -> str:
         how = f"that it becomes legal or illegal is the first difference in {share} of the battles that change"
     else:
         how = f"without it, {share} of the changes disappear"
+    how += f" (at least {first.way.low:.0%} with 97.5 % confidence)".replace("%", " %", 1)
     rest = ", ".join(f"{one.option} ({one.way.explained:.0%})".replace("%", " %") for one in others)
     more = f" Also needed, but less specific: {rest}." if others else ""
     return f"The rule works mainly through {first.option}: {how}.{more}"

@@ -609,7 +609,9 @@ def test_odds_with_an_open_decision():
     said = run(*charge, "--open", "stop", expect=1)
     assert "incomplete, 57 % of all outcomes counted; left open: 43 % at parry, asked of sellsword" in said
     first = said.splitlines()[0]
-    assert "so far" in first and "still wait for a decision" in first and "exact" not in first and "average" not in first
+    assert (
+        "so far" in first and "still wait for a decision" in first and "exact" not in first and "average" not in first
+    )
     told = json.loads("{" + run(*charge, "--open", "stop", "--json", "-", expect=1).partition("{")[2])
     assert (told["want"], told["complete"], told["open_mass"]) == (["hit"], False, pytest.approx(0.43))
     run(*charge, "--open", "stop", "--json", "found/odds.json", expect=1)
@@ -666,6 +668,14 @@ def test_fuzz_finds_nothing_in_the_toy_rules():
     assert "of 1 scenario," in run("fuzz", "toybook", "--decisions", "30", "--scenario", "banners")
     assert "unknown ruleset" in run("fuzz", "nobody", expect=2)
     assert "no scenario" in run("fuzz", "toybook", "--scenario", "nowhere", expect=2)
+
+
+def test_fuzz_says_when_nobody_has_anything_to_choose():
+    """Once nobody may move, attack, defend or do anything for free, every turn ends by itself."""
+    per_turn = ("attack.per_turn.max_attacks_unmoved", "defend.action.max_per_turn", "free.single_event.max_per_turn",
+                "move.action.max_moves_per_turn")  # fmt: skip
+    none = [word for knob in per_turn for word in ("--rule", f"{knob}=0")]
+    assert "comes to a decision" in run("fuzz", "owh", "--scenario", "tiny", "--decisions", "100", *none, expect=2)
 
 
 def test_behaviours_are_listed_shown_checked_and_explained(tmp_path):

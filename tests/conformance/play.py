@@ -29,6 +29,9 @@ LONG = os.environ.get("TACTICA_LONG") == "1"
 INTERPRETED = os.environ.get("NUMBA_DISABLE_JIT") == "1"
 EXAMPLE = "example"
 COVERING = 3  # starts of each ruleset that are played interpreted
+FRUITLESS = (
+    50  # battles without a decision, after which none is expected: rules may leave everybody with nothing to choose
+)
 KINDS = 32  # smaller numbers may say what kind of thing there is; of larger ones it counts that they are there
 
 
@@ -189,7 +192,7 @@ class Table:
         """Play random games over so many decisions; yields at every decision and every end, before it is answered."""
         rng = np.random.default_rng(seed) if rng is None else rng
         game = left = 0
-        while left < decisions:
+        while left < decisions and (left or game < FRUITLESS):
             self.begin(game, base, skip)
             game += 1
             while not self.is_over:

@@ -211,13 +211,15 @@ def test_a_rule_that_no_option_accounts_for_says_by_how_much_it_shifts_the_score
 
 def test_what_a_rule_works_through_comes_first_and_rows_of_nothing_are_left_out():
     found = Audited((finding("parry"),), (way("parry"),), JUDGED, 40, 350, 9, (), SHIFT)
-    assert told(found)[0] == "The rule works mainly through parry: without it, all of the changes disappear."
+    assert told(found)[0] == (
+        "The rule works mainly through parry: without it, all of the changes disappear (at least 95 % with 97.5 % confidence)."
+    )
     two = msgspec.structs.replace(found, findings=(finding("parry"), finding("shield")))
-    assert told(two)[0].endswith("disappear. Also needed, but less specific: shield (100 %).")
+    assert told(two)[0].endswith("confidence). Also needed, but less specific: shield (100 %).")
     nearer = Finding(Way("charge", 0.75, 0.6, 3.0, is_first=True))
     legal = "that it becomes legal or illegal is the first difference in 75 % of the battles that change"
     reached = msgspec.structs.replace(found, findings=(nearer, finding("shield")))
-    assert told(reached)[0].startswith(f"The rule works mainly through charge: {legal}. Also")
+    assert told(reached)[0].startswith(f"The rule works mainly through charge: {legal} (at least 60 % with")
     assert "The rule changed 40 of 350 pairs." in told(found)
     assert any(line.startswith("The rule shifts 4.1 points towards red") for line in told(found))
     page = audit_page(Audit(Stream("wfrp1", "tiny"), (), {"a.b": 1}), found, {})

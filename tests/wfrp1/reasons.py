@@ -647,7 +647,7 @@ HOLDS: dict[Refusal, Callable[[Asked], bool]] = {
     Refusal.NO_CRAWLING: lambda a: a.book.crawl_cells == 0,
     Refusal.NO_PRESSING: lambda a: a.book.press_cells == 0,
     Refusal.NO_PARRIES: lambda a: a.book.parries_per_blow == 0,
-    Refusal.WAITED_ENOUGH: lambda a: a.s.waits[a.unit.side] >= a.book.max_waits_per_round,
+    Refusal.WAITED_ENOUGH: lambda a: a.s.waits[me(a).side] >= a.book.max_waits_per_round,
     Refusal.NOTHING_LATER: lambda a: not any(acts_later(a, k) for k in others(a) if a.s.known[k] == 1),
     Refusal.CAN_RUN: lambda a: me(a).fleeing == 1 and is_fighting(a),
     Refusal.NO_WAY_OUT: lambda a: all(cost == 0 or is_beside_enemy(a, cell) for cell, cost in reached(a)),

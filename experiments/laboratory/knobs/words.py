@@ -56,9 +56,15 @@ def answer_of(found: Sweep) -> str:
         which = "The largest difference" if len(others) > 1 else "The difference"
         said = (
             f"No significant effect of {title_of(found)} on who wins. {which} from {_reference(found)} is at "
-            f"{found.labels[far]}: {at}."
+            f"{found.labels[far]}: {at}{_corrected(curve, far)}."
         )
     return f"{said} {together_text(found)}".rstrip()
+
+
+def _corrected(curve: Curve, k: int) -> str:
+    """Why a difference whose own interval leaves out 0 is not significant; empty for any other."""
+    is_apart = curve.difference_low.flat[k] > 0 or curve.difference_high.flat[k] < 0
+    return "; this is not significant once corrected for multiple tests" if is_apart else ""
 
 
 def between(sweep: Sweep) -> str:
