@@ -32,6 +32,7 @@ from .benchmark.tasks import TasksModel
 from .comparison import page as comparisons
 from .laboratory.plants import Plants
 from .laboratory.tactics.plan import Plan
+from .marked import updated
 from .npcs import suite
 from .pages import behaviours as behaviours_page
 from .pages import commands as commands_page
@@ -43,6 +44,7 @@ __all__ = ["Generated", "everything", "main", "pages_of"]
 
 COMMAND = "make generated"
 SCHEMAS = configs.FOLDER / "schemas"
+ROOMS = contract_page.PAGE.with_name("README.md")  # of ``envs``
 
 
 class Generated(NamedTuple):
@@ -78,6 +80,11 @@ def is_ours(ruleset: Ruleset) -> bool:
     return ruleset.package.startswith(f"{rulesets.__name__}.")
 
 
+def _with_contract(page: Path) -> str:
+    """The page that says how a ruleset is added, with the chapters of its book."""
+    return updated(page, {"contract": contract_page.contract_table()})
+
+
 def pages_of(ruleset: Ruleset) -> list[Generated]:
     """The pages in a ruleset's folder; none where it has no README. Rulesets from elsewhere have a page of their book, too."""
     if not readme_table.readme(ruleset).exists():
@@ -98,6 +105,7 @@ def everything() -> list[Generated]:
     ours = [ruleset for ruleset in known if is_ours(ruleset)]
     return [
         Generated(contract_page.PAGE, contract_page.contract_page),
+        Generated(ROOMS, partial(_with_contract, ROOMS)),
         *(page for ruleset in known for page in pages_of(ruleset)),
         *(Generated(schema_file(one.slug), partial(scenario_schema_text, one.slug)) for one in ours),
         Generated(SCHEMAS / "behaviour.json", behaviours.schema_text),

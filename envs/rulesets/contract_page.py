@@ -69,6 +69,19 @@ def contract_page(ruleset: Ruleset | None = None) -> str:
     return "".join(parts).replace("``", "`")
 
 
+def contract_table() -> str:
+    """The chapters of a book as a Markdown table: what each is, with its files, and the fields it needs."""
+    rows = ["| chapter | what it is | needed | may be left out |", "|---|---|---|---|"]
+    for chapter, of_chapter in groupby(book.steps(), lambda step: step.chapter):
+        listed = list(of_chapter)
+        about = (getattr(book, chapter).__doc__ or "").strip().replace("``", "`").replace("\n", " ")
+        needed = [f"`{step.name}`" for step in listed if step.is_needed]
+        left = [f"`{step.name}`" for step in listed if not step.is_needed]
+        name = f"`{chapter}`" if chapter in LEFT_OUT else f"**`{chapter}`**"
+        rows.append(f"| {name} | {' '.join(about.split())} | {', '.join(needed)} | {', '.join(left)} |")
+    return "\n".join(rows)
+
+
 def page_of(ruleset: Ruleset) -> str:
     """The page of a ruleset."""
     return contract_page(ruleset)
