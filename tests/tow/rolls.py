@@ -21,6 +21,11 @@ TOTALS = frozenset(
         Event.WOUNDED,
         Event.SAVED,
         Event.WARDED_OFF,
+        Event.FLEES,
+        Event.FALLS_BACK,
+        Event.CAUGHT,
+        Event.PURSUES,
+        Event.OVERRUNS,
     }
 )
 

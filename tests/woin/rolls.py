@@ -26,6 +26,8 @@ TOTALS = frozenset(
         Event.VENOM_RESISTED,
         Event.AMBUSH_WON,
         Event.AMBUSH_LOST,
+        Event.HEALED,
+        Event.FALLS,
     }
 )
 

@@ -509,6 +509,8 @@ class Term(Named):
     INITIATIVE = 38, "I"
     MOUNT = 39
     OVERSHOOT = 40
+    PURSUIT = 41
+    FLIGHT = 42
 
 
 class Refusal(Named):

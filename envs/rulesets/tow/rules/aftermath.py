@@ -7,9 +7,9 @@ from __future__ import annotations
 from enum import IntEnum
 
 from ....core.compiler import kernel, rule
-from ....core.state import NO_UNIT, ask, emit, offer, pop, push, top
+from ....core.state import NO_UNIT, ask, base_term, emit, offer, open_total, pop, push, top
 from ....core.state.choosing import offer_unless
-from ..vocab import Event, Fate, Frame, Gone, Prompt, Refusal, Verb
+from ..vocab import Event, Fate, Frame, Gone, Prompt, Refusal, Term, Verb
 from .alarm import note_panic_near
 from .bodies import engaged_with, is_there
 from .breaking import (
@@ -129,11 +129,14 @@ def resolve_giving_ground(s, w, frame, who):
 @rule("x.combat.fall_back")
 def resolve_falling_back(s, w, frame, who):
     """Falling back in good order: straight away, facing as before; then it counts as rallied. The edge is its end."""
-    cells = int(resolve_withdrawal(s, w, who, int(frame.cell), roll_fall_back(s, w), True))
+    rolled = roll_fall_back(s, w)
+    cells = int(resolve_withdrawal(s, w, who, int(frame.cell), rolled, True))
     if not is_there(s, who):
         frame.asked = 0
         return
     s.units[who].rallied = 1
+    open_total(s)
+    base_term(s, Term.DICE, rolled)
     emit(s, Event.FALLS_BACK, who, NO_UNIT, int(s.units[who].cell), cells)
 
 
@@ -144,6 +147,9 @@ def resolve_catching(s, w, frame, who):
     while catcher != NO_UNIT and s.units[catcher].pursuit < frame.number:
         catcher = next_of(frame.asked, catcher + 1)
     if catcher != NO_UNIT:
+        open_total(s)
+        base_term(s, Term.PURSUIT, int(s.units[catcher].pursuit))
+        base_term(s, Term.FLIGHT, -int(frame.number))
         emit(s, Event.CAUGHT, catcher, who, 0, 0)
         destroy(s, w, who, int(Gone.RUN_DOWN))
     else:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from ....core.compiler import kernel, rule
 from ....core.dice import sum_but_lowest, sum_of
-from ....core.state import NO_UNIT, are_friends, emit, note_pace
+from ....core.state import NO_UNIT, are_friends, base_term, emit, note_pace, open_total
 from ..board import STEP, bounds_of
-from ..vocab import Event, Gone, Trait
+from ..vocab import Event, Gone, Term, Trait
 from .alarm import nearest_enemy, note_panic_through
 from .bodies import bounds, fits, has_trait, is_foe, is_in_ranks, is_there, touches
 from .casualties import destroy
@@ -63,6 +63,8 @@ def resolve_flight(s, w, who, direction, cells):
             return
     ran = resolve_run(s, w, who, direction, cells, True)
     if is_there(s, who):
+        open_total(s)
+        base_term(s, Term.DICE, cells)
         emit(s, Event.FLEES, who, NO_UNIT, int(unit.cell), ran)
         models = entering(s, w, who, old_cell, old_facing, files, int(unit.cell), direction, files)
         resolve_danger(s, w, who, models)

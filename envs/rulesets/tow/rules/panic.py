@@ -5,8 +5,8 @@ from __future__ import annotations
 from enum import IntEnum
 
 from ....core.compiler import rule
-from ....core.state import NO_UNIT, emit, pop
-from ..vocab import Event, Phase
+from ....core.state import NO_UNIT, base_term, emit, open_total, pop
+from ..vocab import Event, Phase, Term
 from .alarm import PERCENT, may_panic, nearest_enemy
 from .bodies import is_there
 from .breaking import roll_fall_back
@@ -62,9 +62,12 @@ def has_half_left(s, w, who):
 def resolve_fall_back(s, w, who):
     """Panic: it falls back from the nearest enemy as after a lost combat, facing as it did, and counts as rallied."""
     direction = flight_direction(s, who, nearest_enemy(s, who))
-    cells = resolve_withdrawal(s, w, who, direction, roll_fall_back(s, w), True)
+    rolled = roll_fall_back(s, w)
+    cells = resolve_withdrawal(s, w, who, direction, rolled, True)
     if is_there(s, who):
         unit = s.units[who]
         unit.rallied = 1
         unit.moved = 1
+        open_total(s)
+        base_term(s, Term.DICE, rolled)
         emit(s, Event.FALLS_BACK, who, NO_UNIT, int(unit.cell), cells)

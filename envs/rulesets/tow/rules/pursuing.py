@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ....core.compiler import kernel, rule
-from ....core.state import NO_UNIT
-from ..vocab import Event, Fate
+from ....core.state import NO_UNIT, base_term, open_total
+from ..vocab import Event, Fate, Term
 from .bodies import contact_side, engaged_with, is_engaged, is_there, touches
 from .breaking import roll_follow, roll_overrun
 from .danger import entering, resolve_danger
@@ -51,6 +51,8 @@ def resolve_pursuit(s, w, who, direction, cells, event, quarry):
     made = int(advance(s, w, who, direction, cells, True, quarry))
     if not is_there(s, who):
         return
+    open_total(s)
+    base_term(s, Term.DICE, cells)
     note_stop(s, who, direction, made if quarry != NO_UNIT and touches(s, who, quarry) else cells, made, event)
     met = engaged_with(s, who) & ~before
     enemy = next_of(met, 0)

@@ -202,7 +202,8 @@ def venom_step(s, w, frame, who):
     target = int(frame.target)
     if frame.step == Step.VENOM_HURTS:
         points, _ = pool_sum_and_sixes(s, int(w.book.venom_damage_dice))
-        lose_health(s, w, target, who, points)
+        open_total(s)
+        lose_health(s, w, target, who, term(s, Term.DICE, points))
         frame.step = Step.NEXT
         return
     frame.step = Step.NEXT

@@ -69,7 +69,11 @@ def fall_step(s, w, frame):
 def resolve_fall(s, w, who, feet):
     """Falling damage: a die for every full ten feet; SOAK does not help."""
     total, sixes = thrown(s, feet // int(w.book.fall_feet_per_die))
-    damage = after_soak(s, w, who, total, sixes) if w.book.fall_soaked == 1 else total
+    if w.book.fall_soaked == 1:
+        damage = after_soak(s, w, who, total, sixes)
+    else:
+        open_total(s)
+        damage = term(s, Term.DICE, total)
     emit(s, Event.FALLS, who, NO_UNIT, damage, feet)
     lose_health(s, w, who, NO_UNIT, damage)
 

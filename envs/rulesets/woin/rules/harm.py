@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from ....core.compiler import rule
 from ....core.dice import hits
-from ....core.state import NO_UNIT, emit, emit_roll
+from ....core.state import NO_UNIT, base_term, emit, emit_roll, open_total
 from ..board import OFF_BOARD
-from ..vocab import Event
+from ..vocab import Event, Term
 from .conditions import check_holds, end_watch, fall_prone, leave_cover, release
 from .pools import attribute_dice
 
@@ -107,6 +107,8 @@ def regain(s, w, who, points):
     unit = s.units[who]
     regained = min(points, int(unit.health_max) - int(unit.health))
     unit.health += regained
+    open_total(s)
+    base_term(s, Term.DICE, points)
     emit(s, Event.HEALED, who, NO_UNIT, regained, unit.health)
     if unit.down == 1 and unit.health > 0:
         unit.down = 0
