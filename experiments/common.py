@@ -81,6 +81,12 @@ class UserError(Exception):
     """Something the user can put right; shown as one message without a traceback."""
 
 
+def refuse_repeated(option: str, names: Sequence[str]) -> None:
+    """Raise UserError if something is named twice, where once is enough."""
+    if twice := next((name for i, name in enumerate(names) if name in names[:i]), None):
+        raise UserError(f"{option} {twice} is listed twice; list each once")
+
+
 def filled(text: str) -> str:
     """A text with each paragraph on one line, for the terminal to wrap."""
     return "\n\n".join(" ".join(part.split()) for part in inspect.cleandoc(text).split("\n\n"))
@@ -355,6 +361,7 @@ def ensure_compiled(
     from ..envs.core.compiler import jit
     from ..envs.rulesets.compiling import CompilingFailed, compile_beside, compile_noting
     from .compile_bar import compile_bar
+    from .naming import names_of
 
     if not jit.COMPILED:
         return []
@@ -369,7 +376,7 @@ def ensure_compiled(
         if must_keep and not jit.is_writable(jit.cache_folder(ruleset.folder)):
             raise UserError(where)
         if where:
-            say(f"compiling {slug}, about {jit.seconds_to_compile(ruleset.folder)} s: {where}")
+            say(f"compiling {names_of([slug])}, about {jit.seconds_to_compile(ruleset.folder)} s: {where}")
         (here if where or not jit.HAS_IMAGES else todo).append(slug)
     todo.sort(key=lambda slug: jit.seconds_to_compile(rulesets.get(slug).folder), reverse=True)
     if todo:

@@ -23,6 +23,7 @@ from ..common import (
     warn,
     write_json,
 )
+from ..naming import suite_name
 from .options import Json
 from .overriding import Rules, knobs
 from .quick import Quick
@@ -132,7 +133,8 @@ def play_field(folder: TournamentFolder, suite: Suite, jobs: int) -> None:
     with folder.locked():
         if len(list(folder.games.glob("*.parquet"))) < len(all_chunks(folder.manifest)):
             games = folder.manifest.games
-            say(f"{suite.model.name}: first the opponents play each other, once for all NPCs: {games:,} games", "bold")
+            name = suite_name(suite.model.ruleset, suite.model.name)
+            say(f"{name}: first the opponents play each other, once for all NPCs: {games:,} games", "bold")
         conduct(folder, jobs=jobs, how_to_go_on="the same command", says_how_long=True)
 
 
@@ -179,7 +181,8 @@ def measure(
 
     manifest = folder.manifest
     own = "" if manifest.pairs == suite.model.pairs else f", {manifest.pairs:,} pairs instead of {suite.model.pairs:,}"
-    say(f"{suite.model.name}, version {suite.model.version}{own}: {manifest.games:,} games", "bold")
+    name = suite_name(suite.model.ruleset, suite.model.name)
+    say(f"{name}, version {suite.model.version}{own}: {manifest.games:,} games", "bold")
     pairs = conduct(folder, jobs=jobs, how_to_go_on="the same command", says_how_long=True)
     standing = standing_of(manifest, pairs)
     row = next(row for row in standing.ranking if row.player == 0)

@@ -14,6 +14,7 @@ from ..common import (
     ensure_compiled,
     find_scenario,
     named_scenarios,
+    refuse_repeated,
     say,
     say_saved,
     show_answer,
@@ -21,7 +22,7 @@ from ..common import (
     warn,
     write_json,
 )
-from ..naming import refuse_repeated
+from ..naming import place_name
 from .options import Json, On
 from .overriding import Rules, knobs
 from .quick import Quick, first_look, say_quick
@@ -277,7 +278,7 @@ def conduct(folder: QuestionFolder, jobs: int, on: str) -> Discovery:
     if hashes(plan) != question.get("players"):
         raise UserError(f"{folder.path}: a player has changed since; use another folder")
     ensure_compiled(plan.ruleset)
-    say(f"search for tactics in {', '.join(plan.scenarios)} of {plan.ruleset}; into {folder.path}", "bold")
+    say(f"search for tactics in {place_name(plan.ruleset, *plan.scenarios)}; into {folder.path}", "bold")
     expected = expected_pairs(plan)
 
     def work(progress: Progress) -> Discovery:

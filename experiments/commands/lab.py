@@ -22,6 +22,7 @@ from ..common import (
     show_answer,
     show_table,
 )
+from ..naming import book_name
 from .options import Json
 from .overriding import Rules, knobs
 from .quick import Quick, first_look, say_quick
@@ -147,7 +148,7 @@ def check(
     with folder.locked():
         ensure_compiled(found.ruleset)
         cases = checked.cases_of(found, seed=asked["seed"], budget=budget)
-        say(f"{len(found.plants)} plants, {len(found.controls)} controls in {found.ruleset}", "bold")
+        say(f"{book_name(found.ruleset)}: {len(found.plants)} plants, {len(found.controls)} controls", "bold")
         said: list[Checked] = []
 
         def work(progress: Any, played: Any) -> list[Checked]:

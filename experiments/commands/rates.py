@@ -10,6 +10,7 @@ import msgspec
 import typer
 
 from ..common import UserError, ensure_compiled, say, show_answer, write_json
+from ..naming import book_name
 from .lab import OUT, Glance, Jobs, Keep, Out, Pairs, Scout, Seed, budget_of, conducted, folder_of, line_of
 from .options import Json
 from .quick import Quick, first_look, say_quick
@@ -62,7 +63,7 @@ def rates(
             update={"plants": _first(plants.plants, cases), "controls": _first(plants.controls, cases)}
         )
         done[slug] = _checked(plants, path / slug, seed or 0, budget, jobs)
-        say(f"{slug}: {rates_of(done[slug]).text}")
+        say(f"{book_name(slug)}: {rates_of(done[slug]).text}")
     everything = [one for found in done.values() for one in found]
     whole = rates_of(everything)
     show_answer(f"Half {half}, seed {seed or 0}: {whole.text}")

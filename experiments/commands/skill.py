@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
-from ..common import UserError, a_seed, find_scenario, say, show_answer, show_table, write_json
-from ..naming import refuse_repeated
+from ..common import UserError, a_seed, find_scenario, refuse_repeated, say, show_answer, show_table, write_json
 from .options import Json
 from .overriding import Rules, knobs
 from .quick import Quick, first_look, say_quick

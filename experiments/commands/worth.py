@@ -17,6 +17,7 @@ from ..common import (
     show_answer,
     show_table,
 )
+from ..naming import place_name
 from .options import Json
 from .overriding import Rules, knobs
 from .quick import Quick, first_look, say_quick
@@ -328,9 +329,10 @@ def list_uses(
 
     question = playing.ask(scenario, player, ruleset=ruleset, rules=rules, seed=seed, starts=starts)
     slug = question.stream.ruleset
+    place = place_name(slug, question.stream.scenario)
     uses = uses_of(question.stream, question.player, question.player, asking.SEEN, question.rules)
     table = Table(
-        title=Text(f"options of {slug} as {question.player.name} met them in {asking.SEEN} games"),
+        title=Text(f"options in {place}, as {question.player.name} met them in {asking.SEEN} games"),
         title_justify="left",
     )
     table.add_column("option")
