@@ -21,6 +21,7 @@ from ..common import (
     find_scenario,
     say,
     wait_until_compiled,
+    warn,
     write_json,
 )
 from ..naming import book_name
@@ -198,6 +199,8 @@ def battle(
     if image is not None:
         save_image(game, image, arcs=arcs)
     write_json(result_of(game, recording.players), json)
+    if fight.failure:
+        warn(fight.failure)
 
 
 def result_of(game: Game, players: Sequence[str]) -> dict[str, Any]:

@@ -16,11 +16,11 @@ from ..common import (
     EXIT_FAILED,
     UserError,
     console,
+    end_forfeited,
     say,
     say_saved,
     show_answer,
     show_table,
-    warn,
     write_json,
 )
 from .options import Json
@@ -169,13 +169,17 @@ def entered(
 def measure(
     folder: TournamentFolder, suite: Suite, against: str | None, margin: float, jobs: int, page: bool, json: Path | None
 ) -> bool:
-    """Play the suite and print the result; returns whether the gate is passed."""
+    """Play the suite and print the result; returns whether the gate is passed.
+
+    Raises:
+        typer.Exit: games were forfeited.
+    """
     from ..report import save_replays, write_report
     from ..tournament.arena import Arena
     from ..tournament.instructive import worst_losses
     from ..tournament.results import write_summary
     from ..tournament.standing import answer_of, standing_of
-    from .playing import SPARE_IN_RANKING, conduct, ranking_table, trouble
+    from .playing import SPARE_IN_RANKING, conduct, ranking_table, warn_of_stalled
 
     manifest = folder.manifest
     own = "" if manifest.pairs == suite.model.pairs else f", {manifest.pairs:,} pairs instead of {suite.model.pairs:,}"
@@ -205,18 +209,14 @@ def measure(
         say(f"worst loss: {where}, {one.why}: tactica replay {shlex.quote(str(file))} --narrate")
     say(speed(pairs))
     for text, count in failures(pairs).most_common(5):
-        warn(f"{count:,} games forfeited: {text}")
+        say(f"{count:,} games forfeited: {text}")
     illegal = sum(count for text, count in failures(pairs).items() if "not legal" in text)
     say(f"illegal choices: {illegal:,}; games forfeited: {row.forfeits:,} of {row.share.games:,}")
-    trouble(manifest, pairs, tell=lambda text: None if "forfeited" in text else warn(text))
+    warn_of_stalled(pairs)
     about = standing.as_dict(manifest)
     write_json(about if verdict is None else {**about, "gate": verdict.to_dict()}, json)
-    if verdict is None:
-        return True
-    if pairs.forfeits:
-        reason = next(iter(pairs.reasons.values()), "unknown")
-        warn(f"not passed: {pairs.forfeits:,} games were forfeited; first reason: {reason}")
-    return verdict.is_passed
+    end_forfeited(pairs.forfeits, pairs.reason, "" if verdict is None else "not passed: ")
+    return verdict is None or verdict.is_passed
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ import typer
 from ..common import (
     UserError,
     check_writable,
+    end_forfeited,
     ensure_compiled,
     find_scenario,
     named_scenarios,
@@ -159,6 +160,7 @@ def discover(
         found = conduct(folder, jobs, on)
         finish(found, folder, report, json)
         say_quick("discover", quick, given["--judge"])
+        end_forfeited(sum(folder.forfeits.values()), folder.reason)
 
 
 def opened(path: Path) -> QuestionFolder:

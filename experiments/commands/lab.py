@@ -16,6 +16,7 @@ from ..common import (
     UserError,
     a_seed,
     check_writable,
+    end_forfeited,
     ensure_compiled,
     say,
     say_saved,
@@ -280,6 +281,7 @@ def audit(
         questions.keep(folder.path, msgspec.to_builtins(found), rows, page, json)
         if report is not None:
             say_saved(write_audit(question, found, folder.manifest, report))
+        end_forfeited(sum(folder.forfeits.values()), folder.reason)
 
 
 # --- what both share ------------------------------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ import typer
 from ..common import (
     UserError,
     a_seed,
+    end_forfeited,
     ensure_compiled,
     say,
     say_saved,
@@ -166,6 +167,7 @@ def matter(
         keep(folder.path, found.plain(), found.rows(), matter_page(found, folder.manifest), json)
         if report is not None:
             say_saved(put_matter(report, found))
+        end_forfeited(sum(folder.forfeits.values()), folder.reason)
 
 
 def judged_table(found: Mattering) -> Table:

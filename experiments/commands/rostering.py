@@ -6,7 +6,7 @@ import math
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ..common import ensure_compiled, say, show_answer, show_table
+from ..common import end_forfeited, ensure_compiled, say, show_answer, show_table
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -64,6 +64,7 @@ def ask_rosters(
         for line in gist(found):
             say(line)
         keep(folder.path, found.plain(), found.rows(), roster_page(found, folder.manifest), json)
+        end_forfeited(sum(folder.forfeits.values()), folder.reason)
 
 
 def table_of(found: UnitWorths) -> Table:

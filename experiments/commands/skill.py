@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
-from ..common import UserError, a_seed, find_scenario, say, show_answer, show_table, write_json
+from ..common import UserError, a_seed, end_forfeited, find_scenario, say, show_answer, show_table, write_json
 from ..naming import refuse_repeated
 from .options import Json
 from .overriding import Rules, knobs
@@ -103,6 +103,7 @@ def skill(
     for lead in leads:
         say(lead.sentence)
     write_json({"answer": answer, "leads": [lead._asdict() for lead in leads], **standing.as_dict(manifest)}, json)
+    end_forfeited(found.forfeits, found.reason)
 
 
 def budgets_of(text: str) -> list[int]:

@@ -12,6 +12,7 @@ from ..common import (
     UserError,
     a_seed,
     console,
+    end_forfeited,
     find_scenario,
     named_scenarios,
     say,
@@ -106,7 +107,8 @@ def tournament(
         refuse_comparison(folder)
         with folder.locked():
             manifests.check(folder.manifest, resume)
-            finish(folder, jobs, page, json=json)
+            played = finish(folder, jobs, page, json=json)
+        end_forfeited(played.forfeits, played.reason)
         return
     pairs = first_look("tournament", quick, {"--pairs": pairs})["--pairs"]
     slug, sources = find_scenarios(scenario, ruleset)
@@ -122,8 +124,9 @@ def tournament(
     )
     folder = TournamentFolder.create(out or OUT, manifest)
     with folder.locked():
-        finish(folder, jobs, page, json=json)
+        played = finish(folder, jobs, page, json=json)
     say_quick("tournament", quick, pairs)
+    end_forfeited(played.forfeits, played.reason)
 
 
 def refuse_comparison(folder: TournamentFolder) -> None:
@@ -178,8 +181,8 @@ def checked_layout(name: str | None) -> str:
     return name or "auto"
 
 
-def finish(folder: TournamentFolder, jobs: int, page: bool, pairings: bool = True, json: Path | None = None) -> None:
-    """Play what is left, and print and write the results; the table of pairings only if it is wanted."""
+def finish(folder: TournamentFolder, jobs: int, page: bool, pairings: bool = True, json: Path | None = None) -> Pairs:
+    """Play what is left, and print and write the results; the table of pairings only if it is wanted. Returns the games."""
     from ..tournament.standing import answer_of, standing_of
     from .playing import (
         SPARE_IN_RANKING,
@@ -188,7 +191,7 @@ def finish(folder: TournamentFolder, jobs: int, page: bool, pairings: bool = Tru
         pairing_table,
         ranking_table,
         seat_table,
-        trouble,
+        warn_of_stalled,
     )  # fmt: skip
 
     manifest = folder.manifest
@@ -200,9 +203,10 @@ def finish(folder: TournamentFolder, jobs: int, page: bool, pairings: bool = Tru
     if pairings:
         show_table(pairing_table(manifest, standing), ("r", "unique"))
     show_table(seat_table(manifest, standing), SPARE_OF_SEATS)
-    trouble(manifest, pairs)
+    warn_of_stalled(pairs)
     write_results(folder, pairs, page, standing)
     write_json(standing.as_dict(manifest), json)
+    return pairs
 
 
 def about(manifest: Manifest) -> str:

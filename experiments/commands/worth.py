@@ -10,6 +10,7 @@ import typer
 from ..common import (
     UserError,
     a_seed,
+    end_forfeited,
     ensure_compiled,
     find_scenario,
     say,
@@ -273,6 +274,7 @@ def ask_worth(
         keep(folder.path, found.plain(), found.rows(), worth_page(found, folder.manifest), json)
         if report is not None:
             say_saved(put_worth(report, found, question))
+        end_forfeited(sum(folder.forfeits.values()), folder.reason)
 
 
 def table_of(title: str, lead: str, answers: list[Answer]) -> Table:
