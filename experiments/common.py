@@ -68,8 +68,7 @@ class PlainConsole(Console):
             yield segment if segment.control else Segment(printable(segment.text), segment.style)
 
 
-console = PlainConsole()
-errors = PlainConsole(stderr=True)
+console, errors = PlainConsole(), PlainConsole(stderr=True)
 
 
 def columns() -> int | None:
@@ -329,9 +328,8 @@ def named_scenarios(names: Sequence[str], ruleset: str | None = None) -> list[tu
     found = []
     for name in names:
         slug, loaded = find_scenario(name, ruleset if "/" not in name else None)
-        found.append(
-            (str(Path(name).resolve()) if name.endswith((".yaml", ".yml")) else f"{slug}/{loaded.key}", loaded)
-        )
+        is_file = name.endswith((".yaml", ".yml"))
+        found.append((str(Path(name).resolve()) if is_file else f"{slug}/{loaded.key}", loaded))
     return found
 
 
@@ -370,8 +368,7 @@ def ensure_compiled(
 
     if not jit.COMPILED:
         return []
-    todo: list[str] = []
-    here: list[str] = []
+    todo, here = list[str](), list[str]()
     for slug in [wanted] if isinstance(wanted, str) else dict.fromkeys(wanted):
         ruleset = rulesets.get(slug)
         ruleset.loops  # noqa: B018 (declares the entries)

@@ -187,7 +187,8 @@ def measure(
     pairs = conduct(folder, jobs=jobs, how_to_go_on="the same command", says_how_long=True)
     standing = standing_of(manifest, pairs)
     row = next(row for row in standing.ranking if row.player == 0)
-    show_answer(answer_of(manifest, standing))
+    answer = answer_of(manifest, standing)
+    show_answer(answer)
     verdict = None if against is None else NpcVerdict.of(manifest, standing, against, margin, pairs.forfeits)
     if verdict is not None:
         show_answer(verdict.sentence, verdict.style)
@@ -213,7 +214,7 @@ def measure(
     illegal = sum(count for text, count in failures(pairs).items() if "not legal" in text)
     say(f"illegal choices: {illegal:,}; games forfeited: {row.forfeits:,} of {row.share.games:,}")
     warn_of_stalled(pairs)
-    about = standing.as_dict(manifest)
+    about = {"answer": answer, **standing.as_dict(manifest)}
     write_json(about if verdict is None else {**about, "gate": verdict.to_dict()}, json)
     end_forfeited(pairs.forfeits, pairs.reason, "" if verdict is None else "not passed: ")
     return verdict is None or verdict.is_passed
@@ -281,7 +282,7 @@ class NpcVerdict:
 
     def to_dict(self) -> dict[str, Any]:
         """As JSON has it."""
-        return {**dataclasses.asdict(self), "verdict": self.word}
+        return {"answer": self.sentence, **dataclasses.asdict(self), "verdict": self.word}
 
 
 def scenario_table(manifest: Manifest, pairs: Pairs, standing: Standing) -> Table:

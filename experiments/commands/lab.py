@@ -167,7 +167,7 @@ def check(
             say(line)
         finding = {**came, "ruleset": found.ruleset, "cases": [one.plain() for one in said]}
         page = checked.check_page(found, said, came, folder.manifest)
-        questions.keep(folder.path, finding, checked.rows_of(said), page, json)
+        questions.keep(folder.path, answer, finding, checked.rows_of(said), page, json)
     if not came["right"]:
         raise typer.Exit(EXIT_FAILED)
 
@@ -278,7 +278,7 @@ def audit(
             show_table(findings_table(found.findings))
         page = checked.audit_page(question, found, folder.manifest)
         rows = [msgspec.to_builtins(one) for one in found.judged]
-        questions.keep(folder.path, msgspec.to_builtins(found), rows, page, json)
+        questions.keep(folder.path, answer, msgspec.to_builtins(found), rows, page, json)
         if report is not None:
             say_saved(write_audit(question, found, folder.manifest, report))
         end_forfeited(sum(folder.forfeits.values()), folder.reason)

@@ -158,13 +158,14 @@ def matter(
                     phase=how.phase, expect=how.expect,
                 ),
             )  # fmt: skip
-        show_answer(answer_of(found))
+        answer = answer_of(found)
+        show_answer(answer)
         say_quick("matter", quick, question.budget.judge)
         if found.judged:
             show_table(judged_table(found), ("played out differently",), page=True)
         for line in gist(found):
             say(line)
-        keep(folder.path, found.plain(), found.rows(), matter_page(found, folder.manifest), json)
+        keep(folder.path, answer, found.plain(), found.rows(), matter_page(found, folder.manifest), json)
         if report is not None:
             say_saved(put_matter(report, found))
         end_forfeited(sum(folder.forfeits.values()), folder.reason)

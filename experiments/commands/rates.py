@@ -65,11 +65,12 @@ def rates(
         say(f"{slug}: {rates_of(done[slug]).text}")
     everything = [one for found in done.values() for one in found]
     whole = rates_of(everything)
-    show_answer(f"Half {half}, seed {seed or 0}: {whole.text}")
+    answer = f"Half {half}, seed {seed or 0}: {whole.text}"
+    show_answer(answer)
     say_quick("lab rates", quick, budget.pairs)
     write_json(
-        {"half": half, "seed": seed or 0, "budget": msgspec.to_builtins(budget), "rates": whole, "cases": everything,
-         "rulesets": {slug: rates_of(found) for slug, found in done.items()}},
+        {"answer": answer, "half": half, "seed": seed or 0, "budget": msgspec.to_builtins(budget), "rates": whole,
+         "cases": everything, "rulesets": {slug: rates_of(found) for slug, found in done.items()}},
         json,
     )  # fmt: skip
 

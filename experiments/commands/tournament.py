@@ -198,14 +198,15 @@ def finish(folder: TournamentFolder, jobs: int, page: bool, pairings: bool = Tru
     say(about(manifest))
     pairs = conduct(folder, jobs=jobs, how_to_go_on=f"tactica tournament --resume {shlex.quote(str(folder.path))}")
     standing = standing_of(manifest, pairs)
-    show_answer(answer_of(manifest, standing))
+    answer = answer_of(manifest, standing)
+    show_answer(answer)
     show_table(ranking_table(manifest, standing), SPARE_IN_RANKING)
     if pairings:
         show_table(pairing_table(manifest, standing), ("r", "unique"))
     show_table(seat_table(manifest, standing), SPARE_OF_SEATS)
     warn_of_stalled(pairs)
     write_results(folder, pairs, page, standing)
-    write_json(standing.as_dict(manifest), json)
+    write_json({"answer": answer, **standing.as_dict(manifest)}, json)
     return pairs
 
 

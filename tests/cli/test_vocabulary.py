@@ -239,18 +239,55 @@ def test_old_names_with_their_value():
     assert "--board is no longer needed" in errors
 
 
+# --- help
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "text"),
+    [
+        (1, 1_000_000, "1 to 1,000,000"), (1e-06, 0.499, "0.000001 to 0.499"), (0.0, 86_400, "0 to 86,400"),
+        (2, None, "2 or more"), (None, 5, "up to 5"), (None, None, None),
+    ],
+)  # fmt: skip
+def test_ranges_are_said_in_words(low, high, text):
+    assert vocabulary.range_text(low, high) == text
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_help_has_no_ranges_in_symbols(name):
+    said = run(*name.split(), "--help", env={"COLUMNS": "200", "TERMINAL_WIDTH": "200"})[0]
+    assert "<=" not in said and ">=" not in said and "{" not in said
+
+
+def test_help_says_what_a_number_may_be():
+    assert "NUMBER [1 to 1,024]" in run("fight", "--help")[0]
+    assert "check [OPTIONS] FILE...\n" in re.sub(" +\n", "\n", run("scenarios", "check", "--help")[0])
+    assert "[SCENARIO]" in run("sweep", "--help")[0]
+
+
 # --- options of all commands
 
 
-@pytest.mark.parametrize("words", [["--version"], ["version", "--version"], ["fight", "--version"]])
+GROUPS = ("scenarios", "lab", "benchmark")
+
+
+@pytest.mark.parametrize("words", [["--version"], *([name, "--version"] for name in ("version", "fight", *GROUPS))])
 def test_the_version_is_one_line(words):
     assert run(*words)[0] == f"tactica {tactica.__version__}\n"
 
 
-@pytest.mark.parametrize("words", [["--quiet", "version"], ["version", "--quiet"]])
-def test_quiet_prints_errors_alone(words):
+@pytest.mark.parametrize(
+    "words", [("--quiet", "scenarios", "list"), ("scenarios", "--quiet", "list"), ("scenarios", "list", "--quiet")]
+)
+def test_options_of_all_commands_stand_anywhere(words):
+    assert run(*words, "toybook") == run("scenarios", "list", "toybook")
+    assert run("lab", "--no-color", "--version")[0] == f"tactica {tactica.__version__}\n"
+
+
+@pytest.mark.parametrize("words", [["--quiet", "new-ruleset", "mine"], ["new-ruleset", "mine", "--quiet"]])
+def test_quiet_prints_errors_alone(words, tmp_path):
     assert run(*words) == ("", "")
-    assert "toybook" in run("version")[0]  # it does not last
+    assert "mine" in run("new-ruleset", "mine", "--into", tmp_path / "other")[0]  # it does not last
     errors = run("--quiet", "scenarios", "show", "toybook/none", expect=2)[1]
     assert errors.startswith("error: ")
 
@@ -301,6 +338,7 @@ RESULTS = [
     ["why", "toybook/banners", "-b", "charger"],
     ["why", "toybook/banners", "--search", "8"],
     ["odds", "toybook/banners", "pass"],
+    ["odds", "toybook/banners"],
     ["tournament", "random", "fierce", "-s", "toybook/banners", "-n", "2", "--no-page"],
     ["compare", "fierce", "random", "-s", "toybook/banners", "--max-pairs", "400", "--elo1", "100"],
     ["fuzz", "toybook", "-s", "toybook/banners", "--decisions", "40"],
@@ -309,7 +347,7 @@ RESULTS = [
 
 @pytest.mark.parametrize("words", RESULTS, ids=" ".join)
 def test_json_alone_goes_to_standard_output(words):
-    if words[0] == "odds":
+    if words[0] == "odds" and len(words) > 2:
         words = [*words[:2], choice_at(words[1])]
     said, errors = run(*words, "--json", "-")
     assert json.loads(said) and errors
