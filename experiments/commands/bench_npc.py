@@ -23,6 +23,7 @@ from ..common import (
     show_table,
     write_json,
 )
+from . import completing
 from .options import Json
 from .overriding import Rules, knobs
 from .quick import Quick
@@ -46,7 +47,9 @@ def bench_npc(
         str,
         typer.Argument(help="The NPC: FILE.py:Name, FILE.yaml, FILE.safetensors, FILE.zip, search:200, or a name."),
     ],
-    suite: Annotated[str, typer.Option(help="Name of a built-in suite, or a file.")] = SUITE,
+    suite: Annotated[
+        str, typer.Option(help="Name of a built-in suite, or a file.", autocompletion=completing.names_in("suites"))
+    ] = SUITE,
     against: Annotated[
         str | None, typer.Option(help="Compare with this player: another NPC, or an older version.")
     ] = None,

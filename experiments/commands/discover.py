@@ -23,6 +23,7 @@ from ..common import (
     write_json,
 )
 from ..naming import refuse_repeated
+from . import completing
 from .options import Json, On
 from .overriding import Rules, knobs
 from .quick import Quick, first_look, say_quick
@@ -44,7 +45,12 @@ def discover(
         list[str] | None,
         typer.Argument(help="Name (small, wfrp1/small) or file.", show_default=False),
     ] = None,
-    recipe: Annotated[str | None, typer.Option(help="Settings from a recipe, see configs/tactics.")] = None,
+    recipe: Annotated[
+        str | None,
+        typer.Option(
+            help="Settings from a recipe, see configs/tactics.", autocompletion=completing.names_in("tactics")
+        ),
+    ] = None,
     ruleset: Annotated[
         str | None,
         typer.Option("--ruleset", "-r", help="Ruleset of scenarios whose names do not say it. \\[default: wfrp1]"),

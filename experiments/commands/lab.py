@@ -23,6 +23,7 @@ from ..common import (
     show_answer,
     show_table,
 )
+from . import completing
 from .options import Json
 from .overriding import Rules, knobs
 from .quick import Quick, first_look, say_quick
@@ -94,7 +95,11 @@ Resume = Annotated[Path | None, typer.Option(help="Continue the run in this fold
 def check(
     plants: Annotated[
         str | None,
-        typer.Argument(help="File of plants, or a ruleset that has one.", show_default=False),
+        typer.Argument(
+            help="File of plants, or a ruleset that has one.",
+            show_default=False,
+            autocompletion=completing.names_in("plants"),
+        ),
     ] = None,
     only: Annotated[
         list[str] | None,

@@ -18,6 +18,7 @@ from ..common import (
     show_table,
 )
 from ..naming import in_force_text
+from . import completing
 from .options import Json, On
 from .overriding import Rules, knobs
 from .quick import Quick, first_look, say_quick
@@ -40,7 +41,10 @@ def matter(
     ] = None,
     only: Annotated[
         list[str] | None,
-        typer.Option(help="Vary only these knobs: 'action.*'; repeat for more. \\[default: all]"),
+        typer.Option(
+            autocompletion=completing.addresses,
+            help="Vary only these knobs: 'action.*'; repeat for more. \\[default: all]",
+        ),
     ] = None,
     spread: Annotated[
         int | None,

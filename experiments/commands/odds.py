@@ -18,6 +18,7 @@ from ..common import (
     show_answer,
     write_json,
 )
+from . import completing
 from .options import Json
 from .overriding import Rules, knobs
 
@@ -150,7 +151,12 @@ def odds(
         ),
     ] = None,
     when_open: Annotated[
-        str, typer.Option("--open", help='At a decision without an answer: "error", or "stop" there.')
+        str,
+        typer.Option(
+            "--open",
+            autocompletion=completing.words("error", "stop"),
+            help='At a decision without an answer: "error", or "stop" there.',
+        ),
     ] = "error",
     play: Annotated[
         list[str] | None, typer.Option("--play", help="Choice to play first; repeat for more, in order.")

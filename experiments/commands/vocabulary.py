@@ -30,7 +30,7 @@ OPTIONS = {
     "--begin": "PLAYER", "--beta": "SHARE", "--between": "A B", "--blue": "PLAYER", "--board": "WHEN", "--budget": "NUMBER",
     "--cases": "NUMBER",
     "--decisions": "NUMBER", "--dither": "SHARE", "--dice": "NUMBER,...", "--elo0": "NUMBER", "--elo1": "NUMBER",
-    "--exploiter-turns": "NUMBER", "--field": "PLAYER", "--fired": "SCENARIO", "--frames": "NUMBER", "--fresh-pairs": "NUMBER",
+    "--exploiter-turns": "NUMBER", "--field": "PLAYER", "--fired": "WHERE", "--frames": "NUMBER", "--fresh-pairs": "NUMBER",
     "--games": "NUMBER",
     "--glance": "NUMBER", "--gold": "PLAYER", "--green": "PLAYER", "--half": "NUMBER", "--host": "ADDRESS",
     "--html": "FILE", "--image": "FILE", "--into": "FOLDER",
