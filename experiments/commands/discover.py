@@ -37,6 +37,8 @@ if TYPE_CHECKING:
     from ..laboratory.tactics.population import Member, Response
 
 OUT = Path("runs/discover")
+#: What no option sets, with --quick: fewer games of each two, against one player alone, and with searches.
+QUICK_PLAN = {"matrix_pairs": 20, "exploit_pairs": 150, "slow_pairs": 20}
 ADAPTED = "adapted"  # folder of the searches for a best response, within that of a search for tactics
 
 
@@ -161,7 +163,7 @@ def discover(
     if resume is not None:
         folder = opened(resume)
     else:
-        folder = begun(given)
+        folder = begun(given, quick)
     with folder.locked():
         found = conduct(folder, jobs, on)
         finish(found, folder, report, json)
@@ -183,8 +185,12 @@ def opened(path: Path) -> QuestionFolder:
     return folder
 
 
-def begun(given: dict[str, Any]) -> QuestionFolder:
+def begun(given: dict[str, Any], is_quick: bool = False) -> QuestionFolder:
     """The folder of a search to be.
+
+    Args:
+        given: value of each option.
+        is_quick: whether it is a first look.
 
     Raises:
         UserError and others: the settings are wrong.
@@ -214,6 +220,7 @@ def begun(given: dict[str, Any]) -> QuestionFolder:
         "axes": given["--axis"], "seed": given["--seed"], "starts": given["--starts"],
         "rules": knobs(given["--rule"]) or None,
     }  # fmt: skip
+    settings |= QUICK_PLAN if is_quick else {}
     settings |= {name: value for name, value in wanted.items() if value not in (None, [])}
     settings |= {"ruleset": slug, "scenarios": [name.removeprefix(f"{slug}/") for name, _ in sources]}
     plan = plan_of(settings, "tactica discover")

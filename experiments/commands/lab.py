@@ -143,7 +143,7 @@ def check(
         if plants is None:
             raise UserError("name a file of plants, or a ruleset that has one: tactica lab check wfrp1")
         found, budget = (
-            picked(planted.load(plants), only),
+            picked(planted.load(plants), only, quick),
             budget_of(given, quick),
         )
         asked = {
@@ -340,8 +340,8 @@ def conducted(
         return conduct(total, folder, command, jobs, playing, go_on)
 
 
-def picked(plants: Plants, only: Sequence[str] | None) -> Plants:
-    """The plants and controls that are named, or all.
+def picked(plants: Plants, only: Sequence[str] | None, is_quick: bool = False) -> Plants:
+    """The plants and controls that are named; else the first of each for a first look, or all.
 
     Raises:
         UserError: one is not there.
@@ -349,6 +349,11 @@ def picked(plants: Plants, only: Sequence[str] | None) -> Plants:
     names = [*plants.plants, *plants.controls]
     if wrong := [name for name in only or [] if name not in names]:
         raise UserError(f"no plant or control is called {wrong[0]!r}; choose from: {', '.join(names)}")
+    if not only and is_quick:
+        say(
+            f"--quick: the first of {len(plants.plants)} plants and of {len(plants.controls)} controls; --only names others"
+        )
+        only = [*list(plants.plants)[:1], *list(plants.controls)[:1]]
     if not only:
         return plants
     return plants.model_copy(

@@ -52,8 +52,12 @@ def rates(
     known = sorted(file.stem for file in FAMILIES.glob("*.yaml"))
     if wrong := [slug for slug in ruleset or [] if slug not in known]:
         raise UserError(f"no families of plants for {wrong[0]!r}; choose from: {', '.join(known)}")
-    given = {"--pairs": pairs, "--scout": scout, "--glance": glance, "--keep": keep}
-    budget = budget_of(first_look("lab rates", quick, given), quick)
+    given = {
+        "--pairs": pairs, "--scout": scout, "--glance": glance, "--keep": keep, "--cases": cases, "--ruleset": ruleset or None,
+    }  # fmt: skip
+    given = first_look("lab rates", quick, given)
+    ruleset, cases = given["--ruleset"], given["--cases"]
+    budget = budget_of(given, quick)
     path = out or OUT / f"rates-{seed or 0}-half-{half}{'-quick' if quick else ''}"
     done: dict[str, list[dict[str, Any]]] = {}
     for slug in ruleset or known:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
 OUT = Path("runs/tournament")
 PAIRS = 200
 SCENARIOS = ("tiny", "small", "standard", "ambush")
+QUICK_SCENARIOS = ("tiny", "small")  # with --quick: their games are the shortest
 
 
 def tournament(
@@ -111,7 +113,7 @@ def tournament(
         end_forfeited(played.forfeits, played.reason)
         return
     pairs = first_look("tournament", quick, {"--pairs": pairs})["--pairs"]
-    slug, sources = find_scenarios(scenario, ruleset)
+    slug, sources = find_scenarios(scenario, ruleset, QUICK_SCENARIOS if quick else SCENARIOS)
     manifest = manifests.draw_up(
         players or everybody(slug),
         sources,
@@ -139,8 +141,15 @@ def refuse_comparison(folder: TournamentFolder) -> None:
         raise UserError(f"{folder.path} holds a comparison: continue it with tactica compare --resume {folder.path}")
 
 
-def find_scenarios(wanted: list[str] | None, ruleset: str | None) -> tuple[str, list[tuple[str, Scenario]]]:
+def find_scenarios(
+    wanted: list[str] | None, ruleset: str | None, usual: Sequence[str] = SCENARIOS
+) -> tuple[str, list[tuple[str, Scenario]]]:
     """The ruleset of the first scenario, and all scenarios as named and as loaded.
+
+    Args:
+        wanted: as they are named; None for the usual ones.
+        ruleset: of those whose names do not say it.
+        usual: names of the usual ones; a ruleset that has none of them plays as many of its own.
 
     Raises:
         UserError: see ``find_scenario``; the ruleset has no scenarios.
@@ -155,7 +164,7 @@ def find_scenarios(wanted: list[str] | None, ruleset: str | None) -> tuple[str, 
     known = shipped(slug)
     if not known:
         raise UserError(f"{slug} has no scenarios; name one with --scenario")
-    names = [name for name in SCENARIOS if name in known] or known
+    names = [name for name in usual if name in known] or (known if usual is SCENARIOS else known[: len(usual)])
     return slug, [(f"{slug}/{name}", find_scenario(name, slug)[1]) for name in names]
 
 
