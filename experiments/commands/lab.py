@@ -120,7 +120,7 @@ def check(
 
     A plant is a change of the rules that makes an option dominant or worthless; without a hint, the audit must name that
     option among its first three findings. A control changes nothing, and must lead to no finding. Exit code 0 if every plant
-    is found without a false alarm, else 1.
+    is found without a false alarm, else 1. With --quick: the first plant and the first control, unless --only names others.
 
     Example: [bold]tactica lab check wfrp1 --jobs 2[/], [bold]tactica lab check my_plants.yaml --json check.json[/]
     """

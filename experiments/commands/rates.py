@@ -43,7 +43,7 @@ def rates(
 
     Generates 60 plants and 100 controls for all rulesets together, in two halves that depend on the seed alone, audits one
     half, and prints the rates with Wilson intervals and times. Every finished case is saved: the same command continues
-    after Ctrl-C.
+    after Ctrl-C. With --quick: one plant and one control of wfrp1, unless others are named.
 
     Example: [bold]tactica lab rates --half 1 --jobs 2[/], [bold]tactica lab rates -r wfrp1 --cases 1[/]
     """

@@ -90,7 +90,8 @@ def tournament(
 ) -> None:
     """Play a round robin, every start twice with seats swapped; get ratings with intervals and a report page.
 
-    Stop any time with Ctrl-C and continue with --resume: no finished game is lost or played twice.
+    Stop any time with Ctrl-C and continue with --resume: no finished game is lost or played twice. With --quick the default
+    scenarios are tiny and small.
 
     Example: [bold]tactica tournament charge shoot archer -s small -s ambush --pairs 50 --jobs 2[/]
     """

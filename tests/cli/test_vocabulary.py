@@ -6,8 +6,10 @@ import json
 import os
 import re
 import shlex
+import signal
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
@@ -431,6 +433,22 @@ def test_exit_codes_are_those_of_the_table(words, code, tmp_path):
     (tmp_path / "good.yaml").write_text(text, encoding="utf-8")
     (tmp_path / "bad.yaml").write_text(text + "\nnonsense: 1\n", encoding="utf-8")
     run(*shlex.split(words), expect=code)
+
+
+def test_ctrl_c_is_the_usual_end_of_play():
+    """So it is no failure, as the page says."""
+    pytest.importorskip("uvicorn", reason="needs uvicorn")
+    assert "130 after Ctrl-C (except `odds` and `play`)" in PAGE.read_text(encoding="utf-8")
+    words = [sys.executable, "-m", "tactica", "play", "--no-browser"]
+    with subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True) as process:
+        last_resort = threading.Timer(120, process.kill)
+        last_resort.start()
+        for line in process.stdout:
+            if "Press Ctrl-C to stop" in line:
+                break
+        process.send_signal(signal.SIGINT)
+        assert process.wait() == 0
+        last_resort.cancel()
 
 
 def test_a_forfeit_passes_no_gate_and_says_why_in_its_last_line(tmp_path):
