@@ -52,7 +52,7 @@ def rates(
     known = sorted(file.stem for file in FAMILIES.glob("*.yaml"))
     if wrong := [slug for slug in ruleset or [] if slug not in known]:
         raise UserError(f"no families of plants for {wrong[0]!r}; choose from: {', '.join(known)}")
-    given = {
+    given: dict[str, Any] = {
         "--pairs": pairs, "--scout": scout, "--glance": glance, "--keep": keep, "--cases": cases, "--ruleset": ruleset or None,
     }  # fmt: skip
     given = first_look("lab rates", quick, given)

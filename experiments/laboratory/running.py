@@ -251,8 +251,9 @@ def run(
         tell(shard.pairs)
     if any(shard.key not in found for shard in shards):
         raise QuestionStopped
-    for shard in shards if folder is not None else ():
-        folder.count(shard, found[shard.key])
+    if folder is not None:
+        for shard in shards:
+            folder.count(shard, found[shard.key])
     return [found[shard.key] for shard in shards]
 
 

@@ -217,8 +217,8 @@ class Games:
             for name in ("points", "rounds", "decisions", "endings", "rows")
         }
         shard = np.repeat(np.arange(len(parts)), [len(part) for part in parts])
-        lists = {name: [one for part in parts for one in getattr(part, name)] for name in cls.PER_SHARD}
-        return cls(**arrays, shard=shard, **lists)
+        measures, uses, reasons = ([one for part in parts for one in getattr(part, name)] for name in cls.PER_SHARD)
+        return cls(**arrays, shard=shard, measures=measures, uses=uses, reasons=reasons)
 
     def table(self, key: str) -> Any:
         """As a table, one row a game; what is counted by shard stands in its metadata."""
