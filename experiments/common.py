@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
 __all__ = [
     "EXIT_FAILED",
-    "EXIT_FINE",
     "EXIT_STOPPED",
     "EXIT_WRONG",
     "UserError",
@@ -35,6 +34,7 @@ __all__ = [
     "check_writable",
     "columns",
     "console",
+    "end_forfeited",
     "ensure_compiled",
     "find_scenario",
     "hint",
@@ -50,7 +50,7 @@ __all__ = [
     "write_json",
 ]
 
-EXIT_FINE, EXIT_FAILED, EXIT_WRONG, EXIT_STOPPED = 0, 1, 2, 130
+EXIT_FAILED, EXIT_WRONG, EXIT_STOPPED = 1, 2, 130
 
 #: Terminals say how wide they are; files and pipes are given room for the widest table.
 WIDTH = None if (sys.stdout is not None and sys.stdout.isatty()) or "COLUMNS" in os.environ else 150
@@ -68,8 +68,7 @@ class PlainConsole(Console):
             yield segment if segment.control else Segment(printable(segment.text), segment.style)
 
 
-console = PlainConsole()
-errors = PlainConsole(stderr=True)
+console, errors = PlainConsole(), PlainConsole(stderr=True)
 
 
 def columns() -> int | None:
@@ -121,13 +120,27 @@ def warn(what: str) -> None:
     errors.print(Text(printable(what), style="bold red"), soft_wrap=True)
 
 
+def end_forfeited(games: int, why: str, gate: str = "", noun: str = "game") -> None:
+    """End a measurement in which games were forfeited: the last line says why, and the exit code is 1.
+
+    Args:
+        games: how many were forfeited; 0 ends nothing.
+        why: the first reason.
+        gate: what did not pass because of it, in front.
+        noun: what is counted.
+    """
+    if games:
+        warn(f"{gate}{games:,} {noun}{' was' if games == 1 else 's were'} forfeited; first reason: {why or 'unknown'}")
+        raise typer.Exit(EXIT_FAILED)
+
+
 def hint(what: str) -> None:
-    """Print to the error stream what could be done otherwise, with no alarm."""
+    """Print to the error stream what could be done, with no alarm."""
     errors.print(Text(printable(what), style="dim"), soft_wrap=True)
 
 
 def user_errors() -> tuple[type[BaseException], ...]:
-    """The errors that come from what the user asked for, not from a fault of the program."""
+    """The errors that come from what the user asked for."""
     from ..agents.players import PlayerError
     from ..envs.core.rulebook import KnobError, RulebookError
     from ..envs.engine.behaviours import UnknownBehaviour
@@ -337,10 +350,7 @@ def own_python(*arguments: str) -> list[str]:
 
 
 def ensure_compiled(
-    wanted: str | Iterable[str],
-    force: bool = False,
-    must_keep: bool = False,
-    jobs: int | None = None,
+    wanted: str | Iterable[str], force: bool = False, must_keep: bool = False, jobs: int | None = None
 ) -> list[str]:
     """Compile the kernels of rulesets that are not compiled yet, and say so. Returns the slugs of those that were compiled.
 
@@ -365,8 +375,7 @@ def ensure_compiled(
 
     if not jit.COMPILED:
         return []
-    todo: list[str] = []
-    here: list[str] = []
+    todo, here = list[str](), list[str]()
     for slug in [wanted] if isinstance(wanted, str) else dict.fromkeys(wanted):
         ruleset = rulesets.get(slug)
         ruleset.loops  # noqa: B018 (declares the entries)

@@ -223,10 +223,10 @@ def test_failures_are_counted_by_reason(toy, lazy, tmp_path):
         "    def act(self, observation, mask, rng):\n"
         "        return np.argmin(mask, axis=1)\n"
     )
-    said = run("bench-npc", f"{wrong}:Illegal", "--suite", toy, "--no-page")
+    said = run("bench-npc", f"{wrong}:Illegal", "--suite", toy, "--no-page", expect=1)
     assert "illegal choices: 32; games forfeited: 32 of 32" in said
     assert "games forfeited: illegal: chose something, which is not legal" in said
-    said = run("bench-npc", f"{lazy}:Fails", "--suite", toy, "--no-page")
+    said = run("bench-npc", f"{lazy}:Fails", "--suite", toy, "--no-page", expect=1)
     assert "32 games forfeited: fails: RuntimeError: out of ideas" in said and "illegal choices: 0" in said
 
 
