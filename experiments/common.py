@@ -34,7 +34,6 @@ __all__ = [
     "check_writable",
     "columns",
     "console",
-    "end_forfeited",
     "ensure_compiled",
     "find_scenario",
     "hint",
@@ -118,20 +117,6 @@ def show_answer(what: str, style: str = "bold") -> None:
 def warn(what: str) -> None:
     """Print to the error stream."""
     errors.print(Text(printable(what), style="bold red"), soft_wrap=True)
-
-
-def end_forfeited(games: int, why: str, gate: str = "", noun: str = "game") -> None:
-    """End a measurement in which games were forfeited: the last line says why, and the exit code is 1.
-
-    Args:
-        games: how many were forfeited; 0 ends nothing.
-        why: the first reason.
-        gate: what did not pass because of it, in front.
-        noun: what is counted.
-    """
-    if games:
-        warn(f"{gate}{games:,} {noun}{' was' if games == 1 else 's were'} forfeited; first reason: {why or 'unknown'}")
-        raise typer.Exit(EXIT_FAILED)
 
 
 def hint(what: str) -> None:

@@ -16,13 +16,13 @@ from ..common import (
     EXIT_FAILED,
     UserError,
     console,
-    end_forfeited,
     say,
     say_saved,
     show_answer,
     show_table,
     write_json,
 )
+from ..forfeits import end_forfeited
 from ..naming import suite_name
 from . import completing
 from .options import Json

@@ -16,7 +16,6 @@ from ..common import (
     STDOUT,
     UserError,
     a_seed,
-    end_forfeited,
     ensure_compiled,
     say,
     say_saved,
@@ -25,6 +24,7 @@ from ..common import (
     warn,
     write_json,
 )
+from ..forfeits import end_forfeited
 from .dataset import dataset
 from .options import Json, Suite
 

@@ -20,7 +20,6 @@ from ..common import (
     UserError,
     a_seed,
     console,
-    end_forfeited,
     ensure_compiled,
     say,
     say_saved,
@@ -28,6 +27,7 @@ from ..common import (
     warn,
     write_json,
 )
+from ..forfeits import end_forfeited
 from .options import Json
 from .overriding import Rules, knobs
 from .quick import Quick, first_look, say_quick

@@ -11,7 +11,6 @@ import typer
 from ..common import (
     UserError,
     check_writable,
-    end_forfeited,
     ensure_compiled,
     find_scenario,
     named_scenarios,
@@ -23,6 +22,7 @@ from ..common import (
     warn,
     write_json,
 )
+from ..forfeits import end_forfeited
 from ..naming import place_name
 from . import completing
 from .options import Json, On

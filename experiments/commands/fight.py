@@ -17,7 +17,6 @@ from ..common import (
     a_seed,
     check_writable,
     console,
-    end_forfeited,
     ensure_compiled,
     find_scenario,
     say,
@@ -27,6 +26,7 @@ from ..common import (
     warn,
     write_json,
 )
+from ..forfeits import end_forfeited
 from ..time_left import TimeLeft
 from .options import Json
 from .overriding import Rules, knobs

@@ -16,13 +16,13 @@ from ..common import (
     UserError,
     a_seed,
     check_writable,
-    end_forfeited,
     ensure_compiled,
     say,
     say_saved,
     show_answer,
     show_table,
 )
+from ..forfeits import end_forfeited
 from ..naming import book_name
 from . import completing
 from .options import Json

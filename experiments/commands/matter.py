@@ -10,13 +10,13 @@ import typer
 from ..common import (
     UserError,
     a_seed,
-    end_forfeited,
     ensure_compiled,
     say,
     say_saved,
     show_answer,
     show_table,
 )
+from ..forfeits import end_forfeited
 from ..naming import in_force_text
 from . import completing
 from .options import Json, On

@@ -12,7 +12,6 @@ import typer
 from ..common import (
     UserError,
     a_seed,
-    end_forfeited,
     find_scenario,
     refuse_repeated,
     say,
@@ -20,6 +19,7 @@ from ..common import (
     show_table,
     write_json,
 )
+from ..forfeits import end_forfeited
 from .options import Json
 from .overriding import Rules, knobs
 from .quick import Quick, first_look, say_quick

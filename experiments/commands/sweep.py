@@ -10,7 +10,6 @@ import typer
 from ..common import (
     UserError,
     a_seed,
-    end_forfeited,
     ensure_compiled,
     say,
     say_saved,
@@ -18,6 +17,7 @@ from ..common import (
     show_table,
     warn,
 )
+from ..forfeits import end_forfeited
 from .options import Json, On
 from .quick import Quick, first_look, say_quick
 

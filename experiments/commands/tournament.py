@@ -13,7 +13,6 @@ from ..common import (
     UserError,
     a_seed,
     console,
-    end_forfeited,
     find_scenario,
     named_scenarios,
     say,
@@ -22,6 +21,7 @@ from ..common import (
     show_table,
     write_json,
 )
+from ..forfeits import end_forfeited
 from .options import Json
 from .overriding import Rules, knobs
 from .quick import Quick, first_look, say_quick

@@ -11,7 +11,6 @@ from ..common import (
     UserError,
     a_seed,
     console,
-    end_forfeited,
     ensure_compiled,
     find_scenario,
     say,
@@ -20,6 +19,7 @@ from ..common import (
     show_table,
     write_json,
 )
+from ..forfeits import end_forfeited
 from ..naming import place_name
 from .options import Json
 from .overriding import Rules, knobs
