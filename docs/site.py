@@ -9,7 +9,8 @@ from __future__ import annotations
 import functools
 import posixpath
 import re
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -89,8 +90,12 @@ def rulebook(slug: str) -> str:
             parts.append(f"## {plain(heading)}")
         parts.extend(section(clause))
     parts.append("## Tables")
+    parts.append(
+        "Numbers can be changed in columns with an entry in the row **allowed**, unless the cell says fixed. In an address, "
+        "the row's name is in small letters, with `_` for spaces and signs."
+    )
     for table in book.tables.values():
-        parts.extend(grid(table))
+        parts.extend(grid(table, book.addresses(aliases=True)))
     return "\n\n".join(parts) + "\n"
 
 
@@ -125,14 +130,30 @@ def allowed(knob: Any) -> str:
     return ", ".join(f"{name} ({value})" for name, value in knob.names.items()) or f"{knob.min} to {knob.max}"
 
 
-def grid(table: Table) -> Iterator[str]:
-    """One table of the book."""
+def grid(table: Table, knobs: Mapping[str, Any]) -> Iterator[str]:
+    """One table of the book; in its last row, the values that cells of a column may have; how the address of a cell is written.
+    A cell with other limits than most of its column shows its own.
+    """
     yield f"### {plain(table.name)} {{ #tables.{table.name} }}"
     if table.note:
         yield plain(table.note)
+    rows = [[plain(cell) for cell in row] for row in table.rows]
+    limits, example = [""] * len(table.columns), ""
+    for j, column in enumerate(table.columns[1:], 1):
+        cells = [knobs.get(f"tables.{table.name}.{key}.{column}") for key in table.keys]
+        own = [plain(allowed(knob)) if knob else "fixed" for knob in cells]
+        if set(own) != {"fixed"}:
+            limits[j] = Counter(one for one in own if one != "fixed").most_common(1)[0][0]
+            row = next(key for key, knob in zip(table.keys, cells, strict=True) if knob)
+            example = example or f"tables.{table.name}.{row}.{column}"
+            for i, one in enumerate(own):
+                rows[i][j] += "" if one == limits[j] else f"; {one}"
     lines = [f"| {' | '.join(plain(column) for column in table.columns)} |", "|" + "---|" * len(table.columns)]
-    lines += [f"| {' | '.join(plain(cell) for cell in row)} |" for row in table.rows]
+    lines += [f"| {' | '.join(row)} |" for row in rows]
+    lines += [f"| **allowed** | {' | '.join(limits[1:])} |"] if example else []
     yield "\n".join(lines)
+    if example:
+        yield f"A cell's address is table, row and column: `{example}`."
 
 
 # --- what MkDocs asks -------------------------------------------------------------------------------------------------

@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
 __all__ = [
     "EXIT_FAILED",
-    "EXIT_FINE",
     "EXIT_STOPPED",
     "EXIT_WRONG",
     "UserError",
@@ -50,7 +49,7 @@ __all__ = [
     "write_json",
 ]
 
-EXIT_FINE, EXIT_FAILED, EXIT_WRONG, EXIT_STOPPED = 0, 1, 2, 130
+EXIT_FAILED, EXIT_WRONG, EXIT_STOPPED = 1, 2, 130
 
 #: Terminals say how wide they are; files and pipes are given room for the widest table.
 WIDTH = None if (sys.stdout is not None and sys.stdout.isatty()) or "COLUMNS" in os.environ else 150
@@ -68,8 +67,7 @@ class PlainConsole(Console):
             yield segment if segment.control else Segment(printable(segment.text), segment.style)
 
 
-console = PlainConsole()
-errors = PlainConsole(stderr=True)
+console, errors = PlainConsole(), PlainConsole(stderr=True)
 
 
 def columns() -> int | None:
@@ -79,6 +77,12 @@ def columns() -> int | None:
 
 class UserError(Exception):
     """Something the user can put right; shown as one message without a traceback."""
+
+
+def refuse_repeated(option: str, names: Sequence[str]) -> None:
+    """Raise UserError if something is named twice, where once is enough."""
+    if twice := next((name for i, name in enumerate(names) if name in names[:i]), None):
+        raise UserError(f"{option} {twice} is listed twice; list each once")
 
 
 def filled(text: str) -> str:
@@ -116,12 +120,12 @@ def warn(what: str) -> None:
 
 
 def hint(what: str) -> None:
-    """Print to the error stream what could be done otherwise, with no alarm."""
+    """Print to the error stream what could be done, with no alarm."""
     errors.print(Text(printable(what), style="dim"), soft_wrap=True)
 
 
 def user_errors() -> tuple[type[BaseException], ...]:
-    """The errors that come from what the user asked for, not from a fault of the program."""
+    """The errors that come from what the user asked for."""
     from ..agents.players import PlayerError
     from ..envs.core.rulebook import KnobError, RulebookError
     from ..envs.engine.behaviours import UnknownBehaviour
@@ -331,10 +335,7 @@ def own_python(*arguments: str) -> list[str]:
 
 
 def ensure_compiled(
-    wanted: str | Iterable[str],
-    force: bool = False,
-    must_keep: bool = False,
-    jobs: int | None = None,
+    wanted: str | Iterable[str], force: bool = False, must_keep: bool = False, jobs: int | None = None
 ) -> list[str]:
     """Compile the kernels of rulesets that are not compiled yet, and say so. Returns the slugs of those that were compiled.
 
@@ -355,11 +356,11 @@ def ensure_compiled(
     from ..envs.core.compiler import jit
     from ..envs.rulesets.compiling import CompilingFailed, compile_beside, compile_noting
     from .compile_bar import compile_bar
+    from .naming import names_of
 
     if not jit.COMPILED:
         return []
-    todo: list[str] = []
-    here: list[str] = []
+    todo, here = list[str](), list[str]()
     for slug in [wanted] if isinstance(wanted, str) else dict.fromkeys(wanted):
         ruleset = rulesets.get(slug)
         ruleset.loops  # noqa: B018 (declares the entries)
@@ -369,7 +370,7 @@ def ensure_compiled(
         if must_keep and not jit.is_writable(jit.cache_folder(ruleset.folder)):
             raise UserError(where)
         if where:
-            say(f"compiling {slug}, about {jit.seconds_to_compile(ruleset.folder)} s: {where}")
+            say(f"compiling {names_of([slug])}, about {jit.seconds_to_compile(ruleset.folder)} s: {where}")
         (here if where or not jit.HAS_IMAGES else todo).append(slug)
     todo.sort(key=lambda slug: jit.seconds_to_compile(rulesets.get(slug).folder), reverse=True)
     if todo:

@@ -34,14 +34,17 @@ def compile_bar(
     from ..envs import rulesets
     from ..envs.core.compiler import jit
     from ..envs.rulesets.compiling import Forecast, busy, note_of
+    from .naming import book_name, names_of
 
+    what = names_of(slugs)
+    short = what if len(slugs) > 1 else book_name(slugs[0]).partition(",")[0]  # fits 80 columns
     folders = {slug: rulesets.get(slug).folder for slug in slugs}
     forecast = Forecast({slug: jit.seconds_to_compile(folder) for slug, folder in folders.items()}, jobs, busy(jobs))
     bar = Progress(
-        TextColumn("compiling {task.description}"), BarColumn(), TextColumn("{task.percentage:.0f} %"),
+        TextColumn("compiling {task.description}"), BarColumn(10), TextColumn("{task.percentage:.0f} %"),
         TextColumn("{task.fields[left]}"), console=console, transient=True, disable=not console.is_terminal,
     )  # fmt: skip
-    task = bar.add_task(", ".join(slugs), total=1.0, left="")
+    task = bar.add_task(short, total=1.0, left="")
     began, over, due = time.perf_counter(), threading.Event(), list(SAID_AT)
 
     def watch() -> None:
@@ -52,16 +55,16 @@ def compile_bar(
             bar.update(task, completed=share, left=left)
             if not console.is_terminal and due and share >= due[0]:
                 due[:] = [later for later in due if later > share]
-                say(f"compiling {', '.join(slugs)}: {share:.0%}, {left}")
+                say(f"compiling {what}: {share:.0%}, {left}")
             over.wait(0.5)
 
     def finish(slug: str, home: str) -> None:
         forecast.finish(slug)
         if home:
-            say(f"compiled {slug} in {time.perf_counter() - began:.0f} s, into {home}", "dim")
+            say(f"compiled {names_of([slug])} in {time.perf_counter() - began:.0f} s, into {home}", "dim")
 
     if announces and not console.is_terminal:
-        say(f"compiling {', '.join(slugs)} once, about {in_time(forecast.seconds_left)} ...")
+        say(f"compiling {what} (once, about {in_time(forecast.seconds_left)}) ...")
     watcher = threading.Thread(target=watch, daemon=True)
     with bar:
         watcher.start()

@@ -1,4 +1,4 @@
-"""What rulebooks and scenarios are called for people, which address a misspelt name may mean, and names that are given twice."""
+"""What rulebooks, scenarios and suites are called for people, and which address a misspelt name may mean."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from typing import Any
 
 from ..envs import rulesets
 from ..envs.core.rulebook import Rulebook
-from .common import UserError
 
 __all__ = [
     "book_name",
@@ -17,9 +16,10 @@ __all__ = [
     "in_a_row",
     "in_force_text",
     "is_in_force",
+    "names_of",
     "place_name",
-    "refuse_repeated",
     "rules_text",
+    "suite_name",
 ]
 
 #: What the title in a ``rulebook.yaml`` says of the part that is played.
@@ -35,10 +35,20 @@ def book_name(slug: str) -> str:
     return PART.sub("", rulesets.get(slug).rulebook.title)
 
 
+def names_of(slugs: Sequence[str]) -> str:
+    """The rules of a rulebook, or of several that are only counted: ``the rules of Heimr``, ``5 rulebooks``."""
+    return f"the rules of {book_name(slugs[0])}" if len(slugs) == 1 else f"{len(slugs)} rulebooks"
+
+
 def place_name(slug: str, *scenarios: str) -> str:
     """Scenarios and their rulebook by name: ``small (Warhammer Fantasy Roleplay, 1st edition)``; of a file its name alone."""
     names = [one.rsplit("/", 1)[-1] if one.endswith((".yaml", ".yml")) else one for one in scenarios]
     return f"{', '.join(names)} ({book_name(slug)})"
+
+
+def suite_name(slug: str, name: str) -> str:
+    """A suite by name: ``core (Heimr)`` for ``heimr core``."""
+    return f"{name.removeprefix(f'{slug} ')} ({book_name(slug)})"
 
 
 def close_addresses(book: Rulebook, word: str) -> list[str]:
@@ -72,16 +82,6 @@ def rules_text(rules: Mapping[str, Any]) -> str:
 def in_force_text(rules: Mapping[str, Any]) -> str:
     """That house rules are what holds anyway, without a full stop."""
     return f"{rules_text(rules)} is what holds here without --rule"
-
-
-def refuse_repeated(option: str, names: Sequence[str]) -> None:
-    """Refuse something that is named twice, where once is enough.
-
-    Raises:
-        UserError: it is.
-    """
-    if twice := next((name for i, name in enumerate(names) if name in names[:i]), None):
-        raise UserError(f"{option} {twice} is listed twice; list each once")
 
 
 def in_a_row(names: Sequence[str]) -> str:

@@ -2,15 +2,20 @@
 
 A line such as ``<!-- example: vector, compiled -->`` above an example names it and says what it needs: ``compiled``
 kernels, the extra ``train``, the packages ``torchrl`` or ``pyspiel``; ``goes on`` means that it uses what the first
-example of the page has set up.
+example of the page has set up, ``commands`` that the marked commands of the page have been given, ``piece`` that it is a part of
+a file and only has to be Python. Every example in Python runs; commands run if they are marked. A page's first whole scenario
+is saved as ``my_fight.yaml``, and a program after ``commands`` gets the arguments of the next shell block.
 """
 
 from __future__ import annotations
 
+import ast
 import contextlib
 import io
 import re
 import shlex
+import sys
+import textwrap
 import tomllib
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -18,12 +23,14 @@ from typing import Any, NamedTuple
 import decisions
 import pytest
 from conformance.play import INTERPRETED
+from typer.testing import CliRunner
 
 ROOT = Path(__file__).resolve().parent.parent
 FENCE = re.compile(r"(?:<!-- example: (?P<marks>[^>]*) -->\n)?```(?P<kind>\w+)\n(?P<code>.*?)```\n", re.DOTALL)
 LINK = re.compile(r"\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)")
 PACKAGES = {"torchrl", "pyspiel"}
-NEEDS = {"compiled", "train", "goes on", *PACKAGES}
+NEEDS = {"compiled", "train", "goes on", "commands", "piece", *PACKAGES}
+PARTS = ("agents", "configs", "docs", "envs", "experiments", "tests")
 FOLDERS = ("*.md", "*/README.md", "*/docs/*.md", "envs/**/*.md")
 PAGES = sorted(
     name
@@ -62,19 +69,56 @@ def examples(page: str) -> list[Block]:
     return [block for block in blocks(page) if block.kind == "python"]
 
 
-EXAMPLES = [(page, block) for page in ("README.md", "agents/README.md", "envs/README.md") for block in examples(page)]
+def marked_commands(page: str) -> list[Block]:
+    """The blocks of commands of a page that are run: those with a mark."""
+    return [block for block in blocks(page) if block.kind == "console" and not block.name.startswith("block ")]
 
 
-@pytest.mark.filterwarnings("ignore:::(gymnasium|pettingzoo|stable_baselines3|sb3_contrib|torch)")
-@pytest.mark.parametrize(("page", "block"), EXAMPLES, ids=[f"{page}: {block.name}" for page, block in EXAMPLES])
-def test_example_runs(page: str, block: Block, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def is_scenario(block: Block) -> bool:
+    """Whether a block is a whole scenario, not a piece of one."""
+    return block.kind == "yaml" and block.code.startswith("ruleset:") and "units:" in block.code
+
+
+def give(block: Block) -> None:
+    """Give the commands of a block, here."""
+    from tactica.experiments.cli import app
+
+    for line in block.code.splitlines():
+        done = CliRunner().invoke(app, shlex.split(line.removeprefix("$ "))[1:])
+        assert done.exit_code == 0, f"{line}\n{done.output}"
+
+
+def enter(page: str, block: Block, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Go to a folder with what an example needs, or skip it."""
     if "compiled" in block.needs and INTERPRETED:
         pytest.skip("too slow with interpreted kernels")
     if "train" in block.needs:
         pytest.importorskip("sb3_contrib")
     for package in PACKAGES.intersection(block.needs):
         pytest.importorskip(package)
-    monkeypatch.chdir(tmp_path)
+    monkeypatch.chdir(folder)
+    for one in [one for one in blocks(page) if is_scenario(one)][:1]:
+        (folder / "my_fight.yaml").write_text(one.code, encoding="utf-8")
+
+
+EXAMPLES = [(page, block) for page in PAGES for block in examples(page)]
+COMMANDS = [(page, block) for page in PAGES for block in marked_commands(page)]
+
+
+@pytest.mark.filterwarnings("ignore:::(gymnasium|pettingzoo|stable_baselines3|sb3_contrib|torch)")
+@pytest.mark.parametrize(("page", "block"), EXAMPLES, ids=[f"{page}: {block.name}" for page, block in EXAMPLES])
+def test_example_runs(page: str, block: Block, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    if "piece" in block.needs:
+        code = textwrap.dedent(block.code).rstrip()
+        ast.parse(f"{{{code}}}" if code.endswith(",") else code)  # an entry of a mapping
+        return
+    enter(page, block, tmp_path, monkeypatch)
+    if "commands" in block.needs:
+        for one in marked_commands(page):
+            give(one)
+        after = blocks(page)[blocks(page).index(block) + 1 :]
+        program = next(one.code for one in after if one.kind == "sh").partition("python ")[2]
+        monkeypatch.setattr(sys, "argv", shlex.split(program))
     names: dict[str, object] = {"__name__": "__main__"}
     printed = io.StringIO()
     with contextlib.redirect_stdout(printed):
@@ -84,6 +128,24 @@ def test_example_runs(page: str, block: Block, tmp_path: Path, monkeypatch: pyte
         exec(compile(block.code, f"{page}: {block.name}", "exec"), names)
     if block.output is not None:
         assert printed.getvalue() == block.output
+
+
+@pytest.mark.parametrize(("page", "block"), COMMANDS, ids=[f"{page}: {block.name}" for page, block in COMMANDS])
+def test_marked_commands_run(page: str, block: Block, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    enter(page, block, tmp_path, monkeypatch)
+    give(block)
+
+
+def test_no_python_stands_on_other_pages() -> None:
+    """But for the tutorials, which are followed by `test_tutorials.py`, and the generated folders."""
+    other = [
+        name
+        for name in (page.relative_to(ROOT).as_posix() for part in PARTS for page in (ROOT / part).rglob("*.md"))
+        if name not in PAGES
+        and not name.startswith("docs/pages/tutorials/")
+        and "```python" in (ROOT / name).read_text("utf-8")
+    ]
+    assert other == []
 
 
 def commands(page: str) -> list[str]:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import ast
+import importlib
 import os
+import re
 import subprocess
 import sys
 from collections import defaultdict
@@ -13,6 +16,7 @@ from urllib.parse import unquote, urlsplit
 
 import pytest
 
+import tactica
 from parts import books
 from tactica.envs import rulesets
 
@@ -96,6 +100,83 @@ def test_links_lead_on(site):
             if not to.is_file() or (parts.fragment and unquote(parts.fragment) not in page_of(to).places):
                 wrong.add(f"{path.relative_to(site)}: {link}")
     assert not sorted(wrong)
+
+
+class Tables(HTMLParser):
+    """The tables of a rulebook's page by name: their rows, cell by cell."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.found: dict[str, list[list[str]]] = {}
+        self.name = ""
+        self.in_cell = False
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        at = dict(attrs).get("id") or ""
+        if at.startswith("tables."):
+            self.name = at
+        if tag == "tr" and self.name:
+            self.found.setdefault(self.name, []).append([])
+        self.in_cell = (bool(self.name) and tag in ("td", "th")) or (self.in_cell and tag != "tr")
+        if self.name and tag in ("td", "th"):
+            self.found[self.name][-1].append("")
+
+    def handle_endtag(self, tag: str) -> None:
+        self.in_cell = self.in_cell and tag not in ("td", "th")
+
+    def handle_data(self, data: str) -> None:
+        if self.in_cell:
+            self.found[self.name][-1][-1] += data
+
+
+@pytest.mark.parametrize("slug", books())
+def test_addresses_and_ranges_of_cells_can_be_read_off_the_tables(site, slug):
+    """As the page says: table, row in small letters, column."""
+    book = rulesets.get(slug).rulebook
+    page = Tables((site / "rulebooks" / f"{slug}.html").read_text(encoding="utf-8"))
+    read = {}
+    for name, (heads, *rows) in page.found.items():
+        for row in rows[:-1] if rows[-1][0] == "allowed" else []:
+            key = re.sub(r"[^a-z0-9]+", "_", row[0].lower()).strip("_")
+            for head, cell, limits in list(zip(heads, row, rows[-1], strict=True))[1:]:
+                own = cell.partition("; ")[2]
+                if limits and own != "fixed":
+                    read[f"{name}.{key}.{head}"] = own or limits
+    cells = {
+        f"tables.{table.name}.{row}.{column}"
+        for table in book.tables.values()
+        for row in table.keys
+        for column in table.columns
+    }
+    there = {
+        address: ", ".join(f"{name} ({value})" for name, value in knob.names.items()) or f"{knob.min} to {knob.max}"
+        for address, knob in book.addresses(aliases=True).items()
+        if address in cells
+    }
+    assert {address for address in book.addresses() if address.startswith("tables.")} <= set(there)
+    assert there and read == there
+
+
+def test_the_page_of_the_api_has_every_public_name():
+    """Those of the package and of the modules it offers, each where the page says it comes from."""
+    page = (ROOT / "docs" / "pages" / "api.md").read_text(encoding="utf-8")
+    shown = {path.rpartition(".")[2]: path for path in re.findall(r"^::: ([\w.]+)$", page, re.MULTILINE)}
+    modules = {"rulesets", "pettingzoo", "openspiel", "sb3"}
+    assert all(f"`tactica.{name}`" in page for name in modules)
+    names = {*tactica.__all__, *rulesets.__all__} - {"__version__", *modules}
+    for module in ("openspiel", "sb3"):  # which may need packages that are not installed
+        tree = ast.parse((ROOT / "tactica" / f"{module}.py").read_text(encoding="utf-8"))
+        (given,) = (one.value for one in tree.body if isinstance(one, ast.Assign))
+        names |= set(ast.literal_eval(given))
+    assert sorted(names - set(shown)) == []
+    wrong = []
+    for name in {*tactica.__all__, *rulesets.__all__} & set(shown):
+        home, _, own = shown[name].rpartition(".")
+        offered = getattr(tactica if name in tactica.__all__ else rulesets, name)
+        if getattr(importlib.import_module(home), own) is not offered:
+            wrong.append(name)
+    assert not wrong
 
 
 @pytest.mark.parametrize("slug", books())

@@ -83,5 +83,8 @@ def test_a_tutorial_can_be_followed(name, tmp_path):
 
 
 def test_the_first_page_shows_what_comes_out(tmp_path):
-    console, text, *_ = pieces(PAGES / "index.md")
+    console, text, install = pieces(PAGES / "index.md")
+    pip, demo = commands_in(install)
+    assert pip == ["pip", "install", "."]
+    check_command(demo)
     assert " ".join(text.code.split()) in " ".join(run(*commands_in(console), tmp_path).split())

@@ -11,6 +11,7 @@ from ...envs import rulesets
 from ..common import UserError
 from ..laboratory.parts import markdown_table, written
 from ..marked import updated
+from ..naming import place_name
 from ..report import filled
 from ..report.charts import escape
 from ..statistics import iqm
@@ -108,6 +109,12 @@ def is_current(result: BenchmarkResult) -> bool:
     return all(slug in known and rulesets.get(slug).rules_hash == was for slug, was in result.rules.items())
 
 
+def task_name(task: str) -> str:
+    """A task by name: ``small (Heimr)`` for heimr/small."""
+    slug, _, kind = task.partition("/")
+    return place_name(slug, kind) if kind and slug in rulesets.names() else task
+
+
 def by_task(results: Sequence[BenchmarkResult], tasks: Tasks | None = None) -> list[tuple[str, list[BenchmarkResult]]]:
     """Results of each task, in the order of the file, those of older rules last and so named in their titles. Results of
     different rules, starts or versions are never mixed.
@@ -119,7 +126,7 @@ def by_task(results: Sequence[BenchmarkResult], tasks: Tasks | None = None) -> l
         found.setdefault(key, []).append(one)
     keys = sorted(found, key=lambda key: (order.get(key[0], len(order)), key))
     return [
-        (f"{key[0]}, {key[1]}{'' if is_current(found[key][0]) else OLDER}", found[key])
+        (f"{task_name(key[0])}, {key[1]}{'' if is_current(found[key][0]) else OLDER}", found[key])
         for key in sorted(keys, key=lambda key: not is_current(found[key][0]))
     ]
 
@@ -132,9 +139,9 @@ def markdown(results: Sequence[BenchmarkResult]) -> str:
     """
     lines = [NOTE, ""]
     for title, several in by_task(results):
-        rules = ", ".join(f"{slug} {hashed}" for slug, hashed in several[0].rules.items())
+        rules = ", ".join(f"`{slug}` {hashed}" for slug, hashed in several[0].rules.items())
         lines += [f"### {title}", "", *markdown_table(HEADS, rows_of(several)), ""]
-        lines += [f"Rules: {rules}.", ""]
+        lines += [f"Task `{several[0].task}`. Rules: {rules}.", ""]
         if not is_current(several[0]):
             lines += [f"{UNDER}.".capitalize(), ""]
     return "\n".join(lines)

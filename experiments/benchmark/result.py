@@ -13,8 +13,10 @@ from typing import Annotated, Any, TypeAlias
 import msgspec
 import numpy as np
 
+from ...envs import rulesets
 from ..common import UserError
 from ..comparison.result import from_folder, here
+from ..naming import book_name
 from ..sealing import Count, Positive, Seed, Starts, as_kind, read_sealed, sealed
 from ..statistics import bootstrap, iqm, mean_score, scores_of
 
@@ -131,7 +133,9 @@ class BenchmarkResult(msgspec.Struct, frozen=True):
         means = self.scores.mean(0)
         met = self.agents[0].met[int(means.argmin())]
         several = len({one.part for one in self.agents[0].met}) > 1
-        return (f"{met.opponent} ({met.part})" if several else met.opponent), float(means.min())
+        slug, _, changed = met.part.partition(", ")
+        part = ", ".join(filter(None, [book_name(slug) if slug in rulesets.names() else slug, changed]))
+        return (f"{met.opponent} ({part})" if several else met.opponent), float(means.min())
 
     @property
     def draws(self) -> float:

@@ -21,9 +21,11 @@ from ..common import (
     find_scenario,
     say,
     wait_until_compiled,
+    warn,
     write_json,
 )
 from ..naming import book_name
+from . import completing
 from .options import Json
 from .overriding import Rules, knobs
 from .picturing import Arcs, check_arcs, save_image
@@ -97,7 +99,11 @@ def battle(
     ] = None,
     step: Annotated[bool, typer.Option("--step", help="Wait for Enter after each decision.")] = False,
     board: Annotated[
-        str, typer.Option(help="When to show the board: decisions (after each), rounds, ends or never.")
+        str,
+        typer.Option(
+            help="When to show the board: decisions (after each), rounds, ends or never.",
+            autocompletion=completing.words("decisions", "rounds", "ends", "never"),
+        ),
     ] = "rounds",
     clauses: Annotated[bool, typer.Option(help="Show the rule clause behind each sentence.")] = True,
     rule: Rules = None,
@@ -198,6 +204,8 @@ def battle(
     if image is not None:
         save_image(game, image, arcs=arcs)
     write_json(result_of(game, recording.players), json)
+    if fight.failure:
+        warn(fight.failure)
 
 
 def result_of(game: Game, players: Sequence[str]) -> dict[str, Any]:

@@ -10,6 +10,7 @@ import typer
 from rich.table import Table as RichTable
 
 from ..common import EXIT_FAILED, EXIT_WRONG, UserError, console, say, warn, write_json
+from . import completing
 from .options import Json
 
 if TYPE_CHECKING:
@@ -17,7 +18,12 @@ if TYPE_CHECKING:
 
 
 def behaviours(
-    files: Annotated[list[str] | None, typer.Argument(help="Names or files to show. \\[default: list all]")] = None,
+    files: Annotated[
+        list[str] | None,
+        typer.Argument(
+            help="Names or files to show. \\[default: list all]", autocompletion=completing.names_in("behaviours")
+        ),
+    ] = None,
     features: Annotated[
         bool, typer.Option("--features", help="List the intents, features and situations that behaviours can use.")
     ] = False,

@@ -20,9 +20,11 @@ from ..common import (
     say_saved,
     show_answer,
     show_table,
-    warn,
     write_json,
 )
+from ..forfeits import end_forfeited
+from ..naming import suite_name
+from . import completing
 from .options import Json
 from .overriding import Rules, knobs
 from .quick import Quick
@@ -46,7 +48,9 @@ def bench_npc(
         str,
         typer.Argument(help="The NPC: FILE.py:Name, FILE.yaml, FILE.safetensors, FILE.zip, search:200, or a name."),
     ],
-    suite: Annotated[str, typer.Option(help="Name of a built-in suite, or a file.")] = SUITE,
+    suite: Annotated[
+        str, typer.Option(help="Name of a built-in suite, or a file.", autocompletion=completing.names_in("suites"))
+    ] = SUITE,
     against: Annotated[
         str | None, typer.Option(help="Compare with this player: another NPC, or an older version.")
     ] = None,
@@ -132,7 +136,8 @@ def play_field(folder: TournamentFolder, suite: Suite, jobs: int) -> None:
     with folder.locked():
         if len(list(folder.games.glob("*.parquet"))) < len(all_chunks(folder.manifest)):
             games = folder.manifest.games
-            say(f"{suite.model.name}: first the opponents play each other, once for all NPCs: {games:,} games", "bold")
+            name = suite_name(suite.model.ruleset, suite.model.name)
+            say(f"{name}: first the opponents play each other, once for all NPCs: {games:,} games", "bold")
         conduct(folder, jobs=jobs, how_to_go_on="the same command", says_how_long=True)
 
 
@@ -169,21 +174,27 @@ def entered(
 def measure(
     folder: TournamentFolder, suite: Suite, against: str | None, margin: float, jobs: int, page: bool, json: Path | None
 ) -> bool:
-    """Play the suite and print the result; returns whether the gate is passed."""
+    """Play the suite and print the result; returns whether the gate is passed.
+
+    Raises:
+        typer.Exit: games were forfeited.
+    """
     from ..report import save_replays, write_report
     from ..tournament.arena import Arena
     from ..tournament.instructive import worst_losses
     from ..tournament.results import write_summary
     from ..tournament.standing import answer_of, standing_of
-    from .playing import SPARE_IN_RANKING, conduct, ranking_table, trouble
+    from .playing import SPARE_IN_RANKING, conduct, ranking_table, warn_of_stalled
 
     manifest = folder.manifest
     own = "" if manifest.pairs == suite.model.pairs else f", {manifest.pairs:,} pairs instead of {suite.model.pairs:,}"
-    say(f"{suite.model.name}, version {suite.model.version}{own}: {manifest.games:,} games", "bold")
+    name = suite_name(suite.model.ruleset, suite.model.name)
+    say(f"{name}, version {suite.model.version}{own}: {manifest.games:,} games", "bold")
     pairs = conduct(folder, jobs=jobs, how_to_go_on="the same command", says_how_long=True)
     standing = standing_of(manifest, pairs)
     row = next(row for row in standing.ranking if row.player == 0)
-    show_answer(answer_of(manifest, standing))
+    answer = answer_of(manifest, standing)
+    show_answer(answer)
     verdict = None if against is None else NpcVerdict.of(manifest, standing, against, margin, pairs.forfeits)
     if verdict is not None:
         show_answer(verdict.sentence, verdict.style)
@@ -205,18 +216,14 @@ def measure(
         say(f"worst loss: {where}, {one.why}: tactica replay {shlex.quote(str(file))} --narrate")
     say(speed(pairs))
     for text, count in failures(pairs).most_common(5):
-        warn(f"{count:,} games forfeited: {text}")
+        say(f"{count:,} games forfeited: {text}")
     illegal = sum(count for text, count in failures(pairs).items() if "not legal" in text)
     say(f"illegal choices: {illegal:,}; games forfeited: {row.forfeits:,} of {row.share.games:,}")
-    trouble(manifest, pairs, tell=lambda text: None if "forfeited" in text else warn(text))
-    about = standing.as_dict(manifest)
+    warn_of_stalled(pairs)
+    about = {"answer": answer, **standing.as_dict(manifest)}
     write_json(about if verdict is None else {**about, "gate": verdict.to_dict()}, json)
-    if verdict is None:
-        return True
-    if pairs.forfeits:
-        reason = next(iter(pairs.reasons.values()), "unknown")
-        warn(f"not passed: {pairs.forfeits:,} games were forfeited; first reason: {reason}")
-    return verdict.is_passed
+    end_forfeited(pairs.forfeits, pairs.reason, "" if verdict is None else "not passed: ")
+    return verdict is None or verdict.is_passed
 
 
 @dataclass(frozen=True)
@@ -281,7 +288,7 @@ class NpcVerdict:
 
     def to_dict(self) -> dict[str, Any]:
         """As JSON has it."""
-        return {**dataclasses.asdict(self), "verdict": self.word}
+        return {"answer": self.sentence, **dataclasses.asdict(self), "verdict": self.word}
 
 
 def scenario_table(manifest: Manifest, pairs: Pairs, standing: Standing) -> Table:

@@ -24,6 +24,7 @@ from ..common import (
     warn,
     write_json,
 )
+from ..forfeits import end_forfeited
 from .dataset import dataset
 from .options import Json, Suite
 
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
 
     from ..benchmark.playing import BenchmarkEntry
     from ..benchmark.result import BenchmarkResult
+    from ..tournament.watching import Watch
 
 OUT = Path("runs/benchmark")
 SPARE = ("distinct games", "pairs")
@@ -144,13 +146,14 @@ def run(
         loaded.task(task), loaded.spec, agent, method=method, frames=frames_of(agent, frames), seed=seed, pairs=pairs
     )
     folder = out or OUT / folder_name(entry)
-    found = conduct(entry, folder, jobs)
+    found, watch = conduct(entry, folder, jobs)
     tell(found)
     write(found, folder / "result.json")
     if json == STDOUT:
         write_json(sealed(found, Path.cwd()), json)
     elif json is not None:
         write(found, json)
+    end_forfeited(watch.forfeits, watch.reason)
 
 
 app.command("dataset")(dataset)
@@ -181,7 +184,7 @@ def repeat(
     if changed:
         say(f"{', '.join(changed)}: rules or players have changed since; the games decide")
     with tempfile.TemporaryDirectory() as scratch:
-        found = conduct(entry, out or Path(scratch), jobs, is_saved=out is not None)
+        found, _ = conduct(entry, out or Path(scratch), jobs, is_saved=out is not None)
     wrong = differences(was, found)
     if json == STDOUT:
         write_json(sealed(found, Path.cwd()), json)
@@ -248,8 +251,8 @@ def folder_name(entry: BenchmarkEntry) -> str:
     return f"{plain[0]}-{plain[1]}-{hashlib.sha256(settings.encode()).hexdigest()[:8]}"
 
 
-def conduct(entry: BenchmarkEntry, folder: Path, jobs: int, is_saved: bool = True) -> BenchmarkResult:
-    """Play an entry, showing how far it is.
+def conduct(entry: BenchmarkEntry, folder: Path, jobs: int, is_saved: bool = True) -> tuple[BenchmarkResult, Watch]:
+    """Play an entry, showing how far it is. Returns the result, and the observer of the games.
 
     Args:
         is_saved: whether the folder outlives this command, so that the same command continues.
@@ -267,7 +270,7 @@ def conduct(entry: BenchmarkEntry, folder: Path, jobs: int, is_saved: bool = Tru
     watch = bars()
     try:
         with watch:
-            return play(entry, folder, watch, jobs)
+            return play(entry, folder, watch, jobs), watch
     except (Stopped, KeyboardInterrupt):
         saved = f"the games so far are in {folder}; to continue: the same command"
         warn(f"stopped; {saved if is_saved else 'no game is saved; with --out FOLDER the same command continues'}")
@@ -280,8 +283,6 @@ def tell(found: BenchmarkResult) -> None:
     if found.trial:
         show_answer(f"This is a trial and cannot enter the table: {found.trial}.", "bold yellow")
     show_table(opponent_table(found), SPARE)
-    if found.forfeits:
-        warn(f"{found.forfeits:,} games were forfeited: the agent failed to answer")
 
 
 def opponent_table(found: BenchmarkResult) -> Table:

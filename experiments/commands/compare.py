@@ -27,6 +27,7 @@ from ..common import (
     warn,
     write_json,
 )
+from ..forfeits import end_forfeited
 from .options import Json
 from .overriding import Rules, knobs
 from .quick import Quick, first_look, say_quick
@@ -192,12 +193,13 @@ def go_on(path: Path, jobs: int, json: Path | None) -> bool:
 
 
 def is_passed(found: Comparison) -> bool:
-    """Whether A is accepted, by games in which nobody failed to answer; says why not where that was the cause."""
-    if not any(found.forfeits):
-        return found.accepted
-    games = [f"{lost:,} by {name}" for name, lost in zip(found.players, found.forfeits, strict=True) if lost]
-    warn(f"not passed: games were forfeited ({', '.join(games)}); first reason: {found.reason}")
-    return False
+    """Whether A is accepted.
+
+    Raises:
+        typer.Exit: games were forfeited.
+    """
+    end_forfeited(sum(found.forfeits), found.reason, "not passed: ")
+    return found.accepted
 
 
 def again(record: Path | None, out: Path | None, jobs: int, json: Path | None) -> bool:

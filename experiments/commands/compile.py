@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from ..common import UserError, ensure_compiled, say
+from ..naming import names_of
 from .version import where_compiled
 
 
@@ -46,6 +47,6 @@ def compile_rulesets(
     for slug in wanted:
         folder = rulesets.get(slug).folder
         if slug not in compiled:
-            say(f"{slug} is already compiled, in  {where_compiled(folder)}")
+            say(f"{names_of([slug])} are already compiled, in  {where_compiled(folder)}")
         if ship:
             jit.ship(folder)

@@ -1,4 +1,4 @@
-"""What Tab offers: scenarios, players, rulesets, knobs, clauses, recipes. Names of files come from the shell.
+"""What Tab offers: scenarios, players, rulesets, knobs, clauses, recipes, words. Names of files come from the shell.
 
 It is asked at every Tab, so it reads names of files and at most one rulebook, and loads neither rules nor compiler.
 """
@@ -6,6 +6,7 @@ It is asked at every Tab, so it reads names of files and at most one rulebook, a
 from __future__ import annotations
 
 import itertools
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,20 @@ import typer
 from ... import configs
 from ...envs import rulesets as books
 
-__all__ = ["clauses", "knobs", "networks", "players", "recipes", "rulesets", "scenarios", "tasks"]
+__all__ = [
+    "addresses",
+    "clauses",
+    "knobs",
+    "names_in",
+    "networks",
+    "players",
+    "recipes",
+    "rulesets",
+    "rulesets_and_clauses",
+    "scenarios",
+    "tasks",
+    "words",
+]
 
 BOOKS = Path(books.__file__).resolve().parent
 SEARCHES = ("search:50", "search:200", "search:800")
@@ -62,6 +76,37 @@ def tasks(ctx: typer.Context, incomplete: str) -> list[str]:
     except (OSError, ValueError, KeyError, TypeError, yaml.YAMLError):
         return []
     return _fitting([*names, "books"], incomplete)
+
+
+def words(*choices: str) -> Callable[[typer.Context, str], list[str]]:
+    """What completes an option that takes one of some words."""
+
+    def complete(ctx: typer.Context, incomplete: str) -> list[str]:
+        return _fitting(list(choices), incomplete)
+
+    return complete
+
+
+def names_in(folder: str) -> Callable[[typer.Context, str], list[str]]:
+    """What completes the name of a YAML file in a folder of ``configs``."""
+
+    def complete(ctx: typer.Context, incomplete: str) -> list[str]:
+        return _fitting(_stems(folder, ".yaml"), incomplete)
+
+    return complete
+
+
+def rulesets_and_clauses(ctx: typer.Context, incomplete: str) -> list[str]:
+    """Names of rulesets, and clauses: of the usual ruleset, or of the one whose name is typed before them."""
+    slug, dot, _ = incomplete.partition(".")
+    before = f"{slug}." if dot and slug in books.names() else ""
+    book = rulebook(slug if before else books.DEFAULT)
+    return _fitting([*books.names(), *(f"{before}{one['id']}" for one in book.get("clauses", ()))], incomplete)
+
+
+def addresses(ctx: typer.Context, incomplete: str) -> list[str]:
+    """Knobs of the ruleset that was named, without their numbers."""
+    return [one.partition("=")[0] for one in knobs(ctx, incomplete)]
 
 
 def clauses(ctx: typer.Context, incomplete: str) -> list[str]:

@@ -14,6 +14,7 @@ from ..common import (
     ensure_compiled,
     find_scenario,
     named_scenarios,
+    refuse_repeated,
     say,
     say_saved,
     show_answer,
@@ -21,7 +22,9 @@ from ..common import (
     warn,
     write_json,
 )
-from ..naming import refuse_repeated
+from ..forfeits import end_forfeited
+from ..naming import place_name
+from . import completing
 from .options import Json, On
 from .overriding import Rules, knobs
 from .quick import Quick, first_look, say_quick
@@ -35,6 +38,8 @@ if TYPE_CHECKING:
     from ..laboratory.tactics.population import Member, Response
 
 OUT = Path("runs/discover")
+#: What no option sets, with --quick: fewer games of each two, against one player alone, and with searches.
+QUICK_PLAN = {"matrix_pairs": 20, "exploit_pairs": 150, "slow_pairs": 20}
 ADAPTED = "adapted"  # folder of the searches for a best response, within that of a search for tactics
 
 
@@ -43,7 +48,12 @@ def discover(
         list[str] | None,
         typer.Argument(help="Name (small, wfrp1/small) or file.", show_default=False),
     ] = None,
-    recipe: Annotated[str | None, typer.Option(help="Settings from a recipe, see configs/tactics.")] = None,
+    recipe: Annotated[
+        str | None,
+        typer.Option(
+            help="Settings from a recipe, see configs/tactics.", autocompletion=completing.names_in("tactics")
+        ),
+    ] = None,
     ruleset: Annotated[
         str | None,
         typer.Option("--ruleset", "-r", help="Ruleset of scenarios whose names do not say it. \\[default: wfrp1]"),
@@ -154,11 +164,12 @@ def discover(
     if resume is not None:
         folder = opened(resume)
     else:
-        folder = begun(given)
+        folder = begun(given, quick)
     with folder.locked():
         found = conduct(folder, jobs, on)
         finish(found, folder, report, json)
         say_quick("discover", quick, given["--judge"])
+        end_forfeited(sum(folder.forfeits.values()), folder.reason)
 
 
 def opened(path: Path) -> QuestionFolder:
@@ -175,8 +186,12 @@ def opened(path: Path) -> QuestionFolder:
     return folder
 
 
-def begun(given: dict[str, Any]) -> QuestionFolder:
+def begun(given: dict[str, Any], is_quick: bool = False) -> QuestionFolder:
     """The folder of a search to be.
+
+    Args:
+        given: value of each option.
+        is_quick: whether it is a first look.
 
     Raises:
         UserError and others: the settings are wrong.
@@ -206,6 +221,7 @@ def begun(given: dict[str, Any]) -> QuestionFolder:
         "axes": given["--axis"], "seed": given["--seed"], "starts": given["--starts"],
         "rules": knobs(given["--rule"]) or None,
     }  # fmt: skip
+    settings |= QUICK_PLAN if is_quick else {}
     settings |= {name: value for name, value in wanted.items() if value not in (None, [])}
     settings |= {"ruleset": slug, "scenarios": [name.removeprefix(f"{slug}/") for name, _ in sources]}
     plan = plan_of(settings, "tactica discover")
@@ -277,7 +293,7 @@ def conduct(folder: QuestionFolder, jobs: int, on: str) -> Discovery:
     if hashes(plan) != question.get("players"):
         raise UserError(f"{folder.path}: a player has changed since; use another folder")
     ensure_compiled(plan.ruleset)
-    say(f"search for tactics in {', '.join(plan.scenarios)} of {plan.ruleset}; into {folder.path}", "bold")
+    say(f"search for tactics in {place_name(plan.ruleset, *plan.scenarios)}; into {folder.path}", "bold")
     expected = expected_pairs(plan)
 
     def work(progress: Progress) -> Discovery:

@@ -26,6 +26,7 @@ from ..common import (
     warn,
     write_json,
 )
+from ..forfeits import end_forfeited
 from ..time_left import TimeLeft
 from .options import Json
 from .overriding import Rules, knobs
@@ -118,6 +119,8 @@ def fight(
     if not is_whole:
         warn(f"stopped after {len(found):,} of {number:,} battles; the result is of these")
         raise typer.Exit(EXIT_STOPPED)
+    reasons = found.battles.reasons
+    end_forfeited(len(reasons), next(iter(reasons.values()), ""), noun="battle")
 
 
 def conduct(setup: FightSetup, games: int, jobs: int, seconds: float | None) -> tuple[Fought, bool]:
@@ -166,9 +169,6 @@ def tell(found: Fought) -> None:
             show_table(left_table(found))
         if found.distinct < len(found):
             say(f"distinct battles: {found.distinct:,}; the others are repetitions and do not count")
-    if found.battles.reasons:  # the last word
-        count, why = len(found.battles.reasons), next(iter(found.battles.reasons.values()))
-        warn(f"{count:,} {'battle was' if count == 1 else 'battles were'} forfeited; first reason: {why}")
 
 
 def sides_table(found: Fought) -> Table:

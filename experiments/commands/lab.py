@@ -22,6 +22,9 @@ from ..common import (
     show_answer,
     show_table,
 )
+from ..forfeits import end_forfeited
+from ..naming import book_name
+from . import completing
 from .options import Json
 from .overriding import Rules, knobs
 from .quick import Quick, first_look, say_quick
@@ -93,7 +96,11 @@ Resume = Annotated[Path | None, typer.Option(help="Continue the run in this fold
 def check(
     plants: Annotated[
         str | None,
-        typer.Argument(help="File of plants, or a ruleset that has one.", show_default=False),
+        typer.Argument(
+            help="File of plants, or a ruleset that has one.",
+            show_default=False,
+            autocompletion=completing.names_in("plants"),
+        ),
     ] = None,
     only: Annotated[
         list[str] | None,
@@ -114,7 +121,7 @@ def check(
 
     A plant is a change of the rules that makes an option dominant or worthless; without a hint, the audit must name that
     option among its first three findings. A control changes nothing, and must lead to no finding. Exit code 0 if every plant
-    is found without a false alarm, else 1.
+    is found without a false alarm, else 1. With --quick: the first plant and the first control, unless --only names others.
 
     Example: [bold]tactica lab check wfrp1 --jobs 2[/], [bold]tactica lab check my_plants.yaml --json check.json[/]
     """
@@ -137,7 +144,7 @@ def check(
         if plants is None:
             raise UserError("name a file of plants, or a ruleset that has one: tactica lab check wfrp1")
         found, budget = (
-            picked(planted.load(plants), only),
+            picked(planted.load(plants), only, quick),
             budget_of(given, quick),
         )
         asked = {
@@ -147,7 +154,7 @@ def check(
     with folder.locked():
         ensure_compiled(found.ruleset)
         cases = checked.cases_of(found, seed=asked["seed"], budget=budget)
-        say(f"{len(found.plants)} plants, {len(found.controls)} controls in {found.ruleset}", "bold")
+        say(f"{book_name(found.ruleset)}: {len(found.plants)} plants, {len(found.controls)} controls", "bold")
         said: list[Checked] = []
 
         def work(progress: Any, played: Any) -> list[Checked]:
@@ -166,7 +173,7 @@ def check(
             say(line)
         finding = {**came, "ruleset": found.ruleset, "cases": [one.plain() for one in said]}
         page = checked.check_page(found, said, came, folder.manifest)
-        questions.keep(folder.path, finding, checked.rows_of(said), page, json)
+        questions.keep(folder.path, answer, finding, checked.rows_of(said), page, json)
     if not came["right"]:
         raise typer.Exit(EXIT_FAILED)
 
@@ -277,9 +284,10 @@ def audit(
             show_table(findings_table(found.findings))
         page = checked.audit_page(question, found, folder.manifest)
         rows = [msgspec.to_builtins(one) for one in found.judged]
-        questions.keep(folder.path, msgspec.to_builtins(found), rows, page, json)
+        questions.keep(folder.path, answer, msgspec.to_builtins(found), rows, page, json)
         if report is not None:
             say_saved(write_audit(question, found, folder.manifest, report))
+        end_forfeited(sum(folder.forfeits.values()), folder.reason)
 
 
 # --- what both share ------------------------------------------------------------------------------------------------------
@@ -333,8 +341,8 @@ def conducted(
         return conduct(total, folder, command, jobs, playing, go_on)
 
 
-def picked(plants: Plants, only: Sequence[str] | None) -> Plants:
-    """The plants and controls that are named, or all.
+def picked(plants: Plants, only: Sequence[str] | None, is_quick: bool = False) -> Plants:
+    """The plants and controls that are named; else the first of each for a first look, or all.
 
     Raises:
         UserError: one is not there.
@@ -342,6 +350,11 @@ def picked(plants: Plants, only: Sequence[str] | None) -> Plants:
     names = [*plants.plants, *plants.controls]
     if wrong := [name for name in only or [] if name not in names]:
         raise UserError(f"no plant or control is called {wrong[0]!r}; choose from: {', '.join(names)}")
+    if not only and is_quick:
+        say(
+            f"--quick: the first of {len(plants.plants)} plants and of {len(plants.controls)} controls; --only names others"
+        )
+        only = [*list(plants.plants)[:1], *list(plants.controls)[:1]]
     if not only:
         return plants
     return plants.model_copy(

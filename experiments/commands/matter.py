@@ -16,7 +16,9 @@ from ..common import (
     show_answer,
     show_table,
 )
+from ..forfeits import end_forfeited
 from ..naming import in_force_text
+from . import completing
 from .options import Json, On
 from .overriding import Rules, knobs
 from .quick import Quick, first_look, say_quick
@@ -39,7 +41,10 @@ def matter(
     ] = None,
     only: Annotated[
         list[str] | None,
-        typer.Option(help="Vary only these knobs: 'action.*'; repeat for more. \\[default: all]"),
+        typer.Option(
+            autocompletion=completing.addresses,
+            help="Vary only these knobs: 'action.*'; repeat for more. \\[default: all]",
+        ),
     ] = None,
     spread: Annotated[
         int | None,
@@ -157,15 +162,17 @@ def matter(
                     phase=how.phase, expect=how.expect,
                 ),
             )  # fmt: skip
-        show_answer(answer_of(found))
+        answer = answer_of(found)
+        show_answer(answer)
         say_quick("matter", quick, question.budget.judge)
         if found.judged:
             show_table(judged_table(found), ("played out differently",), page=True)
         for line in gist(found):
             say(line)
-        keep(folder.path, found.plain(), found.rows(), matter_page(found, folder.manifest), json)
+        keep(folder.path, answer, found.plain(), found.rows(), matter_page(found, folder.manifest), json)
         if report is not None:
             say_saved(put_matter(report, found))
+        end_forfeited(sum(folder.forfeits.values()), folder.reason)
 
 
 def judged_table(found: Mattering) -> Table:

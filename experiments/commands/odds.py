@@ -18,6 +18,7 @@ from ..common import (
     show_answer,
     write_json,
 )
+from . import completing
 from .options import Json
 from .overriding import Rules, knobs
 
@@ -152,7 +153,12 @@ def odds(
         ),
     ] = None,
     when_open: Annotated[
-        str, typer.Option("--open", help='At a decision without an answer: "error", or "stop" there.')
+        str,
+        typer.Option(
+            "--open",
+            autocompletion=completing.words("error", "stop"),
+            help='At a decision without an answer: "error", or "stop" there.',
+        ),
     ] = "error",
     play: Annotated[
         list[str] | None, typer.Option("--play", help="Choice to play first; repeat for more, in order.")
@@ -210,9 +216,11 @@ def odds(
             raise UserError(f"--dice: unused dice: {', '.join(map(str, table.dice_left))}")
         table.dice = None
     if choice is None:
-        say(f"{table.decider}: {table.prompt}; legal choices:", "bold")
-        for text in without_cells(table.choices()):
-            say(f"  {text}")
+        choices = table.choices()
+        show_answer(f"{table.decider}: {table.prompt}; legal choices:")
+        for text in without_cells(choices):
+            show_answer(f"  {text}", "")
+        write_json({"decider": table.decider, "prompt": table.prompt, "choices": choices}, json)
         return
     player = None
     if answer_as is not None:
@@ -236,7 +244,8 @@ def odds(
         raise UserError(e.told(" ".join(f'--answer "{p}={text}"' for p, text in e.answers), "--open stop")) from None
     except (KeyError, UnknownWant) as e:
         raise UserError(f"--want: {str(e.args[0] if e.args else e).removeprefix('want ')}") from None
-    show_answer(answer_of(found, wanted if isinstance(wanted, str) else ""))
+    said = answer_of(found, wanted if isinstance(wanted, str) else "")
+    show_answer(said)
     shown = found.table(none=GOES_ON if want in (None, [], ["ending"]) else "none")
     shown.caption = None
     console.print(shown)
@@ -248,7 +257,7 @@ def odds(
         )
     if player is not None:
         say(f"{player.says}.")
-    write_json(found.to_dict(), json)
+    write_json({"answer": said, **found.to_dict()}, json)
     if found.unused:
         say(f"these answers were never legal, so not used: {', '.join(map(repr, found.unused))}")
     if not found.complete:

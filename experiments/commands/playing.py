@@ -10,7 +10,7 @@ import signal
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import typer
@@ -268,10 +268,7 @@ def seat_table(manifest: Manifest, standing: Standing) -> Table:
     return table
 
 
-def trouble(manifest: Manifest, pairs: Pairs, tell: Callable[[str], None] = warn) -> None:
-    """Say which games were forfeited or cut off, if any."""
-    if pairs.forfeits:
-        first = next(iter(pairs.reasons.values()), "")
-        tell(f"{pairs.forfeits:,} games were forfeited; first reason: {first}")
+def warn_of_stalled(pairs: Pairs) -> None:
+    """Say how many games were cut off, if any."""
     if pairs.stalled:
-        tell(f"{pairs.stalled:,} games hit the decision limit and count as draws")
+        warn(f"{pairs.stalled:,} games hit the decision limit and count as draws")

@@ -128,8 +128,18 @@ def conduct(
     return found
 
 
-def keep(path: Path, finding: dict[str, Any], rows: list[dict[str, Any]], page: str, json: Path | None) -> None:
+def keep(
+    path: Path, answer: str, finding: dict[str, Any], rows: list[dict[str, Any]], page: str, json: Path | None
+) -> None:
     """Write the result: as JSON, as a table, as a page.
+
+    Args:
+        path: of the folder.
+        answer: the sentence of the answer.
+        finding: the numbers, as JSON types.
+        rows: of the table.
+        page: HTML.
+        json: see ``common.write_json``.
 
     Raises:
         UserError: a file cannot be written.
@@ -138,6 +148,7 @@ def keep(path: Path, finding: dict[str, Any], rows: list[dict[str, Any]], page: 
 
     from ..tournament.store import write_table
 
+    finding = {"answer": answer, **finding}
     text = msgspec.json.format(msgspec.json.encode(finding), indent=1)
     try:
         write_whole(path / FINDING, text)

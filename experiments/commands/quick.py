@@ -1,4 +1,7 @@
-"""``--quick``: a first look with about a tenth of the games, the same in every command that answers a question."""
+"""``--quick``: a first look in about a minute with a tenth of the games, the same in every command that answers a question.
+
+Where even these are too many, fewer scenarios, plants or rulesets are played, unless they are named.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +22,7 @@ LOOKS: dict[str, dict[str, Any]] = {
     "exploit": {"--fresh-pairs": 100, "--pairs": 20, "--minutes": 0.8, "--search": "25", "--train": False},
     "lab audit": {"--pairs": 60, "--scout": 5, "--glance": 10, "--keep": 4},
     "lab check": {"--pairs": 60, "--scout": 5, "--glance": 10, "--keep": 4},
-    "lab rates": {"--pairs": 60, "--scout": 5, "--glance": 10, "--keep": 4},
+    "lab rates": {"--pairs": 60, "--scout": 5, "--glance": 10, "--keep": 4, "--cases": 1, "--ruleset": ["wfrp1"]},
     "matter": {"--judge": 50, "--screen": 5, "--trajectories": 2, "--pairs": 4, "--strongest": 4, "--samples": 16},
     "skill": {"--pairs": 4, "--search": "50"},
     "sweep": {"--pairs": 100},

@@ -10,6 +10,7 @@ import msgspec
 import typer
 
 from ..common import UserError, ensure_compiled, say, show_answer, write_json
+from ..naming import book_name
 from .lab import OUT, Glance, Jobs, Keep, Out, Pairs, Scout, Seed, budget_of, conducted, folder_of, line_of
 from .options import Json
 from .quick import Quick, first_look, say_quick
@@ -43,7 +44,7 @@ def rates(
 
     Generates 60 plants and 100 controls for all rulesets together, in two halves that depend on the seed alone, audits one
     half, and prints the rates with Wilson intervals and times. Every finished case is saved: the same command continues
-    after Ctrl-C.
+    after Ctrl-C. With --quick: one plant and one control of wfrp1, unless others are named.
 
     Example: [bold]tactica lab rates --half 1 --jobs 2[/], [bold]tactica lab rates -r wfrp1 --cases 1[/]
     """
@@ -52,8 +53,12 @@ def rates(
     known = sorted(file.stem for file in FAMILIES.glob("*.yaml"))
     if wrong := [slug for slug in ruleset or [] if slug not in known]:
         raise UserError(f"no families of plants for {wrong[0]!r}; choose from: {', '.join(known)}")
-    given = {"--pairs": pairs, "--scout": scout, "--glance": glance, "--keep": keep}
-    budget = budget_of(first_look("lab rates", quick, given), quick)
+    given: dict[str, Any] = {
+        "--pairs": pairs, "--scout": scout, "--glance": glance, "--keep": keep, "--cases": cases, "--ruleset": ruleset or None,
+    }  # fmt: skip
+    given = first_look("lab rates", quick, given)
+    ruleset, cases = given["--ruleset"], given["--cases"]
+    budget = budget_of(given, quick)
     path = out or OUT / f"rates-{seed or 0}-half-{half}{'-quick' if quick else ''}"
     done: dict[str, list[dict[str, Any]]] = {}
     for slug in ruleset or known:
@@ -62,14 +67,15 @@ def rates(
             update={"plants": _first(plants.plants, cases), "controls": _first(plants.controls, cases)}
         )
         done[slug] = _checked(plants, path / slug, seed or 0, budget, jobs)
-        say(f"{slug}: {rates_of(done[slug]).text}")
+        say(f"{book_name(slug)}: {rates_of(done[slug]).text}")
     everything = [one for found in done.values() for one in found]
     whole = rates_of(everything)
-    show_answer(f"Half {half}, seed {seed or 0}: {whole.text}")
+    answer = f"Half {half}, seed {seed or 0}: {whole.text}"
+    show_answer(answer)
     say_quick("lab rates", quick, budget.pairs)
     write_json(
-        {"half": half, "seed": seed or 0, "budget": msgspec.to_builtins(budget), "rates": whole, "cases": everything,
-         "rulesets": {slug: rates_of(found) for slug, found in done.items()}},
+        {"answer": answer, "half": half, "seed": seed or 0, "budget": msgspec.to_builtins(budget), "rates": whole,
+         "cases": everything, "rulesets": {slug: rates_of(found) for slug, found in done.items()}},
         json,
     )  # fmt: skip
 

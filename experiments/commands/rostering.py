@@ -11,6 +11,7 @@ from ..common import ensure_compiled, say, show_answer, show_table
 if TYPE_CHECKING:
     from rich.table import Table
 
+    from ..laboratory.running import QuestionFolder
     from ..laboratory.worth.composing import UnitWorths
 
 OUT = Path("runs/worth")
@@ -31,8 +32,8 @@ def ask_rosters(
     out: Path | None,
     resume: Path | None,
     json: Path | None,
-) -> None:
-    """Measure what units are worth, print the result and save it."""
+) -> QuestionFolder:
+    """Measure what units are worth, print the result and save it. Returns the folder."""
     import msgspec
 
     from ..laboratory.running import QuestionFolder
@@ -58,12 +59,14 @@ def ask_rosters(
             2 * question.battles, folder, "worth", jobs,
             lambda progress: composing.play(question, folder=folder, jobs=jobs, stop=progress.stop, tell=progress.tell),
         )  # fmt: skip
-        show_answer(answer_of(found))
+        answer = answer_of(found)
+        show_answer(answer)
         say(title_of(found))
         show_table(table_of(found), SPARE)
         for line in gist(found):
             say(line)
-        keep(folder.path, found.plain(), found.rows(), roster_page(found, folder.manifest), json)
+        keep(folder.path, answer, found.plain(), found.rows(), roster_page(found, folder.manifest), json)
+    return folder
 
 
 def table_of(found: UnitWorths) -> Table:

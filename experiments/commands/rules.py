@@ -9,14 +9,9 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from ..common import (
-    UserError,
-    console,
-    say,
-    wait_until_compiled,
-    write_json,
-)
+from ..common import UserError, console, say, wait_until_compiled, write_json
 from ..naming import close_addresses
+from . import completing
 from .options import Json
 from .overriding import knobs
 
@@ -30,21 +25,23 @@ TEST = re.compile(r"\s*(?:async )?def (test_\w+)")
 
 
 def rules(
-    ruleset: Annotated[str | None, typer.Argument(help="A ruleset; or a clause or word.")] = None,
+    ruleset: Annotated[
+        str | None,
+        typer.Argument(help="A ruleset; or a clause or word.", autocompletion=completing.rulesets_and_clauses),
+    ] = None,
     word: Annotated[str | None, typer.Argument(help="A clause (parry.shield), a chapter (parry) or a word.")] = None,
     fired: Annotated[
         str | None,
         typer.Option(
             "--fired",
+            autocompletion=completing.words("standard"),
             help="Count how often each clause takes effect: in 'standard' games (takes minutes), or in a tournament's folder.",
         ),
     ] = None,
     games: Annotated[int, typer.Option(min=1, help="With --fired FOLDER: games per pairing and scenario.")] = 2,
     rule: Annotated[
         list[str] | None,
-        typer.Option(
-            "--rule", help="With --fired standard: change a number or a ruling: clause.param=value; repeat for more."
-        ),
+        typer.Option(help="With --fired standard: change a number or a ruling: clause.param=value; repeat for more."),
     ] = None,
     json: Json = None,
 ) -> None:

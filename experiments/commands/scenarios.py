@@ -19,6 +19,7 @@ from ..common import (
     warn,
     write_json,
 )
+from ..naming import book_name
 from .options import Json
 from .overriding import Rules, knobs
 from .picturing import Arcs, check_arcs, save_image
@@ -90,6 +91,7 @@ def show(
     game.lanes[0] = game.pool_lanes[0]
     check_arcs(arcs, image, game)
     say(f"{loaded}: {loaded.name}", "bold")
+    say(f"Rules: {book_name(slug)}")
     if loaded.description:
         say(loaded.description)
     say()

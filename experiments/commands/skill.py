@@ -9,8 +9,17 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
-from ..common import UserError, a_seed, find_scenario, say, show_answer, show_table, write_json
-from ..naming import refuse_repeated
+from ..common import (
+    UserError,
+    a_seed,
+    find_scenario,
+    refuse_repeated,
+    say,
+    show_answer,
+    show_table,
+    write_json,
+)
+from ..forfeits import end_forfeited
 from .options import Json
 from .overriding import Rules, knobs
 from .quick import Quick, first_look, say_quick
@@ -103,6 +112,7 @@ def skill(
     for lead in leads:
         say(lead.sentence)
     write_json({"answer": answer, "leads": [lead._asdict() for lead in leads], **standing.as_dict(manifest)}, json)
+    end_forfeited(found.forfeits, found.reason)
 
 
 def budgets_of(text: str) -> list[int]:

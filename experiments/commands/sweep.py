@@ -17,6 +17,7 @@ from ..common import (
     show_table,
     warn,
 )
+from ..forfeits import end_forfeited
 from .options import Json, On
 from .quick import Quick, first_look, say_quick
 
@@ -162,7 +163,8 @@ def sweep(
             question.total, folder, "sweep", jobs,
             lambda how: questions.play(question, folder=folder, jobs=jobs, on=on, stop=how.stop, tell=how.tell),
         )  # fmt: skip
-        show_answer(answer_of(found))
+        answer = answer_of(found)
+        show_answer(answer)
         say_quick("sweep", quick, pairs)
         say(who_meets(found))
         for key in wanted_curves(found, measure or []):
@@ -171,11 +173,10 @@ def sweep(
             say(line)
         if found.cut_off:
             warn(f"{found.cut_off:,} games hit the decision limit and count as draws")
-        if found.forfeited:
-            warn(f"{found.forfeited:,} games were forfeited")
         for file in write_tactics(found, folder.path):
             say_saved(file)
-        keep(folder.path, found.plain(), found.rows(), sweep_page(found, folder.manifest), json)
+        keep(folder.path, answer, found.plain(), found.rows(), sweep_page(found, folder.manifest), json)
+        end_forfeited(sum(folder.forfeits.values()), folder.reason)
 
 
 def check_measures(names: list[str], slug: str) -> None:

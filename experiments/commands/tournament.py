@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -20,6 +21,7 @@ from ..common import (
     show_table,
     write_json,
 )
+from ..forfeits import end_forfeited
 from .options import Json
 from .overriding import Rules, knobs
 from .quick import Quick, first_look, say_quick
@@ -34,6 +36,7 @@ if TYPE_CHECKING:
 OUT = Path("runs/tournament")
 PAIRS = 200
 SCENARIOS = ("tiny", "small", "standard", "ambush")
+QUICK_SCENARIOS = ("tiny", "small")  # with --quick: their games are the shortest
 
 
 def tournament(
@@ -87,7 +90,8 @@ def tournament(
 ) -> None:
     """Play a round robin, every start twice with seats swapped; get ratings with intervals and a report page.
 
-    Stop any time with Ctrl-C and continue with --resume: no finished game is lost or played twice.
+    Stop any time with Ctrl-C and continue with --resume: no finished game is lost or played twice. With --quick the default
+    scenarios are tiny and small.
 
     Example: [bold]tactica tournament charge shoot archer -s small -s ambush --pairs 50 --jobs 2[/]
     """
@@ -106,10 +110,11 @@ def tournament(
         refuse_comparison(folder)
         with folder.locked():
             manifests.check(folder.manifest, resume)
-            finish(folder, jobs, page, json=json)
+            played = finish(folder, jobs, page, json=json)
+        end_forfeited(played.forfeits, played.reason)
         return
     pairs = first_look("tournament", quick, {"--pairs": pairs})["--pairs"]
-    slug, sources = find_scenarios(scenario, ruleset)
+    slug, sources = find_scenarios(scenario, ruleset, QUICK_SCENARIOS if quick else SCENARIOS)
     manifest = manifests.draw_up(
         players or everybody(slug),
         sources,
@@ -122,8 +127,9 @@ def tournament(
     )
     folder = TournamentFolder.create(out or OUT, manifest)
     with folder.locked():
-        finish(folder, jobs, page, json=json)
+        played = finish(folder, jobs, page, json=json)
     say_quick("tournament", quick, pairs)
+    end_forfeited(played.forfeits, played.reason)
 
 
 def refuse_comparison(folder: TournamentFolder) -> None:
@@ -136,8 +142,15 @@ def refuse_comparison(folder: TournamentFolder) -> None:
         raise UserError(f"{folder.path} holds a comparison: continue it with tactica compare --resume {folder.path}")
 
 
-def find_scenarios(wanted: list[str] | None, ruleset: str | None) -> tuple[str, list[tuple[str, Scenario]]]:
+def find_scenarios(
+    wanted: list[str] | None, ruleset: str | None, usual: Sequence[str] = SCENARIOS
+) -> tuple[str, list[tuple[str, Scenario]]]:
     """The ruleset of the first scenario, and all scenarios as named and as loaded.
+
+    Args:
+        wanted: as they are named; None for the usual ones.
+        ruleset: of those whose names do not say it.
+        usual: names of the usual ones; a ruleset that has none of them plays as many of its own.
 
     Raises:
         UserError: see ``find_scenario``; the ruleset has no scenarios.
@@ -152,7 +165,7 @@ def find_scenarios(wanted: list[str] | None, ruleset: str | None) -> tuple[str, 
     known = shipped(slug)
     if not known:
         raise UserError(f"{slug} has no scenarios; name one with --scenario")
-    names = [name for name in SCENARIOS if name in known] or known
+    names = [name for name in usual if name in known] or (known if usual is SCENARIOS else known[: len(usual)])
     return slug, [(f"{slug}/{name}", find_scenario(name, slug)[1]) for name in names]
 
 
@@ -178,8 +191,8 @@ def checked_layout(name: str | None) -> str:
     return name or "auto"
 
 
-def finish(folder: TournamentFolder, jobs: int, page: bool, pairings: bool = True, json: Path | None = None) -> None:
-    """Play what is left, and print and write the results; the table of pairings only if it is wanted."""
+def finish(folder: TournamentFolder, jobs: int, page: bool, pairings: bool = True, json: Path | None = None) -> Pairs:
+    """Play what is left, and print and write the results; the table of pairings only if it is wanted. Returns the games."""
     from ..tournament.standing import answer_of, standing_of
     from .playing import (
         SPARE_IN_RANKING,
@@ -188,21 +201,23 @@ def finish(folder: TournamentFolder, jobs: int, page: bool, pairings: bool = Tru
         pairing_table,
         ranking_table,
         seat_table,
-        trouble,
+        warn_of_stalled,
     )  # fmt: skip
 
     manifest = folder.manifest
     say(about(manifest))
     pairs = conduct(folder, jobs=jobs, how_to_go_on=f"tactica tournament --resume {shlex.quote(str(folder.path))}")
     standing = standing_of(manifest, pairs)
-    show_answer(answer_of(manifest, standing))
+    answer = answer_of(manifest, standing)
+    show_answer(answer)
     show_table(ranking_table(manifest, standing), SPARE_IN_RANKING)
     if pairings:
         show_table(pairing_table(manifest, standing), ("r", "unique"))
     show_table(seat_table(manifest, standing), SPARE_OF_SEATS)
-    trouble(manifest, pairs)
+    warn_of_stalled(pairs)
     write_results(folder, pairs, page, standing)
-    write_json(standing.as_dict(manifest), json)
+    write_json({"answer": answer, **standing.as_dict(manifest)}, json)
+    return pairs
 
 
 def about(manifest: Manifest) -> str:

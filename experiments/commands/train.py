@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ..common import EXIT_STOPPED, UserError, alone_in, console, ensure_compiled, say, say_saved, show_table, warn
+from ..naming import place_name
 from ..time_left import TimeLeft
 from .overriding import Rules, knobs
 
@@ -133,7 +134,7 @@ def conduct(run: Run) -> None:
     from rich.progress import BarColumn, Progress, TextColumn
 
     anchors = run.recipe.league.anchors
-    say(f"{run.recipe.ruleset}: {', '.join(run.recipe.scenarios)}; league of {', '.join(anchors)} and former selves")
+    say(f"{place_name(run.recipe.ruleset, *run.recipe.scenarios)}; league of {', '.join(anchors)} and former selves")
     bar = Progress(
         TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[rate]}"), TextColumn("{task.fields[left]}"),
         console=console, transient=True,

@@ -7,6 +7,7 @@ version, with a hint.
 
 from __future__ import annotations
 
+import functools
 import math
 import typing
 from collections.abc import Callable
@@ -16,7 +17,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 from typer.models import ArgumentInfo, OptionInfo, ParameterInfo
 
-from ..common import UserError, hint
+from ..common import UserError, console, hint
 from . import completing
 
 __all__ = ["ARGUMENTS", "EVERYWHERE", "FLAGS", "LARGEST", "LETTERS", "OPTIONS", "RENAMED", "Command", "apply"]
@@ -29,7 +30,7 @@ OPTIONS = {
     "--begin": "PLAYER", "--beta": "SHARE", "--between": "A B", "--blue": "PLAYER", "--board": "WHEN", "--budget": "NUMBER",
     "--cases": "NUMBER",
     "--decisions": "NUMBER", "--dither": "SHARE", "--dice": "NUMBER,...", "--elo0": "NUMBER", "--elo1": "NUMBER",
-    "--exploiter-turns": "NUMBER", "--field": "PLAYER", "--fired": "SCENARIO", "--frames": "NUMBER", "--fresh-pairs": "NUMBER",
+    "--exploiter-turns": "NUMBER", "--field": "PLAYER", "--fired": "WHERE", "--frames": "NUMBER", "--fresh-pairs": "NUMBER",
     "--games": "NUMBER",
     "--glance": "NUMBER", "--gold": "PLAYER", "--green": "PLAYER", "--half": "NUMBER", "--host": "ADDRESS",
     "--html": "FILE", "--image": "FILE", "--into": "FOLDER",
@@ -75,8 +76,14 @@ LETTERS = {
     "--player": "-b", "--ruleset": "-r", "--scenario": "-s", "--want": "-w",
 }  # fmt: skip
 
-#: Options of every command.
+#: Options of every command and group.
 EVERYWHERE = ("version", "quiet", "no_color")
+
+#: Commands of which all output is the answer: ``--quiet`` leaves nothing out.
+LOOK_UPS = (
+    "behaviours", "benchmark list", "benchmark report", "demo", "replay", "rules", "scenarios check", "scenarios list",
+    "scenarios show", "version", "why",
+)  # fmt: skip
 
 #: Arguments -> the kind of value.
 ARGUMENTS = {
@@ -157,20 +164,49 @@ def _no_type(ctx: Any) -> None:
     """No type beside an argument or a flag in help."""
 
 
-def _without_types(params: list[Any]) -> list[Any]:
-    """Arguments and options, of which help shows no type beside arguments and flags: what they are called says enough."""
+def range_text(low: float | None, high: float | None) -> str | None:
+    """A range of numbers as people say it: 1 to 1,000,000; None for any number."""
+    if low is None:
+        return None if high is None else f"up to {_number_text(high)}"
+    return f"{_number_text(low)} or more" if high is None else f"{_number_text(low)} to {_number_text(high)}"
+
+
+def _number_text(value: float) -> str:
+    return f"{value:,}" if isinstance(value, int) else f"{value:,.9f}".rstrip("0").rstrip(".")
+
+
+def _as_people_say(params: list[Any]) -> list[Any]:
+    """Arguments and options as help shows them: ranges in words, no type beside arguments and flags, no braces in the usage."""
     for one in params:
+        if one.param_type_name == "argument":
+            name = one.metavar or one.name
+            one._usage_display_name = functools.partial(str, name if one.required else f"[{name}]")
         if one.param_type_name == "argument" or one.is_flag:
             one.display_type_rich = _no_type
+        bounds = (
+            one if hasattr(one, "_get_number_range_help_str") else one.type
+        )  # newer versions of typer, and older ones
+        describe = functools.partial(range_text, getattr(bounds, "min", None), getattr(bounds, "max", None))
+        if bounds is one:
+            one._get_number_range_help_str = describe
+        elif hasattr(bounds, "_describe_range"):
+            bounds._describe_range = describe
     return params
+
+
+def _with_shared(command: Any, own: list[Any], ctx: Any) -> list[Any]:
+    """A command's own options, with those of all commands before ``--help``; the root has them anyway."""
+    root = ctx.find_root().command
+    shared = [one for one in root.params if one.name in EVERYWHERE] if root is not command else []
+    return [*own[:-1], *shared, *own[-1:]]
 
 
 class Group(TyperGroup):
     """A group of commands."""
 
     def get_params(self, ctx: Any) -> list[Any]:
-        """Its options."""
-        return _without_types(super().get_params(ctx))
+        """Its options, with those of all commands before ``--help``."""
+        return _as_people_say(_with_shared(self, super().get_params(ctx), ctx))
 
 
 class Command(TyperCommand):
@@ -178,15 +214,24 @@ class Command(TyperCommand):
 
     def get_params(self, ctx: Any) -> list[Any]:
         """Its options, with those of all commands before ``--help``."""
-        own, root = super().get_params(ctx), ctx.find_root().command
-        shared = [one for one in root.params if one.name in EVERYWHERE] if root is not self else []
-        return _without_types([*own[:-1], *shared, *own[-1:]])
+        return _as_people_say(_with_shared(self, super().get_params(ctx), ctx))
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Read the command line."""
         words = modern(self.name or "", args, hint)
         refuse_empty(words)
         return list(super().parse_args(ctx, words))
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run it."""
+        if _path(ctx) in LOOK_UPS:
+            console.quiet = False
+        return super().invoke(ctx)
+
+
+def _path(ctx: Any) -> str:
+    """The words of a command, without the program: ``scenarios show``."""
+    return f"{_path(ctx.parent)} {ctx.info_name}".strip() if ctx.parent is not None else ""
 
 
 def refuse_empty(words: list[str]) -> None:

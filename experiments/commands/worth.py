@@ -10,13 +10,17 @@ import typer
 from ..common import (
     UserError,
     a_seed,
+    console,
     ensure_compiled,
     find_scenario,
     say,
     say_saved,
     show_answer,
     show_table,
+    write_json,
 )
+from ..forfeits import end_forfeited
+from ..naming import place_name
 from .options import Json
 from .overriding import Rules, knobs
 from .quick import Quick, first_look, say_quick
@@ -24,11 +28,12 @@ from .quick import Quick, first_look, say_quick
 if TYPE_CHECKING:
     from rich.table import Table
 
+    from ..laboratory.running import QuestionFolder
     from ..laboratory.worth.found import Answer
 
 OUT = Path("runs/worth")
 PAIRS, STARTS, NUDGE = 2000, 256, 1.0
-LISTED = ("SCENARIO", "--player", "--list", "--ruleset", "--rule", "--seed", "--starts")  # what --list heeds
+LISTED = ("SCENARIO", "--player", "--list", "--ruleset", "--rule", "--seed", "--starts", "--json")  # what --list heeds
 SPARE = (
     "smallest detectable effect", "pairs that changed", "chosen most when", "chosen", "of use", "each battle", "moments",
 )  # fmt: skip
@@ -156,13 +161,15 @@ def worth(
     if resume is None and scenario is None:
         raise UserError("worth needs a scenario: tactica worth wfrp1/small --player guardian")
     if scenario is not None:
-        ensure_compiled(find_scenario(scenario, ruleset if "/" not in scenario else None)[0])
+        slug, _ = find_scenario(scenario, ruleset if "/" not in scenario else None)
+        refuse_option(out, slug)
+        ensure_compiled(slug)
     if list_options:
         all_given = given | {"--report": report, "--json": json}
         if useless := [name for name, value in all_given.items() if value and name not in LISTED]:
             raise UserError(f"--list only lists options; leave out {', '.join(useless)}")
         assert scenario is not None
-        list_uses(scenario, player, ruleset, seed or 0, starts or STARTS, knobs(rule))
+        list_uses(scenario, player, ruleset, seed or 0, starts or STARTS, knobs(rule), json)
         return
     if rosters or (resume is not None and holds_rosters(resume)):
         for name in ("--option", "--encourage", "--items", "--statuses", "--no-options", "--nudge", "--starts"):
@@ -172,11 +179,12 @@ def worth(
             raise UserError("a report shows what options are worth, not units; leave out --report")
         from .rostering import ask_rosters
 
-        ask_rosters(
+        folder = ask_rosters(
             scenario, player, against, ruleset=ruleset, battles=pairs or PAIRS, budget=budget or 0, rules=knobs(rule),
             seed=seed or 0, jobs=jobs, out=out, resume=resume, json=json,
         )  # fmt: skip
         say_quick("worth", quick, pairs or PAIRS)
+        end_forfeited(sum(folder.forfeits.values()), folder.reason)
         return
     if budget is not None:
         raise UserError("--points needs --rosters")
@@ -184,12 +192,33 @@ def worth(
     kinds = [name for name, is_wanted in wanted.items() if is_wanted]
     if only and (not kinds or option):
         raise UserError("--no-options needs --encourage, --items or --statuses, and excludes --option")
-    ask_worth(
+    folder = ask_worth(
         scenario, player, option or [], kinds if only else ["forbid", *kinds], against, ruleset=ruleset, pairs=pairs or PAIRS,
         nudge=nudge or NUDGE, rules=knobs(rule), seed=seed or 0, starts=starts or STARTS, jobs=jobs, out=out, resume=resume,
         report=report, json=json,
     )  # fmt: skip
     say_quick("worth", quick, pairs or PAIRS)
+    end_forfeited(sum(folder.forfeits.values()), folder.reason)
+
+
+def refuse_option(out: Path | None, slug: str) -> None:
+    """Refuse an output folder with the name of an option, unless it exists: ``-o`` once named the option.
+
+    Raises:
+        UserError: it has such a name.
+    """
+    from ...envs.engine.options import UnknownOption, find
+
+    if out is None or out.exists():
+        return
+    try:
+        for part in str(out).split("+"):
+            find(slug, part)
+    except UnknownOption:
+        return
+    raise UserError(
+        f"-o {out} is the output folder, but {out} is an option of {slug}: use --option {out}, or -o ./{out}-games"
+    )
 
 
 def holds_rosters(path: Path) -> bool:
@@ -217,8 +246,8 @@ def ask_worth(
     resume: Path | None,
     report: Path | None,
     json: Path | None,
-) -> None:
-    """Measure what options are worth, print the result and save it."""
+) -> QuestionFolder:
+    """Measure what options are worth, print the result and save it. Returns the folder."""
     import msgspec
 
     from ..laboratory.running import QuestionFolder
@@ -256,7 +285,8 @@ def ask_worth(
                 question, trials, folder=folder, jobs=jobs, stop=progress.stop, tell=progress.tell, phase=progress.phase
             ),
         )  # fmt: skip
-        show_answer(words.answer_of(found))
+        answer = words.answer_of(found)
+        show_answer(answer)
         say(words.between(found))
         for title, group_kinds, lead, _ in words.GROUPS:
             group = [answer for answer in found.answers if answer.kind in group_kinds]
@@ -270,9 +300,10 @@ def ask_worth(
             say(f"no unit got: {', '.join(spared)}")
         for line in words.gist(found):
             say(line)
-        keep(folder.path, found.plain(), found.rows(), worth_page(found, folder.manifest), json)
+        keep(folder.path, answer, found.plain(), found.rows(), worth_page(found, folder.manifest), json)
         if report is not None:
             say_saved(put_worth(report, found, question))
+    return folder
 
 
 def table_of(title: str, lead: str, answers: list[Answer]) -> Table:
@@ -317,7 +348,13 @@ def table_of(title: str, lead: str, answers: list[Answer]) -> Table:
 
 
 def list_uses(
-    scenario: str, player: str | None, ruleset: str | None, seed: int, starts: int, rules: dict[str, int | bool | str]
+    scenario: str,
+    player: str | None,
+    ruleset: str | None,
+    seed: int,
+    starts: int,
+    rules: dict[str, int | bool | str],
+    json: Path | None = None,
 ) -> None:
     """List the options of a scenario, and how a player uses them."""
     from rich.table import Table
@@ -326,11 +363,13 @@ def list_uses(
     from ..laboratory.worth import asking, playing
     from ..laboratory.worth.usage import groups_of, uses_of
 
+    console.quiet = False  # the list is the answer
     question = playing.ask(scenario, player, ruleset=ruleset, rules=rules, seed=seed, starts=starts)
     slug = question.stream.ruleset
+    place = place_name(slug, question.stream.scenario)
     uses = uses_of(question.stream, question.player, question.player, asking.SEEN, question.rules)
     table = Table(
-        title=Text(f"options of {slug} as {question.player.name} met them in {asking.SEEN} games"),
+        title=Text(f"options in {place}, as {question.player.name} met them in {asking.SEEN} games"),
         title_justify="left",
     )
     table.add_column("option")
@@ -344,3 +383,5 @@ def list_uses(
     if groups:
         say("together: " + "; ".join(f"{name} ({', '.join(verbs)})" for name, verbs in groups.items()))
     say("a mode or an item is available only after its verb has been chosen; forced choices are not counted")
+    rows = [{"option": name, "legal": use.offered[0], "chosen": use.chosen[0]} for name, use in uses.items()]
+    write_json({"player": question.player.name, "games": asking.SEEN, "options": rows, "groups": groups}, json)

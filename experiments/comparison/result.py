@@ -219,6 +219,7 @@ class Comparison:
         manifest, test = self.manifest, self.test
         return {
             "comparison": FORMAT,
+            "answer": self.sentence,
             "players": [
                 {"name": player.name, "spec": from_folder(player.spec, folder), "hashes": player.hashes}
                 for player in manifest.players

@@ -17,8 +17,8 @@ from typing import Annotated
 import msgspec
 
 from ...envs import scenario as scenarios
-from ..common import UserError
-from ..naming import is_in_force, refuse_repeated
+from ..common import UserError, refuse_repeated
+from ..naming import is_in_force
 from ..sealing import Count, Positive
 from .best_response import AdaptedGain
 from .knobs.settings import Rules, fresh

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from ..exploit.question import ExploitBudget
+from ..naming import book_name
 from ..report import filled
 from ..report.charts import definitions, escape
 from ..sealing import Seed
@@ -253,7 +254,7 @@ def check_page(plants: Plants, said: Sequence[Checked], found: Mapping[str, Any]
     ]
     sections = _said([escape(line) for line in gist(found)]) + _table("Plants and controls", head, rows)
     sections += f"<section><h2>Planted faults</h2>{_list(exploits)}<p>Controls:</p>{_list(controls)}</section>"
-    lead = f"Faults planted in {plants.ruleset}, and whether the laboratory names them without a hint."
+    lead = f"Faults planted in {book_name(plants.ruleset)}, and whether the laboratory names them without a hint."
     return _page("Does the laboratory find planted faults?", lead, sections, manifest)
 
 

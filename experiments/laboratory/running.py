@@ -22,6 +22,7 @@ import pyarrow.parquet as parquet
 
 from ... import __version__
 from ...envs import rulesets
+from ...envs.core.state import FORFEIT
 from ...envs.replay.files import write_whole
 from ..common import UserError, alone_in
 from ..sealing import as_kind, is_sealed, json_in, sealed
@@ -64,11 +65,14 @@ class QuestionFolder:
         path: of the folder.
         manifest: the question and its rules.
         stored: pairs that :func:`run` found here and did not play again.
+        forfeits: forfeited games that :func:`run` returned, by shard.
+        reason: why the first of them was forfeited; empty for none.
     """
 
     def __init__(self, path: Path, manifest: Mapping[str, Any]) -> None:
         """A folder known to hold this question; see :meth:`create` and :meth:`open`."""
         self.path, self.manifest, self.stored = path, dict(manifest), 0
+        self.forfeits, self.reason = dict[str, int](), ""
 
     @classmethod
     def create(cls, path: Path, question: Mapping[str, Any], slug: str) -> QuestionFolder:
@@ -189,6 +193,11 @@ class QuestionFolder:
         except OSError as error:
             raise UserError(f"{self.path}: cannot be written: {error.strerror}") from None
 
+    def count(self, shard: Shard, games: Games) -> None:
+        """Count the forfeited games of a shard."""
+        self.forfeits[shard.key] = int((games.endings == FORFEIT).sum())
+        self.reason = self.reason or next(iter(games.reasons), "")
+
     def read(self, shard: Shard) -> Games | None:
         """The games of a shard; None if they are not there, or damaged."""
         file = self.file(shard)
@@ -242,6 +251,9 @@ def run(
         tell(shard.pairs)
     if any(shard.key not in found for shard in shards):
         raise QuestionStopped
+    if folder is not None:
+        for shard in shards:
+            folder.count(shard, found[shard.key])
     return [found[shard.key] for shard in shards]
 
 

@@ -185,7 +185,10 @@ class Games:
         measures: for each shard, what ``one`` and ``other`` did in a game on average: name -> number.
         uses: for each shard that counts options, how often each was offered to ``one`` and chosen by it, by
             ``envs.engine.options.SITUATIONS``: name -> int64 (2, situations). A player that meets itself has both seats.
+        reasons: why games were forfeited, the first of each seating of a shard.
     """
+
+    PER_SHARD = ("measures", "uses", "reasons")
 
     points: np.ndarray
     rounds: np.ndarray
@@ -195,6 +198,7 @@ class Games:
     shard: np.ndarray
     measures: list[tuple[dict[str, float], dict[str, float]]] = field(default_factory=list)
     uses: list[dict[str, np.ndarray]] = field(default_factory=list)
+    reasons: list[str] = field(default_factory=list)
 
     def __len__(self) -> int:
         return len(self.rows)
@@ -213,8 +217,8 @@ class Games:
             for name in ("points", "rounds", "decisions", "endings", "rows")
         }
         shard = np.repeat(np.arange(len(parts)), [len(part) for part in parts])
-        measures, uses = ([one for part in parts for one in getattr(part, name)] for name in ("measures", "uses"))
-        return cls(**arrays, shard=shard, measures=measures, uses=uses)
+        measures, uses, reasons = ([one for part in parts for one in getattr(part, name)] for name in cls.PER_SHARD)
+        return cls(**arrays, shard=shard, measures=measures, uses=uses, reasons=reasons)
 
     def table(self, key: str) -> Any:
         """As a table, one row a game; what is counted by shard stands in its metadata."""
@@ -227,6 +231,8 @@ class Games:
         about: dict[str, Any] = {"shard": key, "measures": self.measures}
         if self.uses:
             about["uses"] = [[(name, used.tolist()) for name, used in one.items()] for one in self.uses]
+        if self.reasons:
+            about["reasons"] = self.reasons
         return with_metadata(arrow.table(columns), about)
 
     @classmethod
@@ -249,6 +255,7 @@ class Games:
             both("points"), both("rounds"), both("decisions"), both("ending"), both("start")[:, 0],
             np.zeros(shard.rows, np.int64), [(one, other) for one, other in about["measures"]],
             [{name: np.array(used, np.int64) for name, used in one} for one in about.get("uses", [])],
+            list(about.get("reasons", [])),
         )  # fmt: skip
 
 
@@ -307,6 +314,7 @@ def play(shard: Shard) -> Games:
         for step in seats
     ]  # fmt: skip
     uses = [_uses(seatings)] if shard.options else []
+    reasons = [next(iter(results.reasons.values())) for results in seatings if results.reasons]
     seatings = [seatings[0], seatings[-1]]
 
     def both(name: str) -> np.ndarray:
@@ -319,7 +327,7 @@ def play(shard: Shard) -> Games:
     )
     return Games(
         (np.sign(np.stack(leads, 1)) + 1) / 2, both("rounds"), both("decisions"), both("endings"), rows,
-        np.zeros(shard.pairs, np.int64), [(measures[0], measures[1])], uses,
+        np.zeros(shard.pairs, np.int64), [(measures[0], measures[1])], uses, reasons,
     )  # fmt: skip
 
 

@@ -9,6 +9,7 @@ from ...envs import rulesets, scenario
 from ...envs.scenario import Battle
 from ..laboratory.parts import markdown_table
 from ..marked import updated
+from ..naming import book_name
 
 __all__ = ["PAGE", "document"]
 
@@ -28,7 +29,9 @@ def document() -> str:
     """The page, as Markdown."""
     root = configs.FOLDER / "scenarios"
     ours = [slug for slug in rulesets.names() if (root / slug).is_dir()]
-    return updated(PAGE, {"scenarios": "\n\n".join(f"## {slug}\n\n{_table(slug)}" for slug in ours)})
+    return updated(
+        PAGE, {"scenarios": "\n\n".join(f"## {book_name(slug)} (`{slug}`)\n\n{_table(slug)}" for slug in ours)}
+    )
 
 
 def _table(slug: str) -> str:

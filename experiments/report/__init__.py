@@ -15,6 +15,7 @@ import msgspec
 
 from ...envs import replay as replays
 from ...envs.replay.files import write_whole
+from ..naming import suite_name
 from ..tournament.arena import Arena
 from ..tournament.instructive import ShownGame, instructive, worst_losses
 from ..tournament.pairs import Pairs
@@ -75,6 +76,10 @@ def page_of(
     """The page as text."""
     manifest = folder.manifest
     games = [_game(manifest.scenario_names, pairs, one, file) for one, file in zip(shown, files, strict=True)]
+    title = folder.path.name
+    if manifest.suite:
+        suite = suite_name(manifest.scenarios[0].ruleset, manifest.suite["name"])
+        title = f"{suite}: {manifest.players[0].name}"
     places = (
         charts.short_of(manifest.scenarios[0].name)
         if len(manifest.scenarios) == 1
@@ -90,9 +95,7 @@ def page_of(
         if count
     ]
     slots = {
-        "title": charts.escape(
-            f"{manifest.suite['name']}: {manifest.players[0].name}" if manifest.suite else folder.path.name
-        ),
+        "title": charts.escape(title),
         "lead": charts.escape(f"{len(manifest.players)} players, {places}, every start played twice, seats swapped."),
         "trouble": f'<p class="trouble">{charts.escape("; ".join(trouble))}.</p>' if trouble else "",
         "answer": charts.answer_section(answer_of(manifest, standing)),

@@ -64,6 +64,11 @@ class Pairs:
         return int((self.endings == FORFEIT).sum())
 
     @property
+    def reason(self) -> str:
+        """Why the first of them was forfeited; empty for none."""
+        return next(iter(self.reasons.values()), "")
+
+    @property
     def stalled(self) -> int:
         """Games cut off by the safety cap."""
         return int((self.endings == STALLED).sum())

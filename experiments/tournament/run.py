@@ -64,7 +64,7 @@ def play_out(folder: TournamentFolder, watch: Watch, jobs: int = 1, before: int 
 
     Args:
         folder: of the tournament.
-        watch: is shown how many games have been played, and may stop it.
+        watch: is shown how many games have been played, and which were forfeited, and may stop it.
         jobs: processes; the games do not depend on it.
         before: games that the watch counts besides.
 
@@ -85,7 +85,9 @@ def play_out(folder: TournamentFolder, watch: Watch, jobs: int = 1, before: int 
         watch.show(played)
     if len(done) < len(todo):
         raise Stopped
-    return Pairs.of(done[chunk.number] for chunk in todo)
+    pairs = Pairs.of(done[chunk.number] for chunk in todo)
+    watch.forfeits, watch.reason = watch.forfeits + pairs.forfeits, watch.reason or pairs.reason
+    return pairs
 
 
 def play_all(

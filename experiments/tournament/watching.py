@@ -16,10 +16,13 @@ class Watch:
 
     Attributes:
         stop: when it is set, no further games are begun.
+        forfeits: forfeited games of the tournaments that were played out.
+        reason: why the first of them was forfeited; empty for none.
     """
 
     def __init__(self) -> None:
         self.stop = threading.Event()
+        self.forfeits, self.reason = 0, ""
 
     def begin(self, what: str, total: int, done: int = 0, in_games: bool = True) -> None:
         """A stage of ``total`` steps begins, ``done`` of them finished before. Its steps are games, which ``stop`` ends, or

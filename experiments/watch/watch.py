@@ -16,7 +16,7 @@ from ...envs.render.text import folded
 from ...envs.render.tones import told
 from ...envs.replay import EXTENSION, Recording, save
 from ...envs.replay.recording import RecordingMark
-from ..common import UserError, columns, console, say, say_coloured, say_saved, show_answer, warn
+from ..common import UserError, columns, console, say, say_coloured, say_saved, show_answer
 from .asking import (
     asked_alike,
     by_rows,
@@ -62,6 +62,7 @@ class WatchedBattle:
         clauses: put the clause behind every sentence.
         file: where ``s`` saves.
         ask: reads a line from the keyboard.
+        failure: which side forfeited, and why its player failed; empty for none.
     """
 
     recording: Recording
@@ -71,6 +72,7 @@ class WatchedBattle:
     clauses: bool = True
     file: Path = Path("battle")
     ask: Callable[[str], str] = input
+    failure: str = ""
 
     def __post_init__(self) -> None:
         self._deciders = Deciders(self.recording, self.players)
@@ -190,7 +192,7 @@ class WatchedBattle:
         try:
             answer = self._deciders.choose()
         except PlayerFailed as failure:
-            warn(f"{side_names(game)[side]} forfeits; its player failed: {failure}")
+            self.failure = f"{side_names(game)[side]} forfeits; its player failed: {failure}"
             self.recording.forfeit(str(failure))
             return False
         words = self._begun = choice_so_far(game, answer, self._begun)

@@ -191,7 +191,7 @@ def test_the_demonstration_begins_before_anything_is_compiled(tmp_path, monkeypa
                     break
         assert demo.returncode == EXIT_STOPPED and not list((tmp_path / "cache").rglob("image"))
     begun = [line[:2] for line in lines if re.match(r"\d\. ", line)]
-    assert begun == ["1.", "2.", "3.", "4."] and lines[-1].startswith("compiling wfrp1")
+    assert begun == ["1.", "2.", "3.", "4."] and lines[-1].startswith("compiling the rules of Warhammer")
     assert any(
         "heroes won" in line
         for line in lines[: lines.index("2. For rules designers: how much is that shield worth?\n")]

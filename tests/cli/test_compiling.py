@@ -34,6 +34,7 @@ FUNCTIONS = [
 ]  # fmt: skip
 PHASES = [(53.54, "linking"), (55.7, "optimising"), (69.1, "machine code"), (76.85, "")]
 WHOLE = PHASES[-1][0]
+RULES = "the rules of Three Banners, a toy ruleset"
 COMMAND = [
     sys.executable, "-c", "import conftest; from tactica.experiments.cli import main; main()", "compile", "toybook",
 ]  # fmt: skip
@@ -155,13 +156,13 @@ def test_compiling_says_how_far_it_is_and_leaves_only_the_image(cache):
     done = subprocess.run([*COMMAND, "--jobs", "2"], capture_output=True, text=True, timeout=1500)
     lines = done.stdout.splitlines()
     assert done.returncode == 0 and not done.stderr, done.stderr
-    assert lines[0].startswith("compiling toybook once, about ") and lines[-1].startswith("compiled toybook in ")
+    assert lines[0].startswith(f"compiling {RULES} (once, about ") and lines[-1].startswith(f"compiled {RULES} in ")
     assert lines[-1].endswith(str(cache))
     assert any("%, about " in line and line.endswith(" left") for line in lines[1:-1])
     assert "\x1b" not in done.stdout and "\r" not in done.stdout
     assert (cache / "image").is_file() and not (cache / "progress").exists()
     again = subprocess.run(COMMAND, capture_output=True, text=True, timeout=300)
-    assert again.stdout.split() == f"toybook is already compiled, in  {cache}".split()
+    assert again.stdout.split() == f"{RULES} are already compiled, in  {cache}".split()
 
 
 def test_ctrl_c_leaves_no_process_and_nothing_broken(cache, begin):
@@ -181,11 +182,11 @@ def test_what_another_process_compiles_is_waited_for(cache, image, begin):
         (cache / "progress").write_text(json.dumps(note._asdict()))
         process = begin(COMMAND)
         lines = [process.stdout.readline(), process.stdout.readline()]
-        assert lines[1].startswith("compiling toybook: 34%, about ") and "min left" in lines[1]
+        assert lines[1].startswith(f"compiling {RULES}: 34%, about ") and "min left" in lines[1]
         shutil.copy(image, cache / "image")
         made = (cache / "image").stat().st_mtime_ns
     rest, _ = process.communicate(timeout=300)
-    assert process.returncode == 0 and "compiled toybook" in rest
+    assert process.returncode == 0 and f"compiled {RULES}" in rest
     assert (cache / "image").stat().st_mtime_ns == made
 
 
@@ -220,7 +221,11 @@ def test_a_terminal_shows_a_bar_with_the_time_left(cache, monkeypatch):
                 break
             time.sleep(0.1)
         finish("toybook", "")
-    assert "compiling toybook" in out.getvalue() and "34 %" in out.getvalue() and "about 3 min left" in out.getvalue()
+    assert (
+        "compiling Three Banners" in out.getvalue()
+        and "34 %" in out.getvalue()
+        and "about 3 min left" in out.getvalue()
+    )
 
 
 def test_the_command_line_waits_for_a_battle_that_was_begun_in_python(cache, image, begin):
@@ -231,7 +236,7 @@ def test_the_command_line_waits_for_a_battle_that_was_begun_in_python(cache, ima
             "from tactica.envs import rulesets; print(rulesets.get('toybook').is_compiled)"
         )
         process = begin([sys.executable, "-c", code], TACTICA_ENGINE="auto")
-        assert process.stdout.readline().startswith("compiling toybook once, about ")
+        assert process.stdout.readline().startswith(f"compiling {RULES} (once, about ")
         shutil.copy(image, cache / "image")
     rest, _ = process.communicate(timeout=300)
     assert process.returncode == 0 and rest.split()[-1] == "True" and Path(cache / "image").is_file()

@@ -19,7 +19,7 @@ from tactica.experiments.bench import bench
 from tactica.experiments.cli import app
 from tactica.experiments.common import own_python, say
 from tactica.experiments.fuzz import fuzz
-from tactica.experiments.naming import book_name, place_name
+from tactica.experiments.naming import book_name, names_of, place_name, suite_name
 from tactica.experiments.watch.asking import in_columns
 
 
@@ -41,6 +41,8 @@ def test_a_rulebook_has_one_name(slug):
 def test_places_have_names():
     assert place_name("heimr", "small", "duel") == "small, duel (Heimr)"
     assert place_name("heimr", "/my/fight.yaml") == "fight.yaml (Heimr)"
+    assert names_of(["heimr"]) == "the rules of Heimr" and names_of(["heimr", "tow"]) == "2 rulebooks"
+    assert (suite_name("heimr", "heimr core"), suite_name("heimr", "mine")) == ("core (Heimr)", "mine (Heimr)")
 
 
 def test_columns_are_read_downwards():
@@ -218,10 +220,10 @@ def test_a_cache_that_cannot_be_written_is_one_line(no_cache, tmp_path):
     assert result.exit_code == 0
     line, *progress = result.output.splitlines()
     assert all(
-        one.startswith("compiling toybook: ") for one in progress
+        one.startswith(f"compiling {names_of(['toybook'])}: ") for one in progress
     )  # on a busy machine it takes long enough for some
     private = no_cache / f"tactica-{os.getuid()}"
-    assert line.startswith("compiling toybook, about ")
+    assert line.startswith(f"compiling {names_of(['toybook'])}, about ")
     assert f"note/cache cannot be written, so the code stays in {private} until the machine restarts" in line
     assert line.endswith("; to keep it, set TACTICA_CACHE=FOLDER")
 

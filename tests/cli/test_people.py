@@ -163,12 +163,12 @@ def test_a_battle_that_was_resumed_is_saved_in_its_own_file(tmp_path):
 def test_a_person_gets_a_drawn_seed_and_is_told_which():
     said = run("battle", "toybook/alliance", "--human", typed="q\n")
     seed = re.search(r"seed (\d+);", said)[1]
-    assert f"--seed {seed} plays the same battle again" in " ".join(said.split())
+    assert f"--seed {seed} sets up the same battle with the same dice" in " ".join(said.split())
     others = {re.search(r"seed (\d+);", run("battle", "toybook/alliance", "--human", typed="q\n"))[1] for _ in range(3)}
     assert others != {seed}
     assert "seed 0;" in run("battle", "toybook/alliance", "--board", "never")
     given = run("battle", "toybook/alliance", "--human", "--seed", 7, typed="q\n")
-    assert "seed 7;" in given and "plays the same battle again" not in given
+    assert "seed 7;" in given and "sets up the same battle with the same dice" not in given
 
 
 # --- choosing
@@ -227,7 +227,7 @@ def test_one_answer_serves_all_that_are_asked_alike(capsys, monkeypatch):
     recording, _ = person("toybook/banners", "keep", "all hold", players=tuple(players))
     said = capsys.readouterr().out
     own = [d for d in recording.replay().decisions if d.side == side and d.prompt == "order"]
-    listed = re.search(r"all CHOICE answers for ([\w, ]+)", " ".join(said.split()))
+    listed = re.search(r"put all before a choice to answer for ([\w, ]+)", " ".join(said.split()))
     assert listed is not None and listed[1].split(", ") == [d.who for d in own]
     assert len(own) > 1 and {d.what for d in own} == {"hold"}
 

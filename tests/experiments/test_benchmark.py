@@ -224,8 +224,8 @@ def test_a_changed_player_or_task_is_refused(toy, tmp_path):
     assert "toybook: rules or players have changed since" in said and "The same" in said
     old = page.read_all([tmp_path / "mine.json"])
     assert "other rules than those installed" in page.markdown(old)
-    assert "### toybook/alliance, toy, older rules\n" in page.markdown(old)
-    assert "<h2>toybook/alliance, toy, older rules</h2>" in page.page(old)
+    assert "### alliance (Three Banners, a toy ruleset), toy, older rules\n" in page.markdown(old)
+    assert "<h2>alliance (Three Banners, a toy ruleset), toy, older rules</h2>" in page.page(old)
     toy.write_text(toy.read_text().replace("seed: 3", "seed: 4"))
     assert "the task toybook/alliance has changed since" in run("benchmark", "repeat", "mine.json", expect=2)
 

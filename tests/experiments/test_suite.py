@@ -148,8 +148,11 @@ def test_a_name_that_nobody_has_leaves_no_folder(toy, tmp_path, monkeypatch):
 
 def test_an_npc_is_measured(toy, lazy, tmp_path):
     said = run("bench-npc", f"{lazy}:Last", "--suite", toy, "--out", tmp_path / "out")
-    assert "toy fights: first the opponents play each other, once for all NPCs: 16 games" in said
-    assert "toy fights, version 2: 32 games" in said
+    assert (
+        "toy fights (Three Banners, a toy ruleset): first the opponents play each other, once for all NPCs: 16 games"
+        in said
+    )
+    assert "toy fights (Three Banners, a toy ruleset), version 2: 32 games" in said
     assert re.search(r"last has a rating of [\d,]+ \(95 % CI -?[\d,]+ to [\d,]+;", said)
     assert "illegal choices: 0; games forfeited: 0 of 32" in said and "us per decision" in said
     assert "toybook/alliance" in said and "toybook/banners" in said and "health lost" in said
@@ -220,10 +223,10 @@ def test_failures_are_counted_by_reason(toy, lazy, tmp_path):
         "    def act(self, observation, mask, rng):\n"
         "        return np.argmin(mask, axis=1)\n"
     )
-    said = run("bench-npc", f"{wrong}:Illegal", "--suite", toy, "--no-page")
+    said = run("bench-npc", f"{wrong}:Illegal", "--suite", toy, "--no-page", expect=1)
     assert "illegal choices: 32; games forfeited: 32 of 32" in said
     assert "games forfeited: illegal: chose something, which is not legal" in said
-    said = run("bench-npc", f"{lazy}:Fails", "--suite", toy, "--no-page")
+    said = run("bench-npc", f"{lazy}:Fails", "--suite", toy, "--no-page", expect=1)
     assert "32 games forfeited: fails: RuntimeError: out of ideas" in said and "illegal choices: 0" in said
 
 
@@ -231,7 +234,7 @@ def test_a_quick_look_plays_a_tenth_and_says_how_long_it_takes(tmp_path):
     file = tmp_path / "toy.yaml"
     file.write_text(TOY.replace("pairs: 4", "pairs: 20"))
     said = run("bench-npc", "fierce", "--suite", file, "--quick", "--no-page")
-    assert "toy fights, version 2, 2 pairs instead of 20: 16 games" in said
+    assert "toy fights (Three Banners, a toy ruleset), version 2, 2 pairs instead of 20: 16 games" in said
     assert said.count("this will take a few seconds with 1 process") == 2, "the field, and the NPC"
     assert said.index("this will take") < said.index("games/s")
     again = run("bench-npc", "fierce", "--suite", file, "--quick", "--no-page")

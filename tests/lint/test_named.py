@@ -38,7 +38,6 @@ ELSEWHERE = {
     "Numba": ("define_pipelines", "run_pass", "add_linking_library"),
     "ast.NodeVisitor": ("visit_If", "visit_Constant", "visit_JoinedStr"),
     "PyYAML": ("construct_mapping", "ignore_aliases"),
-    "Click": ("invoke",),
     "asyncio.Protocol": ("connection_made", "connection_lost"),
     "rulesets of your own; of those that are tested, only the toybook's": (
         "add_rectangle", "ask_side", "door_fields", "is_cut", "most_in_rectangle",

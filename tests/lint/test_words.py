@@ -19,16 +19,18 @@ from tactica.experiments.cli import app
 
 ROOT = TESTS.parent
 CONFIGS = Path(tactica.configs.__file__).resolve().parent
-#: Pages for readers; what changed and why is told in the words of its time, and the pages of rulebooks have their books' terms.
+#: Pages for readers, all but the decisions, which are in the words of their time.
 PAGES = (
     "*.md",
     "docs/pages/**/*.md",
     "*/README.md",
     "*/docs/*.md",
     "envs/*/README.md",
+    "envs/rulesets/*/README.md",
+    "experiments/reports/*.md",
     "experiments/skeleton/README.md",
 )
-OTHER_WORDS = ("CHANGELOG.md", "DECISIONS.md", "tests/README.md", "envs/rulesets/README.md")
+OTHER_WORDS = "DECISIONS.md"
 #: Where docstrings and comments are read, too.
 CODE = (ENVS, AGENTS, EXPERIMENTS, CONFIGS, Path(tactica.__file__).resolve().parent)
 
@@ -111,13 +113,18 @@ def found(texts: Iterator[Text]) -> Iterator[Found]:
                     yield Found(text, hit[0], instead)
 
 
-def pages() -> Iterator[Text]:
-    """Paragraphs of Markdown, without code."""
-    files = {path for pattern in PAGES for path in ROOT.glob(pattern)}
-    for path in sorted(files):
+def texts_of_pages() -> Iterator[tuple[str, str]]:
+    """Name and text of each page."""
+    for path in sorted({path for pattern in PAGES for path in ROOT.glob(pattern)}):
         name = path.relative_to(ROOT).as_posix()
         if not name.endswith(OTHER_WORDS) and not name.startswith((".", "runs/", "site/")):
-            yield from paragraphs(name, path.read_text(encoding="utf-8"))
+            yield name, path.read_text(encoding="utf-8")
+
+
+def pages() -> Iterator[Text]:
+    """Paragraphs of Markdown, without code."""
+    for name, text in texts_of_pages():
+        yield from paragraphs(name, text)
 
 
 def paragraphs(name: str, page: str) -> Iterator[Text]:
@@ -163,6 +170,13 @@ def behaviours() -> Iterator[Text]:
                 yield Text(f"configs/behaviours/{path.name}", number, line)
 
 
+def plants() -> Iterator[Text]:
+    """Files of planted faults, line by line."""
+    for path in sorted((CONFIGS / "plants").rglob("*.yaml")):
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+            yield Text(f"configs/{path.relative_to(CONFIGS).as_posix()}", number, line)
+
+
 def _documented(node: ast.AST) -> str | None:
     """The docstring of a node that can have one."""
     return ast.get_docstring(node) if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef) else None
@@ -196,7 +210,7 @@ def comments() -> Iterator[Text]:
                     yield Text(shown(path), one.start[0], _CODE.sub(" ", one.string.lstrip("#: ")))
 
 
-KINDS = {one.__name__: one for one in (pages, helps, scripts, behaviours, messages, docstrings, comments)}
+KINDS = {one.__name__: one for one in (pages, helps, scripts, behaviours, plants, messages, docstrings, comments)}
 
 
 @pytest.mark.parametrize("kind", KINDS)
