@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import toybook
-from tactica.envs.core.compiler import jit
+from tactica.envs.core.compiler import jit, record_at
 from tactica.envs.core.ruleset import Ruleset
 
 TOYBOOK = Path(toybook.__file__).resolve().parent
@@ -310,3 +310,14 @@ def test_no_record_stands_in_for_one_that_has_its_first_fields():
 
     assert health_of(wide[0]) == 0
     assert list(health.callables)[1] == health_of.signatures[0]
+
+
+@pytest.mark.interpreted_only
+def test_a_record_shows_what_its_fields_hold():
+    """Numbers that are 0 are left out; a record in a debugger would hide the rest behind them."""
+    inner = np.dtype([("x", "i4")])
+    records = np.zeros(2, np.dtype([("hp", "i4"), ("cell", "i4"), ("bits", "u1", (4,)), ("units", inner, (2,))]))
+    records["hp"][1], records["bits"][1, 2], records["units"]["x"][1, 0] = 7, 1, 5
+    row = record_at(records, 1)
+    assert repr(row) == "<hp=7, bits=[0, 0, 1, 0], units=<2 records>>"
+    assert repr(row.units[0]) == "<x=5>" and repr(row.units[1]) == "<all 0>"

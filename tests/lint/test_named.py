@@ -151,3 +151,27 @@ def test_a_name_counts_where_it_is_used():
     left_out = unread(module)
     met = [name for node in ast.walk(module) if id(node) not in left_out for name in names_of(node)]
     assert sorted(met) == ["h", "k", "l", "m", "n", "print", "x"]
+
+
+#: Enumerations of a rulebook whose members stand for something that its code does.
+DONE = ("Event", "Term", "Refusal", "Mark")
+
+
+def test_what_a_rulebook_says_is_said_somewhere():
+    """An event that nothing logs, a part that no total has, a refusal that nobody hears."""
+    wrong = []
+    for vocab in sorted((ENVS / "rulesets").glob("*/vocab.py")):
+        said = {
+            ast.unparse(node)
+            for path in sources(vocab.parent)
+            for node in ast.walk(tree(path))
+            if isinstance(node, ast.Attribute)
+        }
+        for kind in tree(vocab).body:
+            if isinstance(kind, ast.ClassDef) and kind.name in DONE:
+                for member in kind.body:
+                    if isinstance(member, ast.Assign) and isinstance(member.targets[0], ast.Name):
+                        name = f"{kind.name}.{member.targets[0].id}"
+                        if name not in said and not name.endswith(".NONE"):
+                            wrong.append(f"{at(vocab, member)}: {name}")
+    Complaints(wrong).none_left("nothing names it: use it or take it away")

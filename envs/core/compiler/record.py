@@ -40,6 +40,10 @@ class Rows:
     def __len__(self) -> int:
         return len(self._views)
 
+    def __repr__(self) -> str:
+        """How many records there are: ``view[i]`` shows one."""
+        return f"<{len(self)} records>"
+
     def __getitem__(self, index: int) -> Any:
         if index < 0:
             raise IndexError(f"row {index} of an array of {len(self._views)} records")  # see core/compiler/indexing.py
@@ -82,6 +86,17 @@ def _numbers(start: int, end: int, code: str, shape: tuple[int, ...], memory: me
     return memory[start:end].cast(code, shape)  # type: ignore[call-overload]
 
 
+def _shown(view: Any) -> str:
+    """A view's fields and what they hold: numbers that are 0 are left out, arrays of records are counted."""
+    said = []
+    for name in type(view)._starts:
+        value = getattr(view, name)
+        value = value.tolist() if isinstance(value, memoryview) else value
+        if isinstance(value, Rows) or np.any(value):
+            said.append(f"{name}={value}")
+    return f"<{', '.join(said) or 'all 0'}>"
+
+
 @functools.cache
 def view_class(dtype: np.dtype[Any]) -> type:
     """The class of views on records of a dtype. Its instances are made from the memoryview (bytes) of one record."""
@@ -112,7 +127,7 @@ def view_class(dtype: np.dtype[Any]) -> type:
 
     slots = ("_memory", "_parts", *(f"_as_{code}" for code in usable))
     starts = {name: described[name][1] for name in dtype.names or ()}
-    return type("View", (), {"__init__": __init__, "__slots__": slots, "_starts": starts, **space})
+    return type("View", (), {"__init__": __init__, "__repr__": _shown, "__slots__": slots, "_starts": starts, **space})
 
 
 def interpreted_row(records: Any, i: int) -> Any:

@@ -352,7 +352,6 @@ class Mark(IntEnum):
     REACTING = 256  # stand and shoot
     UNDISPELLABLE = 512  # a natural 12
     PIERCING = 1024  # a bolt that goes on through the ranks
-    SPLIT = 2048  # strikes with what is left of the fighters after they were allocated
     CENTRE = 4096  # the model under the middle of a template is hit harder
 
 
@@ -494,7 +493,6 @@ class Term(Named):
     LEVEL = 22
     ARMOUR = 23
     PIERCING = 24, "armour piercing"
-    SHIELD = 25
     BEST = 26, "limit"  # no save is better
     STRENGTH = 28, "S"
     DIFFERENCE = 29

@@ -335,15 +335,6 @@ class WeaponKind(IntEnum):
     THROWN = 2
 
 
-class Defence(IntEnum):
-    """The four DEFENSES."""
-
-    MELEE = 0
-    RANGED = 1
-    MENTAL = 2
-    VITAL = 3
-
-
 class Exploit(IntEnum):
     """Exploits a unit owns: bits."""
 
@@ -507,7 +498,6 @@ class Event(Told):
     HUNKERED = 41, "cover.positions", "{who} takes cover out of sight"
     UNHUNKERED = 42, "cover.positions", "{who} comes back into view from its cover"
     HID = 43, "pinned.hide", "{who} hides and is no longer pinned"
-    NOT_HIDDEN = 44, "pinned.hide", "{who} cannot hide from {target}"
     PINNED = 45, "completion.pinned_counter", "{who} has been pinned for {amount:turn}: ranged attacks on it get {extra}", ROUTINE  # amount: counter, extra: dice
     PASSED = 46, "core.dice_pool", "{who} succeeds at {extra}{face}{amount}"  # a check; amount: difficulty, extra: Task
     FAILED = 47, "core.dice_pool", "{who} fails at {extra}{face}{amount}", MISS_TONE  # a check; amount: difficulty, extra: Task
