@@ -65,6 +65,24 @@ def test_of_two_alike_the_weapon_of_the_blow_is_lost(double, further, mode, left
     assert (int(man.main_hand == Item.HAND_WEAPON), int(man.off_hand == Item.HAND_WEAPON)) == left
 
 
+@clause("wfrp1.c.fumble_table")
+@pytest.mark.parametrize(
+    ("double", "more", "kinds"),
+    [
+        (66, {"drop": 1}, ["dropped_item"]),
+        (88, {"drop": 1}, ["dropped_item"]),
+        (66, {"break_weapon": 1}, ["weapon_broken"]),
+        (33, {"break_weapon": 1}, ["dropped_item"]),
+    ],
+)
+def test_what_has_left_the_hand_is_neither_flung_nor_broken(double, more, kinds):
+    """A house rule gives a row a second effect on the weapon."""
+    rules = {f"tables.fumble_effects.{double}.{name}": value for name, value in more.items()}
+    scene = fumbling(double, rules=rules)
+    lost = [event.kind for event in scene.events if event.kind in ("dropped_item", "weapon_flung", "weapon_broken")]
+    assert lost == kinds and scene.unit("man").main_hand == Item.NOTHING
+
+
 # --- when a miss is a fumble
 
 

@@ -18,7 +18,7 @@ from .damage import is_blow_of_lance, lance_damage
 from .engagement import ground_unit_at, is_in_contact
 from .injuries import resolve_prone, start_wound
 from .parrying import lose_blow, resolve_all_blows_lost
-from .weapons import fighting_form, is_made, is_trained, weapon_damage
+from .weapons import fighting_form, held_item, is_made, is_trained, weapon_damage
 
 FIRST_DOUBLE = 11  # doubles are its multiples; 00 comes after 99
 
@@ -75,7 +75,7 @@ def fumble_step(s, w, frame):
         if effect.random_facing == 1:
             resolve_stumble(s, int(frame.who))
     elif step == Fumble.FLING:
-        if effect.fling == 1 and is_made(frame.item_used):
+        if effect.fling == 1 and is_still_held(s, frame):
             resolve_flung_weapon(s, w, int(frame.who), int(frame.item_used), is_in_off_hand(frame))
     elif step == Fumble.VICTIM:
         if effect.hit_friend == 1:
@@ -111,11 +111,18 @@ def resolve_fumble_effects(s, w, frame, effect):
         drop_item(s, w, who, is_in_off_hand(frame))
     if effect.damage_weapon != 0 and is_made(item):
         resolve_damaged_weapon(s, who, item, int(effect.damage_weapon))
-    if effect.break_weapon == 1 and is_made(item):
+    if effect.break_weapon == 1 and is_still_held(s, frame):
         empty_hand(s, who, is_in_off_hand(frame))
         emit(s, Event.WEAPON_BROKEN, who, NO_UNIT, item, 0)
     if effect.prone == 1:
         resolve_prone(s, who)
+
+
+@kernel
+def is_still_held(s, frame):
+    """Whether the hand still holds the weapon of the fumbled blow, which it may have dropped or broken."""
+    item = int(frame.item_used)
+    return is_made(item) and held_item(s, int(frame.who), is_in_off_hand(frame)) == item
 
 
 @kernel
