@@ -169,7 +169,7 @@ class Chooser(Scratch):
 
     def _beyond_settled(self, words: list[str], is_printed: bool = False) -> list[str] | None:
         """The words after a settled verb and its settled parts; None if the words do not begin with that verb. Printed words may
-        name a settled part again behind what is asked: ``facing as before, then 7 files wide``; there it stays.
+        name a settled part again behind the open one: ``facing as before, then 7 files wide``; there it stays.
         """
         verb = int(self.states["pending_verb"][0])
         said = next((end for end in range(len(words), 0, -1) if verb and self._says(words[:end], verb)), 0)

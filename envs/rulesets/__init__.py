@@ -68,7 +68,7 @@ def _packages() -> dict[str, str]:
 
 @functools.cache
 def _faults() -> dict[str, str]:
-    """Why the package behind a slug is no ruleset, of those from elsewhere that are none; each is a warning."""
+    """Why a package from elsewhere cannot be loaded as a ruleset, by slug; each is a warning."""
     found = {}
     for slug, package in _packages().items():
         if not package.startswith(f"{__name__}."):
