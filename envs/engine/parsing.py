@@ -153,7 +153,7 @@ class Chooser(Scratch):
             raise NoFit(f"{self.decider} decides now, not {who}", True)
         if not words:
             raise NoFit("empty choice", False)
-        rest = self._beyond_settled(words)
+        rest = self._beyond_settled(words, is_printed)
         return self.take(words, True, is_printed) if rest is None else self.take(rest, False, is_printed)
 
     def _parse(self, text: str, is_printed: bool) -> list[int]:
@@ -167,15 +167,18 @@ class Chooser(Scratch):
             raise self._left_over(words)
         return answers
 
-    def _beyond_settled(self, words: list[str]) -> list[str] | None:
-        """The words after a settled verb and its settled parts; None if the words do not begin with that verb."""
+    def _beyond_settled(self, words: list[str], is_printed: bool = False) -> list[str] | None:
+        """The words after a settled verb and its settled parts; None if the words do not begin with that verb. Printed words may
+        name a settled part again behind the open one: ``facing as before, then 7 files wide``; there it stays.
+        """
         verb = int(self.states["pending_verb"][0])
         said = next((end for end in range(len(words), 0, -1) if verb and self._says(words[:end], verb)), 0)
         if not said:
             return None
         rest = words[said:]
         for answer in settled_parts(self.ruleset, self.s, verb):
-            windows = [(i, k) for i in range(len(rest)) for k in range(len(rest), i, -1)]
+            starts = range(min(1, len(rest))) if is_printed else range(len(rest))
+            windows = [(i, k) for i in starts for k in range(len(rest), i, -1)]
             start, end = next((at for at in windows if self._says(rest[at[0] : at[1]], answer)), (0, 0))
             rest = rest[:start] + rest[end:]
         return rest
@@ -194,12 +197,12 @@ class Chooser(Scratch):
         who, words = split(text)
         here, listed = self.lanes[0, : self._size].copy(), self._listed()
         try:
-            self.check_words([who] if who else [], words)
-        except NoFit as fault:
-            raise ParseError(f"{text!r}: {fault}", -1, []) from None
-        try:
             answers = self.parse(text)
         except NoFit:
+            try:
+                self.check_words([who] if who else [], words)
+            except NoFit as fault:
+                raise ParseError(f"{text!r}: {fault}", -1, []) from None
             return False
         self.put_listed(here, listed)
         return bool(answers) and self.is_written(" ".join(words), answers)
@@ -207,9 +210,10 @@ class Chooser(Scratch):
     def is_written(self, text: str, answers: Sequence[int]) -> bool:
         """Whether a text writes a choice out as it is listed or printed, with nothing cut short; it moves the scratch copy on."""
         words, ends = tokens(text), {0}
-        rest = self._beyond_settled(split(text)[1])
-        if rest is not None:
-            ends.add(len(words) - len(tokens(" ".join(rest))))
+        for is_printed in (False, True):
+            rest = self._beyond_settled(split(text)[1], is_printed)
+            if rest is not None:
+                ends.add(len(words) - len(tokens(" ".join(rest))))
         for answer in answers:
             section, _, part = part_of(self.ruleset, answer)
             found = set(ends) if section == "mode" and part == 0 else set()

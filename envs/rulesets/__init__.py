@@ -66,9 +66,23 @@ def _packages() -> dict[str, str]:
     return found
 
 
+@functools.cache
+def _faults() -> dict[str, str]:
+    """Why a package from elsewhere cannot be loaded as a ruleset, by slug; each is a warning."""
+    found = {}
+    for slug, package in _packages().items():
+        if not package.startswith(f"{__name__}."):
+            try:
+                _load(package)
+            except Exception as error:  # its code is not ours
+                found[slug] = f"{type(error).__name__}: {error}"
+                warnings.warn(f"ruleset {slug} is left out, it cannot be loaded: {found[slug]}", stacklevel=2)
+    return found
+
+
 def names() -> list[str]:
-    """Slugs of all rulesets, in alphabetical order."""
-    return sorted({*_packages(), *_registered})
+    """Slugs of all rulesets, in alphabetical order; without those from elsewhere that cannot be loaded."""
+    return sorted({*_packages(), *_registered} - (_faults().keys() - _registered.keys()))
 
 
 _registered: dict[str, Ruleset] = {}
@@ -102,4 +116,8 @@ def get(slug: str | Ruleset) -> Ruleset:
     if slug not in packages:
         hint = did_you_mean(slug, names())
         raise UnknownRuleset(f"unknown ruleset {slug!r}{hint}; there are: {', '.join(names())}")
+    if slug in _faults():
+        raise UnknownRuleset(
+            f"ruleset {slug!r} cannot be loaded: {_faults()[slug]} (python -c 'import {packages[slug]}' shows where)"
+        )
     return _load(packages[slug])

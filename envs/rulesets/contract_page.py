@@ -74,11 +74,11 @@ def contract_table() -> str:
     rows = ["| chapter | what it is | needed | may be left out |", "|---|---|---|---|"]
     for chapter, of_chapter in groupby(book.steps(), lambda step: step.chapter):
         listed = list(of_chapter)
-        about = (getattr(book, chapter).__doc__ or "").strip().replace("``", "`").replace("\n", " ")
+        about = " ".join((getattr(book, chapter).__doc__ or "").replace("``", "`").split())
         needed = [f"`{step.name}`" for step in listed if step.is_needed]
         left = [f"`{step.name}`" for step in listed if not step.is_needed]
         name = f"`{chapter}`" if chapter in LEFT_OUT else f"**`{chapter}`**"
-        rows.append(f"| {name} | {' '.join(about.split())} | {', '.join(needed)} | {', '.join(left)} |")
+        rows.append(f"| {name} | {about} | {', '.join(needed)} | {', '.join(left)} |")
     return "\n".join(rows)
 
 

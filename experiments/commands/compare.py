@@ -198,7 +198,8 @@ def is_passed(found: Comparison) -> bool:
     Raises:
         typer.Exit: games were forfeited.
     """
-    end_forfeited(sum(found.forfeits), found.reason, "not passed: ")
+    lost = [f"{games:,} by {name}" for name, games in zip(found.players, found.forfeits, strict=True) if games]
+    end_forfeited(sum(found.forfeits), found.reason, f"not passed ({', '.join(lost)}): ")
     return found.accepted
 
 

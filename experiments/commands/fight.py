@@ -212,7 +212,7 @@ def difference_table(found: Fought) -> Table:
     rows, same = difference_rows(found)
     for name, *cells in rows:
         table.add_row(_plain(name), *cells)
-    alike = f"the same: {', '.join(same)}\n" if same else ""
+    alike = f"no difference in these battles: {', '.join(same)}\n" if same else ""
     table.caption = f"{alike}differences between the same battles; intervals are not corrected for multiple comparisons"
     return table
 

@@ -295,8 +295,8 @@ def serve(server: Any, house: House, listener: socket.socket, address: str, brow
 
     threading.Thread(target=setup.look_up, daemon=True).start()
     say(f"Open this link in your browser: {address}", "bold")
-    say("Keep the link private: anyone who has it can play. Press Ctrl-C to stop.")
     with contextlib.ExitStack() as stack, contextlib.suppress(KeyboardInterrupt):
+        say("Keep the link private: anyone who has it can play. Press Ctrl-C to stop.")
         if browser:
             webbrowser.open(stack.enter_context(way_in(address, house.saved.folder)))
         server.run(sockets=[listener])

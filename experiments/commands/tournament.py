@@ -165,7 +165,7 @@ def find_scenarios(
     known = shipped(slug)
     if not known:
         raise UserError(f"{slug} has no scenarios; name one with --scenario")
-    names = [name for name in usual if name in known] or (known if usual is SCENARIOS else known[: len(usual)])
+    names = [name for name in usual if name in known] or known[: len(usual)]
     return slug, [(f"{slug}/{name}", find_scenario(name, slug)[1]) for name in names]
 
 

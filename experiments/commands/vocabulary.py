@@ -183,14 +183,9 @@ def _as_people_say(params: list[Any]) -> list[Any]:
             one._usage_display_name = functools.partial(str, name if one.required else f"[{name}]")
         if one.param_type_name == "argument" or one.is_flag:
             one.display_type_rich = _no_type
-        bounds = (
-            one if hasattr(one, "_get_number_range_help_str") else one.type
-        )  # newer versions of typer, and older ones
-        describe = functools.partial(range_text, getattr(bounds, "min", None), getattr(bounds, "max", None))
-        if bounds is one:
-            one._get_number_range_help_str = describe
-        elif hasattr(bounds, "_describe_range"):
-            bounds._describe_range = describe
+        one._get_number_range_help_str = functools.partial(
+            range_text, getattr(one, "min", None), getattr(one, "max", None)
+        )
     return params
 
 

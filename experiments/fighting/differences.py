@@ -13,16 +13,15 @@ def difference_rows(found: Fought) -> tuple[list[list[str]], list[str]]:
     """What is measured without the rule and with it.
 
     Returns:
-        The rows under :data:`HEADS`, and the names of what is the same in every battle, which has no row.
+        The rows under :data:`HEADS`, and the names of what comes to the same number, which has no row.
     """
     rows, same = [], []
     for line in found.lines:
         assert line.plain is not None and line.difference is not None
-        apart = line.difference
-        if apart.value == apart.low == apart.high == 0.0 or line.plain.value == line.value.value:
+        if line.difference.value == 0.0:
             same.append(line.name)
         else:
-            rows.append([line.name, *_both(found, line), *difference_text(apart, line.is_share)])
+            rows.append([line.name, *_both(found, line), *difference_text(line.difference, line.is_share)])
     return rows, same
 
 

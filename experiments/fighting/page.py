@@ -122,7 +122,7 @@ def _left(found: Fought) -> str:
 def _differences(found: Fought) -> str:
     """What the rule changes, without it and with it, and what it does not."""
     rows, same = difference_rows(found)
-    alike = f"<p>The same: {escape(', '.join(same))}.</p>" if same else ""
+    alike = f"<p>No difference in these battles: {escape(', '.join(same))}.</p>" if same else ""
     return (_table(HEADS, rows) if rows else "") + alike
 
 

@@ -100,15 +100,19 @@ def _listed(found: Audited) -> str:
     return ", ".join(f"{one.option} ({one.way.explained:.0%})" for one in found.findings)
 
 
+def _percent(share: float) -> str:
+    return f"{100 * share:.0f} %"
+
+
 def _through(found: Audited) -> str:
     first, *others = found.findings
-    share = "all" if round(first.way.explained, 2) >= 1 else f"{first.way.explained:.0%}".replace("%", " %")
+    share = "all" if round(first.way.explained, 2) >= 1 else _percent(first.way.explained)
     if first.way.is_first:
         how = f"that it becomes legal or illegal is the first difference in {share} of the battles that change"
     else:
         how = f"without it, {share} of the changes disappear"
-    how += f" (at least {first.way.low:.0%} with 97.5 % confidence)".replace("%", " %", 1)
-    rest = ", ".join(f"{one.option} ({one.way.explained:.0%})".replace("%", " %") for one in others)
+    how += f" (at least {_percent(first.way.low)} with 97.5 % confidence)"
+    rest = ", ".join(f"{one.option} ({_percent(one.way.explained)})" for one in others)
     more = f" Also needed, but less specific: {rest}." if others else ""
     return f"The rule works mainly through {first.option}: {how}.{more}"
 

@@ -252,3 +252,22 @@ def test_a_process_is_told_of_a_folder_named_in_vain(made):
         [sys.executable, "-m", "tactica", "scenarios", "list"], env=env, capture_output=True, text=True
     )
     assert done.returncode == 0 and "nowhere" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("source", "why"),
+    [(None, "has no attribute 'RULESET'"), ("RULESET = (", "SyntaxError"), ("import nowhere_at_all", "nowhere_at_all")],
+)
+def test_a_ruleset_that_cannot_be_loaded_is_left_out(tmp_path, source, why):
+    """Commands about other rulebooks go on; a command about it says why."""
+    folder = tmp_path / "half"
+    folder.mkdir()
+    (folder / "rulebook.yaml").touch()
+    if source is not None:
+        (folder / "__init__.py").write_text(source)
+    env = {**os.environ, "TACTICA_RULESETS": str(tmp_path), "NUMBA_DISABLE_JIT": "1"}
+    for arguments, code in ((["fight", "half/small"], 2), (["scenarios", "list", "owh"], 0)):
+        command = [sys.executable, "-m", "tactica", *arguments]
+        done = subprocess.run(command, env=env, capture_output=True, text=True)
+        assert done.returncode == code and "Traceback" not in done.stderr, done.stderr
+        assert why in " ".join(done.stderr.split()), arguments

@@ -459,7 +459,9 @@ def test_a_forfeit_passes_no_gate_and_says_why_in_its_last_line(tmp_path):
     said, errors = run("compare", "fierce", "p.py:Fails", *words, expect=1)
     assert "accepted: fierce is stronger" in said
     last = errors.strip().splitlines()[-1]
-    assert re.match(r"not passed: [\d,]+ games were forfeited; first reason: fails: .*no idea", last)
+    assert re.match(
+        r"not passed \([\d,]+ by fails\): [\d,]+ games were forfeited; first reason: fails: .*no idea", last
+    )
     _, errors = run("fight", "toybook/banners", "--red", "p.py:Fails", "--games", 2, expect=1)
     assert "2 battles were forfeited" in errors.strip().splitlines()[-1] and "no idea" in errors
 

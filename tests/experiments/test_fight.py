@@ -17,6 +17,7 @@ from tactica.envs.scenario import load, pool
 from tactica.experiments.cli import app
 from tactica.experiments.fighting import Battles, FightSetup, Fought, battles_of, usual_opponent
 from tactica.experiments.fighting import playing as fighting
+from tactica.experiments.fighting.differences import HEADS, difference_rows
 from tactica.experiments.fighting.page import page_of
 from tactica.experiments.fighting.result import interval_text, number_text, share_text
 from tactica.experiments.statistics import normal_quantile, wilson_interval
@@ -334,3 +335,13 @@ def test_ctrl_c_shows_what_was_played(monkeypatch):
     assert "of 40 battles (95 % CI" in result.stdout and "stopped after 40 of 200 battles" in result.stderr
     with open("x.json", encoding="utf-8") as file:
         assert json.load(file)["battles"] == 40
+
+
+def test_what_a_rule_does_not_change_has_no_row():
+    """Blue wins more often, in the same number of rounds."""
+    found = made([0] * 20 + [1] * 20, plain=made([0] * 30 + [1] * 10).battles, rules={KNOB: 1})
+    rows, same = difference_rows(found)
+    names = [row[0] for row in rows]
+    assert {"red wins", "blue wins"} <= set(names) and {"rounds", "drawn"} <= set(same)
+    assert sorted([*names, *same]) == sorted(line.name for line in found.lines)
+    assert all(len(row) == len(HEADS) for row in rows)

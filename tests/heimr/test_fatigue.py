@@ -97,7 +97,7 @@ def test_a_roll_that_tires_keeps_its_total():
     [
         (None, 4, ""),
         (dodging(7), 4, " despite a defence of 12"),
-        (dodging(7), 8, " (whose defence fails through fatigue)"),
+        (dodging(7), 8, " (the defence fails through fatigue)"),
     ],
 )
 def test_what_a_hit_is_said_to_overcome(stand, fatigue, against):

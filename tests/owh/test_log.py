@@ -57,7 +57,7 @@ def test_a_check_names_its_edge():
     laid.unit("man").fear = 1
     laid.play("heal friend")
     assert checked(laid).text == (
-        "man rolls Healing with disadvantage: needs 11 (target number 11), rolled 3 (12 dropped), fails"
+        "man rolls Healing with disadvantage: needs 11 or more (target number 11), rolled 3 (12 dropped), fails"
     )
 
 
@@ -75,7 +75,7 @@ def test_an_execution_shows_its_parts():
     found = checked(laid)
     assert parts(found) == {"target number": 6, "ally protection": 3, "blind": 4}
     assert found.text == (
-        "man rolls execution: needs 13 (target number 6 + ally protection 3 + blind 4 = 13), rolled 13, succeeds"
+        "man rolls to execute: needs 13 or more (target number 6 + ally protection 3 + blind 4 = 13), rolled 13, succeeds"
     )
     assert found.clause == "owh.execute.action"
 
@@ -85,7 +85,7 @@ def test_a_bare_number_says_what_it_is():
     laid = duel(friends=[OTHER], dice=[5])
     laid.unit("orc").unconscious = 1
     laid.play("execute orc")
-    assert checked(laid).text == "man rolls execution: needs 6 (target number 6), rolled 5, fails"
+    assert checked(laid).text == "man rolls to execute: needs 6 or more (target number 6), rolled 5, fails"
 
 
 @clause("owh.heal.check")
@@ -168,8 +168,8 @@ def test_a_collision_shows_what_agility_eases():
 @pytest.mark.parametrize(
     ("stamina", "said"),
     [
-        (30, "needs 6 (target number 15 - Stamina 9 = 6), rolled 6"),
-        (10, "needs 7 (target number 7), rolled 6"),
+        (30, "needs 6 or more (target number 15 - Stamina 9 = 6), rolled 6"),
+        (10, "needs 7 or more (target number 7), rolled 6"),
     ],
 )
 def test_shaking_off_shows_the_poison_resistance_it_uses(stamina, said):

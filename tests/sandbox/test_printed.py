@@ -76,3 +76,27 @@ def test_the_texts_of_why_can_be_typed(name):
         choices = table.choices()
         table.play(choices[int(rng.integers(len(choices)))])
     assert seen
+
+
+@pytest.mark.parametrize("name", BATTLES)
+def test_what_is_printed_in_the_middle_of_a_choice_can_be_typed(name):
+    """Parts are given one by one, so that every prompt comes; a choice that they complete is offered, too."""
+    table, rng = sandbox(name, seed=7), np.random.default_rng(7)
+    for _ in range(4 * STEPS):
+        if table.ending:
+            break
+        answers = table.game.answers().tolist()
+        for answer in some(answers, rng, 3):
+            for text in printed(table, int(answer)):
+                assert is_taken(table, text, int(answer)), (table.decider, table.prompt, text)
+                if completes(table, text, int(answer)):
+                    assert table.offers(text), (table.decider, table.prompt, text)
+        table.game.answer(int(answers[int(rng.integers(len(answers)))]))
+
+
+def completes(table: Table, text: str, answer: int) -> bool:
+    """Whether a text is a choice of one answer, which leaves nothing out."""
+    try:
+        return table.parse(text) == [answer]
+    except ParseError:
+        return False

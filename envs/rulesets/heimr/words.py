@@ -71,7 +71,7 @@ def d6(face: int) -> str:
 
 def stood_against(total: int) -> str:
     """The defence that an attack overcame; nothing where there was none."""
-    words = {NO_DEFENCE: "", VOID_DEFENCE: " (whose defence fails through fatigue)"}
+    words = {NO_DEFENCE: "", VOID_DEFENCE: " (the defence fails through fatigue)"}
     return words.get(total, f" despite a defence of {total}")
 
 
