@@ -5,6 +5,7 @@ from __future__ import annotations
 from conformance.omissions import Omission
 
 from tactica.envs.rulesets.owh.rules.conditions import has_trait, is_aloft
+from tactica.envs.rulesets.owh.rules.synergy import synergy_of
 from tactica.envs.rulesets.owh.rules.weapons import UNARMED, wielded_item
 from tactica.envs.rulesets.owh.tactics.effects import carries, is_harmful, strike_of
 from tactica.envs.rulesets.owh.vocab import Mode, Rider, Strike, Trait
@@ -40,6 +41,12 @@ def brings_down(s, w, who, plan):
     return plan.mode == Mode.SUBDUE or drugs
 
 
+def is_secretly_helped(s, w, who, plan):
+    """Whether the target has synergy from a friend whom the attacker's side does not know of."""
+    known, all_of_it = (synergy_of(s, w, plan.target, who, knows_all) for knows_all in (False, True))
+    return known != all_of_it
+
+
 LEFT_OUT: tuple[Omission, ...] = (
     Omission(
         "called shots",
@@ -53,5 +60,11 @@ LEFT_OUT: tuple[Omission, ...] = (
         lambda s, w, who, plan: pushes(s, w, who, plan) or brings_down(s, w, who, plan),
         features=("harm",),
         scenario="mule_track",
+    ),
+    Omission(
+        "hidden helpers",
+        "The Parry that a target gains by a friend of whom the attacker does not know is not counted.",
+        is_secretly_helped,
+        scenario="witness",
     ),
 )
