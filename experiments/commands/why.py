@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from ...agents.search import Search, SearchResult
     from ...agents.why import Reasons
     from ...envs.engine.behaviours import Behaviour
+    from ...envs.engine.game import Game
     from ...envs.engine.game import Game
     from ...envs.engine.networks import Network
 
@@ -57,7 +59,13 @@ def why(
     play: Annotated[
         list[str] | None, typer.Option("--play", help="Choice to play first; repeat for more, in order.")
     ] = None,
-    until: Annotated[str, typer.Option(help="Continue to the first prompt of this name, such as turn or parry.")] = "",
+    until: Annotated[
+        str,
+        typer.Option(
+            help='Continue until: "turn" (a unit or side decides in its own turn), "initiative" (the next turn begins), "round" '
+            "(the next one begins), or a prompt of this name comes up, such as parry."
+        ),
+    ] = "",
     search: Annotated[
         str | None,
         typer.Option(
@@ -123,14 +131,13 @@ def why(
     if play:
         table.play(*play)
     game = table.game
-    prompts = {prompt.name.lower(): int(prompt) for prompt in game.ruleset.book.vocab.prompts}
-    if until and until not in prompts:
-        raise UserError(f"--until {until!r} is not a prompt; choose from: {', '.join(list(prompts)[1:])}")
+    is_there = end_of(game, until)
     left = after
-    while not game.over and (left > 0 or (until and game.prompt != prompts[until])):
+    while not game.over and (left > 0 or not is_there()):
         given = outlook(game, network).best if network is not None else reasons_for(game, npc).answer
         game.answer(given or int(game.answers()[0]))
         left -= 1
+        is_there = end_of(game, until) if left == 0 else is_there
         chosen = ""
     if game.over:
         say("the battle ends before that decision")
@@ -162,6 +169,37 @@ def why(
         say("it has no scores here: it decides this at random")
         return
     show_reasons(reasons)
+
+
+def end_of(game: Game, until: str) -> Callable[[], bool]:
+    """A function that says whether a game has come to what ``--until`` names, seen from where it now stands.
+
+    Raises:
+        UserError: that is no prompt, and none of the other words.
+    """
+    from ...envs.odds.decisions import INITIATIVE, ROUND, TURN, turn_of
+
+    def turn() -> tuple[int, int, int] | None:
+        return turn_of(game.ruleset, game.s)
+
+    def is_own_turn() -> bool:
+        if (now := turn()) is None:
+            return False
+        _, who, side = now
+        return side == game.s["decider_side"] if side >= 0 else who == game.s["decider"]
+
+    prompts = {prompt.name.lower(): int(prompt) for prompt in list(game.ruleset.book.vocab.prompts)[1:]}
+    began, first = int(game.s["round_no"]), turn()
+    ends: dict[str, Callable[[], bool]] = {
+        "": lambda: True,
+        **{name: lambda number=number: game.prompt == number for name, number in prompts.items()},
+        TURN: is_own_turn,
+        INITIATIVE: lambda: turn() not in (None, first),
+        ROUND: lambda: int(game.s["round_no"]) > began,
+    }
+    if until not in ends:
+        raise UserError(f"--until {until!r} is not a prompt; choose from: {', '.join(sorted(filter(None, ends)))}")
+    return ends[until]
 
 
 def say_head(words: str) -> None:

@@ -705,6 +705,9 @@ def test_files_that_are_no_behaviours(tmp_path):
 def test_why_prints_each_choice_with_what_features_contribute():
     said = run("why", "wfrp1/duel", "-b", "charger", "--until", "turn")
     assert "How charger scores each choice" in said and "closing" in said and ">" in said
+    later = run("why", "wfrp1/duel", "-b", "charger", "--until", "initiative", "--after", 2)
+    assert "How charger scores each choice" in later and later != said
+    assert "round 2" in run("why", "wfrp1/duel", "-b", "charger", "--until", "round")
     assert "is not a prompt" in run("why", "wfrp1/duel", "-b", "charger", "--until", "tea", expect=2)
 
 
