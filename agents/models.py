@@ -21,7 +21,7 @@ from typing import Any, Self
 import numpy as np
 from gymnasium import spaces
 
-from ..envs.core.printable import error_text
+from ..envs.core.printable import error_text, why_no_file
 from ..envs.core.ruleset import Ruleset
 from ..envs.engine.players.kinds import PlayerError, PlayerKind, forms
 from ..envs.engine.spaces import Layout, LayoutMismatch
@@ -263,7 +263,7 @@ class ModelKind(PlayerKind):
     def read(self, spec: str, ruleset: Ruleset) -> ModelPolicy:
         """See :class:`PlayerKind`."""
         if not Path(spec).is_file():
-            raise PlayerError(f"{spec}: no such file; allowed: {forms()}")
+            raise PlayerError(f"{spec}: {why_no_file(Path(spec))}; allowed: {forms()}")
         about = Path(spec).stat()
         return _load_model(Path(spec).resolve(), ruleset.slug, about.st_mtime_ns, about.st_size).anew()
 

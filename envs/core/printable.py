@@ -7,8 +7,9 @@ text of strangers passes through here before it is printed, tabulated or logged.
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
-__all__ = ["LONGEST_NAME", "error_text", "one_line", "printable"]
+__all__ = ["LONGEST_NAME", "error_text", "one_line", "printable", "why_no_file"]
 
 TAB = "    "
 LONGEST_NAME = 80  # characters of the name of a unit, a side or a policy
@@ -48,3 +49,8 @@ def error_text(error: BaseException, most: int = 500) -> str:
     except BaseException:
         words = "its text cannot be read"
     return f"{kind}: {words}" if words else kind
+
+
+def why_no_file(path: Path) -> str:
+    """Why a path is no file that can be read, in words that follow the path and a colon."""
+    return "is not a file but a folder, a pipe or a device" if path.exists() else "no such file"

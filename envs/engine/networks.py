@@ -26,7 +26,7 @@ import numpy as np
 from ... import configs
 from ..core.loops.network_records import CLASS, CROWD, CROWDED, NEARS, NETWORK, NUMBER, RELATIONS, WHO, WHOSE, ZONES
 from ..core.loops.seats import FIRST_NETWORK
-from ..core.printable import LONGEST_NAME, error_text, one_line
+from ..core.printable import LONGEST_NAME, error_text, one_line, why_no_file
 from ..core.ruleset import Ruleset
 from ..core.state import ObservationField
 from .flattening import ROW, SETS
@@ -418,7 +418,7 @@ def load_network(spec: str) -> Network:
     if not file.is_file():
         known = ", ".join(TRAINED + name for name in trained()) or "none comes with the project"
         if split_network(spec)[0].endswith(".safetensors"):
-            raise CheckpointError(f"{spec}: no file {file.absolute()}; networks that ship: {known}")
+            raise CheckpointError(f"{spec}: {file.absolute()}: {why_no_file(file)}; networks that ship: {known}")
         inner, _, how = spec.removeprefix(TRAINED).rpartition(":")
         if inner in trained() or inner.endswith(".safetensors"):
             least, most = TEMPERATURES

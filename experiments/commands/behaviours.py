@@ -41,6 +41,7 @@ def behaviours(
     Example: [bold]tactica behaviours archer[/], [bold]tactica behaviours --features[/], [bold]tactica behaviours --check
     my_npc.yaml[/]
     """
+    from ...envs.core.printable import why_no_file
     from ...envs.engine import behaviours as npcs
     from ...envs.engine.policies import ABOUT
 
@@ -50,7 +51,7 @@ def behaviours(
     if check:
         unreadable = [file for file in files or [] if file.endswith((".yaml", ".yml")) and not Path(file).is_file()]
         for file in unreadable:
-            warn(f"{file}: no such file")
+            warn(f"{file}: {why_no_file(Path(file))}")
         problems = [p for file in files or npcs.shipped() if file not in unreadable for p in npcs.check(file)]
         for problem in problems:
             say(str(problem))

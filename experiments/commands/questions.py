@@ -14,6 +14,7 @@ import typer
 
 from ...envs.replay.files import write_whole
 from ..common import EXIT_STOPPED, UserError, console, say, say_saved, warn, write_json
+from ..sealing import sealed
 from ..time_left import TimeLeft
 from .playing import stop_by_ctrl_c
 
@@ -148,7 +149,7 @@ def keep(
 
     from ..tournament.store import write_table
 
-    finding = {"answer": answer, **finding}
+    finding = sealed(msgspec.json.decode(msgspec.json.encode({"answer": answer, **finding})))
     text = msgspec.json.format(msgspec.json.encode(finding), indent=1)
     try:
         write_whole(path / FINDING, text)

@@ -133,12 +133,13 @@ def check(
     Example: [bold]tactica scenarios check my_fight.yaml other.yaml[/]
     """
     from ...envs import scenario
+    from ...envs.core.printable import why_no_file
 
     wrong = unreadable = 0
     found: dict[str, dict[str, list[str]]] = {}
     for file in files:
         if not file.is_file():
-            what = "is not a file but a folder, a pipe or a device" if file.exists() else "no such file"
+            what = why_no_file(file)
             warn(f"{file}: {what}")
             found[str(file)] = {"problems": [what], "warnings": []}
             unreadable += 1

@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from ...agents.why import Reasons
     from ...envs.engine.behaviours import Behaviour
     from ...envs.engine.game import Game
-    from ...envs.engine.game import Game
     from ...envs.engine.networks import Network
 
 EXTENSION = ".tactica-replay"

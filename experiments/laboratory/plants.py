@@ -21,6 +21,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from ... import configs
 from ...envs import rulesets
+from ...envs.core.printable import why_no_file
 from ...envs.core.rulebook import KnobError
 from ...envs.engine.options import UnknownOption, find
 from ...envs.engine.players import seat_code
@@ -95,9 +96,8 @@ def load(name: str | Path) -> Plants:
     if not path.is_file():
         names = sorted(one.stem for one in FOLDER.glob("*.yaml"))
         if str(name) not in names:
-            raise PlantsError(
-                [Problem(str(name), 0, "", "no such file of plants", f"a file, or one of {listed(names)}")]
-            )
+            what = why_no_file(path) if path.exists() else "no such file of plants"
+            raise PlantsError([Problem(str(name), 0, "", what, f"a file, or one of {listed(names)}")])
         path = own
     found, source = read_model(path, Plants, PlantsError, "a file of plants")
     if faults := list(_wrong_names(found)):

@@ -25,6 +25,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from ... import configs
 from ...agents.players import load_player
 from ...envs import rulesets
+from ...envs.core.printable import why_no_file
 from ...envs.engine.networks import load_network
 from ...envs.engine.players import seat_code
 from ...envs.engine.pools import open_pool
@@ -243,7 +244,8 @@ def find(name: str | Path) -> Path:
     for path in (Path(name), FOLDER / f"{name}.yaml"):
         if path.is_file():
             return path
-    raise RecipeError([Problem(str(name), 0, "", "no such recipe", f"a file, or one of {listed(shipped())}")])
+    what = why_no_file(Path(name)) if Path(name).exists() else "no such recipe"
+    raise RecipeError([Problem(str(name), 0, "", what, f"a file, or one of {listed(shipped())}")])
 
 
 def load(name: str | Path, settings: Mapping[str, Any] | None = None) -> Recipe:

@@ -12,6 +12,7 @@ import pytest
 
 from tactica.agents.players import PlayerError, absolute, load_player, player_file, player_hash, player_name
 from tactica.envs import play_games, rulesets
+from tactica.envs.engine.networks import CheckpointError
 from tactica.envs.engine.policies import UnknownPolicy
 from tactica.envs.rulesets import UnknownRuleset
 
@@ -113,7 +114,10 @@ def test_a_spec_that_means_the_same_from_any_folder(mine, monkeypatch):
 @pytest.mark.parametrize(
     ("spec", "words"),
     [
-        ("{folder}/none.py:First", "no file .*none.py; allowed: a name, FILE.yaml for a behaviour, .* or FILE.py:Name"),
+        (
+            "{folder}/none.py:First",
+            "none.py:First: no such file; allowed: a name, FILE.yaml for a behaviour, .* or FILE.py:Name",
+        ),
         ("{folder}/mine.py", "which of First, Lazy, .*? Write .*mine.py:Name"),
         ("{folder}/mine.py:", "which of First"),
         ("{folder}/mine.py:Frist", "has no 'Frist'; what could play there: First"),
@@ -134,6 +138,14 @@ def test_a_player_that_cannot_be_loaded(mine, spec, words):
     (mine.parent / "wrong.py").write_text("x = 1\nclass First(:\n")
     with pytest.raises(PlayerError, match=words):
         load_player(spec.format(folder=mine.parent), TOY)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes here")
+@pytest.mark.parametrize("name", ["pipe.yaml", "pipe.py:First", "pipe.zip", "pipe.safetensors"])
+def test_a_named_pipe_is_no_player(tmp_path, name):
+    os.mkfifo(tmp_path / name.partition(":")[0])
+    with pytest.raises((PlayerError, CheckpointError), match="is not a file but a folder, a pipe or a device"):
+        load_player(f"{tmp_path / name}", TOY)
 
 
 def test_the_ruleset_may_be_named(mine):

@@ -81,7 +81,7 @@ def test_other_rules_are_refused(tmp_path, monkeypatch):
         (["fierce", "-s", "toybook/alliance"], "at least two players"),
         (["fierce", "fierce", "-s", "toybook/alliance"], "listed twice"),
         (["fierce", "firce", "-s", "toybook/alliance"], "did you mean 'fierce'"),
-        (["fierce", "none.py:X", "-s", "toybook/alliance"], "no file none.py"),
+        (["fierce", "none.py:X", "-s", "toybook/alliance"], "none.py:X: no such file"),
         (["fierce", "random", "-s", "toybook/aliance"], "no scenario 'aliance'"),
         (["fierce", "random", "-s", "none.yaml"], "none.yaml"),
         (["--ruleset", "nobody"], "unknown ruleset"),

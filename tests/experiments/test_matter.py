@@ -37,6 +37,7 @@ from tactica.experiments.laboratory.knobs.effects import (
 from tactica.experiments.laboratory.knobs.indices import sobol, without_noise
 from tactica.experiments.laboratory.knobs.matters import gist, matter_page, rest_of
 from tactica.experiments.laboratory.knobs.report import text_of
+from tactica.experiments.sealing import is_sealed
 from tactica.experiments.statistics import Mean
 
 BOOK = toybook.RULESET.rulebook
@@ -341,6 +342,7 @@ def test_a_command_says_what_matters_and_goes_on(tmp_path):
     said = run(*ASKED, "-o", "run", "--json", "found.json")
     assert "charger" in said and "clash.target.reach_cells" in said and "changed nothing in 10 pairs (too few" in said
     finding = json.loads((tmp_path / "run" / "finding.json").read_text())
+    assert is_sealed(finding) and not is_sealed({**finding, "answer": "another"})
     assert finding == json.loads((tmp_path / "found.json").read_text())
     assert "clash.pool.points_for_hit" in finding["idle"] and "clash.target.reach_cells" not in finding["idle"]
     assert finding["confirmed"] == ["clash.target.reach_cells"]

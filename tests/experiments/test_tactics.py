@@ -49,6 +49,7 @@ from tactica.experiments.laboratory.tactics.pruning import Pruning, prune
 from tactica.experiments.laboratory.tactics.racing import Pace, Race, chance_of_nothing, race_all
 from tactica.experiments.laboratory.tactics.replaying import play_again
 from tactica.experiments.laboratory.tactics.telling import beater_text
+from tactica.experiments.sealing import is_sealed
 
 TOY = toybook.RULESET.slug
 
@@ -599,6 +600,7 @@ def test_the_command_from_question_to_page(tmp_path):
     assert "points against the field on fresh starts and dice" in done
     folder = next((tmp_path / "runs" / "discover").iterdir())
     finding = json.loads((folder / "finding.json").read_text())
+    assert is_sealed(finding)
     assert finding == json.loads((tmp_path / "finding.json").read_text())
     assert {row["name"] for row in finding["ranking"]} >= {"charger", "fierce"}
     for file in (folder / "tactics").glob("*.yaml"):

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from ...core.loops.seats import FIRST_BEHAVIOUR, FIRST_NETWORK
+from ...core.printable import why_no_file
 from ...core.ruleset import Ruleset
 from ..behaviours import Behaviour, code_of, load, name_of_code, shipped
 from ..policies import policy_names, unknown_policy
@@ -47,7 +48,7 @@ class BehaviourKind(PlayerKind):
     def load(self, spec: str, ruleset: Ruleset) -> Any:
         """See :class:`PlayerKind`: a file as a :class:`Behaviour`, a name as it is."""
         if self.is_file(spec) and not Path(spec).is_file():
-            raise PlayerError(f"{spec}: no such file; allowed: {forms()}")
+            raise PlayerError(f"{spec}: {why_no_file(Path(spec))}; allowed: {forms()}")
         player = self.read(spec, ruleset) if self.is_file(spec) else spec
         seat_code(ruleset, player)
         return player

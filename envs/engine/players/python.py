@@ -11,7 +11,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from ...core.printable import error_text
+from ...core.printable import error_text, why_no_file
 from ...core.ruleset import Ruleset
 from .. import foreign
 from ..policies import act_of, brief, takes_games
@@ -52,7 +52,7 @@ class PythonKind(PlayerKind):
         """See :class:`PlayerKind`."""
         file, name = split_file(spec) or (Path(), "")
         if not file.is_file():
-            raise PlayerError(f"{spec}: no file {file}; allowed: {forms()}")
+            raise PlayerError(f"{spec}: {why_no_file(file)}; allowed: {forms()}")
         about = file.stat()
         try:
             module = _load_module(file.resolve(), about.st_mtime_ns, about.st_size)

@@ -9,6 +9,7 @@ from typing import Annotated, Any
 from pydantic import BaseModel, ConfigDict, Field
 
 from .... import configs
+from ....envs.core.printable import why_no_file
 from ....envs.scenario import Problem, ScenarioError
 from ....envs.scenario.files import model_of, read_model
 from ....envs.scenario.problems import listed
@@ -146,7 +147,8 @@ def find(name: str | Path) -> Path:
     for path in (Path(name), FOLDER / f"{name}.yaml"):
         if path.is_file():
             return path
-    raise PlanError([Problem(str(name), 0, "", "no such recipe", f"a file, or one of {listed(shipped())}")])
+    what = why_no_file(Path(name)) if Path(name).exists() else "no such recipe"
+    raise PlanError([Problem(str(name), 0, "", what, f"a file, or one of {listed(shipped())}")])
 
 
 def read(name: str | Path) -> Plan:

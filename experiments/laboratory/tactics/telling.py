@@ -11,6 +11,7 @@ import pyarrow as arrow
 from ....envs.engine.behaviours import Behaviour, shipped
 from ....envs.replay.files import write_whole
 from ...naming import in_a_row, place_name
+from ...sealing import sealed
 from ...statistics import Share
 from ...tournament.store import write_table
 from ..running import QuestionFolder
@@ -325,4 +326,4 @@ def write_finding(found: Discovery, folder: QuestionFolder) -> Path:
     write_table(folder.path / "ranking.parquet", arrow.Table.from_pylist(ranking))
     write_table(folder.path / "payoffs.parquet", arrow.Table.from_pylist(payoffs))
     write_tactics(found, folder.path / "tactics")
-    return write_whole(folder.path / FINDING, json.dumps(finding, indent=1).encode())
+    return write_whole(folder.path / FINDING, json.dumps(sealed(finding), indent=1).encode())
