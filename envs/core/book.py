@@ -167,6 +167,20 @@ class Choices(Chapter):
 
 
 @dataclass(frozen=True)
+class Sight(Chapter):
+    """How far units are from each other, and what the map hides, where ``core/board/geometry.py`` does not say: ``board.py``."""
+
+    gap_between: Kernel | None = hook(
+        "s, w, who, cell, other, there",
+        "cells from a unit, if it stood at a cell, to another, if that stood at ``there``; None: the distance of the cells",
+        None,
+    )
+    may_see: Kernel | None = hook(
+        "s, w, a, b", "whether the map lets one see from one cell to another; None: a straight line is open", None
+    )
+
+
+@dataclass(frozen=True)
 class Looking(Chapter):
     """What a side and each of its units see: ``observe.py``."""
 
@@ -361,6 +375,7 @@ class Book:
     tactics: Tactics
     setup: Setup
     text: Text
+    sight: Sight = field(default_factory=Sight)
     checks: Checks | None = None
     hidden: Hidden = field(default_factory=Hidden)
     spent: Spent = field(default_factory=Spent)
@@ -381,7 +396,22 @@ class Step(NamedTuple):
 def steps() -> list[Step]:
     """Every field of the contract, in its order."""
     found = []
-    for part in (Vocab, Records, Rules, Choices, Looking, Tactics, Hidden, Checks, Spent, Setup, Text, Sheet, Pictures):
+    for part in (
+        Vocab,
+        Records,
+        Rules,
+        Choices,
+        Sight,
+        Looking,
+        Tactics,
+        Hidden,
+        Checks,
+        Spent,
+        Setup,
+        Text,
+        Sheet,
+        Pictures,
+    ):
         for one in fields(part):
             needed = one.default is MISSING and one.default_factory is MISSING
             found.append(Step(part.__name__, one.name, one.metadata.get("takes"), needed, one.metadata["about"]))

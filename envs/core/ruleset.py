@@ -55,6 +55,8 @@ ON_THE_BOARD = (
     "STRIDE", "STEP", "bearing", "distance", "gap_between", "may_see", "is_turned", "to_answer", "to_index", "write_mask",
     "known_row", "row_of", "shown_direction", "shown_place",
 )  # fmt: skip
+#: Sources of ``core/board`` that are executed for a board, each with the names of those before it.
+ON_A_BOARD = ("geometry", "index_translation", "doors")
 CORE = Path(__file__).resolve().parent
 COLUMN = 1  # of the tables of what is copied
 WHOSE = ("core.seat", "core.friend_")  # what ``seats_of`` makes
@@ -154,9 +156,9 @@ class Ruleset:
         return self.book.board
 
     def on(self, board: Board) -> dict[str, Any]:
-        """The sources of ``core/board`` executed for a board, ``geometry.py`` first: everything in them, by name."""
-        found = names_of(self.executed(CORE / "board" / "geometry.py", **board.constants()))
-        for source in ("index_translation", "doors"):
+        """The sources of ``core/board`` executed for a board: everything in them, by name."""
+        found = board.constants()
+        for source in ON_A_BOARD:
             found.update(names_of(self.executed(CORE / "board" / f"{source}.py", **found)))
         return found
 
@@ -244,9 +246,18 @@ def listing_of(ruleset: Ruleset) -> ModuleType:
 
 
 def on_the_board(ruleset: Ruleset) -> dict[str, Any]:
-    """What shared sources need of a ruleset's ``board.py``, by name."""
-    board = vars(ruleset.module("board"))
-    return {name: board[name] for name in ON_THE_BOARD}
+    """What shared sources need of a ruleset's ``board.py``, by name; what it has of its own stands in ``BOOK.sight``.
+
+    Raises:
+        TypeError: it defines something of the shared board anew that ``BOOK.sight`` does not name.
+    """
+    board, own = vars(ruleset.module("board")), vars(ruleset.book.sight)
+    shared = {name: value for source in ON_A_BOARD for name, value in vars(ruleset.module(source)).items()}
+    found = {name: own.get(name) or shared[name] for name in ON_THE_BOARD}
+    for name, value in found.items():
+        if board[name] is not value:
+            raise TypeError(f"{ruleset.package}.board defines {name}, which shared sources take from BOOK.sight")
+    return found
 
 
 def first_lasting(fields: Sequence[ObservationField], names: Collection[str]) -> int:

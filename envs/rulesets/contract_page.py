@@ -29,7 +29,7 @@ Written by `python -m tactica.experiments.generated --write {slug}`. `book.py` m
 hides, nothing covers, there are no shots. In the arguments of functions `s` is the state record, `w` the world (`w.book`,
 `w.field`), `who` a roster row.
 """
-LEFT_OUT = ("Hidden", "Checks", "Spent", "Sheet", "Pictures")
+LEFT_OUT = ("Sight", "Hidden", "Checks", "Spent", "Sheet", "Pictures")
 
 
 def page_file(ruleset: Ruleset) -> Path:

@@ -11,6 +11,7 @@ from tactica.envs.core.book import (
     Records,
     Rules,
     Setup,
+    Sight,
     Tactics,
     Text,
     Vocab,
@@ -28,6 +29,7 @@ BOOK = Book(
     records=Records(state=state.STATE, field=state.FIELD, unseen=state.UNSEEN, lasting=state.LASTING),
     rules=Rules(step=turn.step, legal=choices.legal, refusal_of=choices.refusal_of, refusal_of_part=choices.refusal_of_part),
     choices=Choices(sections=choices.SECTIONS, parts_of=choices.PARTS_OF, answers=choices.ANSWERS),
+    sight=Sight(gap_between=board.gap_between, may_see=board.may_see),
     looking=Looking(
         channels=observe.CHANNELS, features=observe.FEATURES, context=observe.CONTEXT, first_board=observe.FIRST_BOARD,
         know_units=observe.know_units, is_on_board=observe.is_on_board, observe_board=observe.observe_board,

@@ -13,6 +13,7 @@ from ...core.book import (
     Rules,
     Setup,
     Sheet,
+    Sight,
     Tactics,
     Text,
     Vocab,
@@ -35,6 +36,7 @@ BOOK = Book(
         sections=choices.SECTIONS, parts_of=choices.PARTS_OF, answers=choices.ANSWERS,
         stands_for=choices.stands_for,
     ),
+    sight=Sight(may_see=board.may_see),
     looking=Looking(
         channels=observe.CHANNELS, features=observe.FEATURES, context=observe.CONTEXT, first_board=observe.FIRST_BOARD,
         know_units=observe.know_units, perceives=observe.perceives, other_unit=observe.other_unit,

@@ -12,6 +12,7 @@ from ...core.book import (
     Rules,
     Setup,
     Sheet,
+    Sight,
     Tactics,
     Text,
     Vocab,
@@ -32,6 +33,7 @@ BOOK = Book(
         leads_to=choices.leads_to,
     ),
     choices=Choices(sections=choices.SECTIONS, parts_of=choices.PARTS_OF, answers=choices.ANSWERS),
+    sight=Sight(gap_between=board.gap_between, may_see=board.may_see),
     looking=Looking(
         channels=observe.CHANNELS, features=observe.FEATURES, context=observe.CONTEXT, layouts=observe.LAYOUTS,
         perceives=observe.perceives, other_unit=observe.other_unit, mark_unit=observe.mark_unit,

@@ -12,6 +12,7 @@ from ...core.book import (
     Records,
     Rules,
     Setup,
+    Sight,
     Spent,
     Tactics,
     Text,
@@ -38,6 +39,7 @@ BOOK = Book(
         sections=choices.SECTIONS, parts_of=choices.PARTS_OF, answers=choices.ANSWERS,
         stands_for=choices.stands_for,
     ),
+    sight=Sight(may_see=board.may_see),
     looking=Looking(
         channels=observe.CHANNELS, features=observe.FEATURES, context=observe.CONTEXT, first_board=observe.FIRST_BOARD,
         know_units=observe.know_units, perceives=observe.perceives, other_unit=observe.other_unit,
