@@ -19,7 +19,8 @@ import numpy as np
 from . import usual
 from .behaviour.yardsticks import POLICIES
 from .board import Board
-from .state import Measure, ObservationField, StateType
+from .looking import ObservationField
+from .state import Measure, StateType
 from .state.fields import Unseen
 from .state.results import Pending, Result
 from .told import Endings, Told, words_of

@@ -11,7 +11,7 @@ import functools
 import importlib
 import importlib.util
 import sys
-from collections.abc import Collection, Sequence
+from collections import ChainMap
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import ModuleType
@@ -23,19 +23,28 @@ from . import usual
 from .adopting import Adopting
 from .behaviour.features import BEHAVIOUR
 from .board import Board
-from .board.layout import LAYOUT
 from .book import Book, Checks
 from .compiler import jit
+from .looking.catalogue import (
+    CORE_CHANNELS,
+    CORE_CONTEXT,
+    CORE_FEATURES,
+    ON_THE_MAP,
+    column_of,
+    copies_of,
+    first_lasting,
+    layers_of,
+)
+from .looking.layout import LAYOUT
 from .loops import arguments
 from .loops.barred import BARRED
 from .loops.network_records import NETWORK
 from .loops.players import Players
 from .loops.searchers import NODE, SEARCHER
+from .ranges import BROKEN, dice_ranges_of, ranges_of
 from .spelling import did_you_mean
-from .state import ObservationField, StateType
-from .state.catalogue import CORE_CHANNELS, CORE_CONTEXT, CORE_FEATURES, ON_THE_MAP, column_of, copies_of, layers_of
+from .state import StateType
 from .state.choosing import Part, part_sizes
-from .state.ranges import BROKEN, dice_ranges_of, ranges_of
 
 if TYPE_CHECKING:
     from .rulebook import Rulebook
@@ -55,11 +64,10 @@ ON_THE_BOARD = (
     "STRIDE", "STEP", "bearing", "distance", "gap_between", "may_see", "is_turned", "to_answer", "to_index", "write_mask",
     "known_row", "row_of", "shown_direction", "shown_place",
 )  # fmt: skip
-#: Sources of ``core/board`` that are executed for a board, each with the names of those before it.
-ON_A_BOARD = ("geometry", "index_translation", "doors")
+#: Sources that are executed for a board, each with the names of those before it.
+ON_A_BOARD = ("board/geometry", "looking/index_translation", "board/doors")
 CORE = Path(__file__).resolve().parent
 COLUMN = 1  # of the tables of what is copied
-WHOSE = ("core.seat", "core.friend_")  # what ``seats_of`` makes
 PUT_IN = ("kernel", "entry", "loops", "invariants", "annotations")  # names that every executed source has of its own
 
 
@@ -156,10 +164,10 @@ class Ruleset:
         return self.book.board
 
     def on(self, board: Board) -> dict[str, Any]:
-        """The sources of ``core/board`` executed for a board: everything in them, by name."""
+        """The sources that are executed for a board: everything in them, by name."""
         found = board.constants()
         for source in ON_A_BOARD:
-            found.update(names_of(self.executed(CORE / "board" / f"{source}.py", **found)))
+            found.update(names_of(self.executed(CORE / f"{source}.py", **found)))
         return found
 
     @property
@@ -249,29 +257,14 @@ def on_the_board(ruleset: Ruleset) -> dict[str, Any]:
     """What shared sources need of a ruleset's ``board.py``, by name; what it has of its own stands in ``BOOK.sight``.
 
     Raises:
-        TypeError: it defines something of the shared board anew that ``BOOK.sight`` does not name.
+        TypeError: it has its own version of something shared, which ``BOOK.sight`` does not name.
     """
     board, own = vars(ruleset.module("board")), vars(ruleset.book.sight)
-    shared = {name: value for source in ON_A_BOARD for name, value in vars(ruleset.module(source)).items()}
+    shared = ChainMap(*(vars(ruleset.module(Path(source).stem)) for source in ON_A_BOARD))
     found = {name: own.get(name) or shared[name] for name in ON_THE_BOARD}
-    for name, value in found.items():
-        if board[name] is not value:
-            raise TypeError(f"{ruleset.package}.board defines {name}, which shared sources take from BOOK.sight")
+    if wrong := [name for name in ON_THE_BOARD if board[name] is not found[name]]:
+        raise TypeError(f"{ruleset.package}.board defines {wrong[0]}, which shared sources take from BOOK.sight")
     return found
-
-
-def first_lasting(fields: Sequence[ObservationField], names: Collection[str]) -> int:
-    """The column of unit rows from which on all are copied from the fields of these names, or say whose the unit is: they stay as
-    they are for a whole battle.
-
-    Raises:
-        TypeError: whose the unit is does not stand among them.
-    """
-    lasts = [field.source in names or field.source.startswith(WHOSE) for field in fields]
-    first = next((place + 1 for place in reversed(range(len(fields))) if not lasts[place]), 0)
-    if any(field.source.startswith(WHOSE) for field in fields[:first]):
-        raise TypeError("FEATURES must end with seats_of(...) and, before or behind it, what lasts for a whole battle")
-    return first
 
 
 def looking_of(ruleset: Ruleset) -> ModuleType:

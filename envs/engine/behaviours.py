@@ -58,10 +58,10 @@ from ..core.behaviour.features import (
     Intent,
     seal,
 )
+from ..core.looking import ObservationField
 from ..core.loops.seats import FIRST_BEHAVIOUR
 from ..core.ruleset import Ruleset
 from ..core.spelling import did_you_mean
-from ..core.state import ObservationField
 from ..scenario.problems import MOST_PROBLEMS, Fault, Problem, ScenarioError, listed, unknown
 from ..scenario.source import Source
 from .rows import rows_of

@@ -18,8 +18,8 @@ import numpy as np
 from safetensors import SafetensorError
 from safetensors.numpy import load
 
+from ..core.looking import ObservationField
 from ..core.printable import error_text
-from ..core.state import ObservationField
 from .networks import UNFIT, CheckpointError, Network, columns_of, head_of
 from .spaces import Layout, identity_of
 

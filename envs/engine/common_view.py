@@ -16,9 +16,9 @@ import numpy as np
 from gymnasium import spaces
 
 from ..core.behaviour.common_view import CHOICE_COLUMNS, CHOICES, SITUATION_COLUMNS, TASTES, UNIT_COLUMNS, UNIT_ROWS
+from ..core.looking import ObservationField
 from ..core.loops.arguments import CommonRows
 from ..core.ruleset import Ruleset
-from ..core.state import ObservationField
 from .spaces import Layout, Observation, roster_rows
 from .wording import VERB, enum_words
 

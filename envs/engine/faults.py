@@ -11,9 +11,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ..core.ranges import Range, bounds_of, highest, ranges_of
 from ..core.ruleset import Ruleset
 from ..core.state.fields import Bound
-from ..core.state.ranges import Range, bounds_of, highest, ranges_of
 
 FEW = 12  # values tried one by one, where a field has no more
 MOST_SHOWN = 12  # allowed values that are listed

@@ -21,7 +21,7 @@ from typing import NamedTuple
 import numpy as np
 from gymnasium import spaces
 
-from ..core.state import ObservationField
+from ..core.looking import ObservationField
 
 SETS, ROW = "unit rows", "unit row"  # kinds with rules of their own
 LINEAR = 2.0  # typical sizes up to which a number is shown in proportion

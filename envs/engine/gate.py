@@ -17,12 +17,12 @@ from typing import Any
 
 import numpy as np
 
-from ..core.board.layout import SIGHTS
+from ..core.looking.catalogue import ROUND
+from ..core.looking.layout import SIGHTS
+from ..core.ranges import Problem, check_ranges
 from ..core.ruleset import Ruleset
 from ..core.state import NO_UNIT, as_lanes
-from ..core.state.catalogue import ROUND
 from ..core.state.fields import Bound, Field, Kind
-from ..core.state.ranges import Problem, check_ranges
 from ..core.state.record import is_gap
 from .faults import blamed
 from .pools import StartPool, is_whole, unit_names
@@ -50,7 +50,7 @@ __all__ = [
 ]
 
 CANNOT_BE = "this position cannot be: "
-BAD_COUNTS = 901  # lines of core.state.ranges.BROKEN
+BAD_COUNTS = 901  # lines of core.ranges.BROKEN
 NO_BOOK, NO_MAP, NO_START = 912, 913, 914
 #: What no battle comes to: observations show no later round, and what is counted must have room to go on.
 FARTHEST = {"round_no": ROUND.high, "decisions": 1 << 30, "forced": 1 << 30}

@@ -24,11 +24,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ... import configs
+from ..core.looking import ObservationField
 from ..core.loops.network_records import CLASS, CROWD, CROWDED, NEARS, NETWORK, NUMBER, RELATIONS, WHO, WHOSE, ZONES
 from ..core.loops.seats import FIRST_NETWORK
 from ..core.printable import LONGEST_NAME, error_text, one_line, why_no_file
 from ..core.ruleset import Ruleset
-from ..core.state import ObservationField
 from .flattening import ROW, SETS
 from .rows import TAKING_IN, seats_of
 from .spaces import Layout, LayoutMismatch

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from ..core.looking.catalogue import ObservationField
 from ..core.ruleset import Ruleset
-from ..core.state.catalogue import ObservationField
 from ..core.state.fields import OWN
 from .spaces import Layout
 

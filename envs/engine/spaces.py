@@ -21,9 +21,10 @@ import numpy as np
 from gymnasium import spaces
 
 from ..core.board import DIRECTION_NAMES
-from ..core.board import layout as core
+from ..core.looking import ObservationField
+from ..core.looking import layout as core
 from ..core.ruleset import Ruleset
-from ..core.state import NO_UNIT, ObservationField
+from ..core.state import NO_UNIT
 from ..rulesets import get
 from .flattening import FlatColumn, Flattening
 from .gate import as_truth, checked_sight
@@ -31,8 +32,7 @@ from .indices import ChoiceIndices, choices_of
 
 __all__ = ["ChoiceIndices", "FlatColumn", "Layout", "LayoutMismatch"]
 
-#: Board height and width, rows of the viewer's side, rows of all others. A ruleset's ``observe.LAYOUTS`` may say
-#: otherwise.
+#: Board height and width, rows of the viewer's side, rows of all others; a ruleset's ``observe.LAYOUTS`` may say otherwise.
 NAMED = {"small": (12, 12, 4, 4), "standard": (20, 20, 8, 8)}
 
 Observation = dict[str, np.ndarray]

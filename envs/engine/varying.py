@@ -20,8 +20,9 @@ from typing import Any
 
 import numpy as np
 
-from ..core.ruleset import WHOSE, first_lasting
-from ..core.state import NO_UNIT, ObservationField
+from ..core.looking import ObservationField
+from ..core.looking.catalogue import WHOSE, first_lasting
+from ..core.state import NO_UNIT
 from .flattening import ROW, SETS, FlatColumn
 from .game import Game
 from .pools import StartPool

@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
+from ..core.looking.knowledge import roster_fields
 from ..core.state import as_lanes
-from ..core.state.knowledge import roster_fields
 from ..engine.describing import IllegalChoice
 from ..engine.game import Game
 from ..engine.pools import Starts, battle_of, unit_names

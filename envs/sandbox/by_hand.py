@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ..core.ranges import FIRST_OF_ALL_RULESETS
 from ..core.state import as_lanes
-from ..core.state.ranges import FIRST_OF_ALL_RULESETS
 from ..engine.gate import explained, look_at_game
 
 if TYPE_CHECKING:

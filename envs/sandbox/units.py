@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..core.board import DIRECTION_NAMES
+from ..core.ranges import FIRST_OF_ALL_RULESETS, Problem, bounds_of, highest, ranges_of
 from ..core.ruleset import Ruleset
 from ..core.state.fields import Bound, Kind
-from ..core.state.ranges import FIRST_OF_ALL_RULESETS, Problem, bounds_of, highest, ranges_of
 from ..core.state.record import is_gap
 from ..engine.gate import words_of
 from ..engine.wording import direction_of

@@ -11,7 +11,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from ..core.state.knowledge import ROSTERS, ROSTERS_FIELD
+from ..core.looking.knowledge import ROSTERS, ROSTERS_FIELD
 from .battle import Battle, Fighter
 from .bodies import covered, facing_in
 from .draw import IMAGINED, SPLITS, TOPICS, Draw, Spread

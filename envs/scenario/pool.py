@@ -12,9 +12,9 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from .. import rulesets
+from ..core.looking.knowledge import ROSTERS, ROSTERS_FIELD
 from ..core.rulebook import KnobError
 from ..core.ruleset import Ruleset
-from ..core.state.knowledge import ROSTERS, ROSTERS_FIELD
 from .battle import Battle
 from .expand import expand, samples_of
 from .problems import MOST_PROBLEMS, Problem, ScenarioError, key_text

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...envs.core.state.catalogue import ObservationField
+from ...envs.core.looking.catalogue import ObservationField
 from ...envs.engine.game import Game
 from ...envs.render.scene import known_rows
 from .match import Match

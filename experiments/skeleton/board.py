@@ -14,6 +14,6 @@ BOARD = Board(width=24, height=24, metric=Metric.CHEBYSHEV, corners=Corners.EITH
 
 if TYPE_CHECKING:
     from tactica.envs.core.board.geometry import *  # noqa: F403
-    from tactica.envs.core.board.index_translation import *  # noqa: F403
+    from tactica.envs.core.looking.index_translation import *  # noqa: F403
 else:
     globals().update(RULESET.on(BOARD))

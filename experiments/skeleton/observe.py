@@ -4,7 +4,7 @@ copied; the constants are written by the engine. Nothing is hidden in these rule
 
 from __future__ import annotations
 
-from tactica.envs.core.state.catalogue import (
+from tactica.envs.core.looking.catalogue import (
     BLOCKED,
     BOARD_HEIGHT,
     BOARD_WIDTH,

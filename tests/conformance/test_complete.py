@@ -13,9 +13,9 @@ import numpy as np
 from conformance import play
 
 from tactica.envs import rulesets
+from tactica.envs.core.ranges import ranges_of
 from tactica.envs.core.state.choosing import Part
 from tactica.envs.core.state.fields import BY_RULE, FOLLOWS, NEVER_READ, OWN, Bound
-from tactica.envs.core.state.ranges import ranges_of
 from tactica.envs.engine.spaces import Layout
 from tactica.envs.engine.wording import FIELDS_OF_PARTS, asked_part
 

@@ -10,9 +10,9 @@ from conformance import play
 
 from tactica.envs import rulesets, scenario
 from tactica.envs.core.compiler import jit
+from tactica.envs.core.ranges import check_ranges, ranges_of
 from tactica.envs.core.state import AMOUNT_BY_WHO, AMOUNT_TO_TARGET, BY_WHO
 from tactica.envs.core.state.fields import Bound
-from tactica.envs.core.state.ranges import check_ranges, ranges_of
 from tactica.envs.core.state.record import is_gap
 from tactica.envs.engine.game import Game
 from tactica.envs.engine.pools import Starts

@@ -13,8 +13,8 @@ import pytest
 from conformance import play
 
 from tactica.envs import rulesets
+from tactica.envs.core.ranges import check_ranges
 from tactica.envs.core.state import WATCHED, Overrun, overrun_words, room_for
-from tactica.envs.core.state.ranges import check_ranges
 from tactica.envs.engine.behaviours import code_of, load, shipped
 from tactica.envs.engine.describing import part_words, whole_choice
 from tactica.envs.engine.game import Game

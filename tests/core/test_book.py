@@ -58,7 +58,10 @@ def test_every_ruleset_has_a_book(slug):
         (("events=vocab.Event", "events=vocab.Phase"), r"Vocab\.events is Phase, allowed: a class of Told"),
         (("endings=vocab.Ending", "endings=vocab.Phase"), r"Vocab\.endings is Phase, allowed: a class of Endings"),
         (("may_see=board.may_see", "may_se=board.may_see"), "may_se"),
-        (("may_see=board.may_see", "may_see=board.gap_between"), r"Sight\.may_see takes \(s, w, a, b\), and gap_between"),
+        (
+            ("may_see=board.may_see", "may_see=board.gap_between"),
+            r"Sight\.may_see takes \(s, w, a, b\), and gap_between",
+        ),
         (("step=turn.step", "step=vocab.UNITS"), r"Rules\.step is 12, allowed: a function of \(s, w\)"),
         (("BOOK = Book(", "BOOK = dict("), r"spoilt\.book: BOOK is a dict, allowed: a Book"),
     ],

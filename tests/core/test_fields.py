@@ -11,6 +11,8 @@ from conformance import play
 from tactica.envs import rulesets
 from tactica.envs.core.board import Board
 from tactica.envs.core.compiler import copier, kernel, record_at
+from tactica.envs.core.looking.catalogue import KNOWN, Catalogue, X, Y, columns, copies_of, shown
+from tactica.envs.core.ranges import check_ranges
 from tactica.envs.core.state import (
     ALL,
     CELL_OR_NONE,
@@ -25,9 +27,7 @@ from tactica.envs.core.state import (
     record,
     timer,
 )
-from tactica.envs.core.state.catalogue import KNOWN, Catalogue, X, Y, columns, copies_of, shown
 from tactica.envs.core.state.fields import fields_of
-from tactica.envs.core.state.ranges import check_ranges
 from tactica.envs.core.state.record import is_gap
 
 

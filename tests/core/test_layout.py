@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tactica.envs.core.board.layout import KINDS, LAYOUT, section_starts
+from tactica.envs.core.looking.layout import KINDS, LAYOUT, section_starts
 from tactica.envs.core.state import record, state_type
 from toybook import board as core
 from toybook.board import CELLS, STRIDE

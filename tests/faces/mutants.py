@@ -25,7 +25,7 @@ import numpy as np  # noqa: E402
 import zstandard  # noqa: E402
 
 from tactica.envs import aec, parallel, replay, rulesets, scenario  # noqa: E402
-from tactica.envs.core.state.ranges import dice_ranges_of, ranges_of  # noqa: E402
+from tactica.envs.core.ranges import dice_ranges_of, ranges_of  # noqa: E402
 from tactica.envs.engine.batch import Batch  # noqa: E402
 from tactica.envs.engine.game import Game  # noqa: E402
 from tactica.envs.engine.snapshots import SnapshotError, pack_snapshot, unpack_snapshot  # noqa: E402

@@ -15,7 +15,7 @@ from heimr.scenes import exactly, scene, square
 from tactica import configs
 from tactica.envs import scenario as scenarios
 from tactica.envs.core.compiler import record_at
-from tactica.envs.core.state.ranges import check_ranges
+from tactica.envs.core.ranges import check_ranges
 from tactica.envs.rulesets.heimr import RULESET
 from tactica.envs.rulesets.heimr.board import STRIDE
 from tactica.envs.rulesets.heimr.rules import abilities, aiming, defences

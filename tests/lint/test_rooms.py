@@ -133,22 +133,19 @@ def test_no_two_files_import_each_other():
 
 
 def folder_of(module: str) -> str:
-    """The folder a module lies in, as a package; a module beside the folders of ``experiments`` stands for itself."""
-    if FILES[module].name == "__init__.py" or module.count(".") == 1:
-        return module
-    return module.rpartition(".")[0]
+    """The folder a module lies in, as a package; a module beside the folders of ``experiments`` or the core stands for itself."""
+    folder = module.rpartition(".")[0]
+    return module if FILES[module].name == "__init__.py" or folder in ("experiments", "envs.core") else folder
 
 
 def test_no_two_folders_import_each_other():
-    """Not by any way round either; a folder and those inside it are one. Inside the core, state, boards, dice and behaviours are
-    made of each other's declarations.
-    """
+    """Not by any way round either; a folder and those inside it are one."""
     below: dict[str, set[str]] = {}
     for module in FILES:
         for target, _ in imports(module):
             here, there = folder_of(module), folder_of(target)
             is_inside = f"{here}.".startswith(f"{there}.") or f"{there}.".startswith(f"{here}.")
-            if not is_inside and not (room_of(module) == room_of(target) == "envs/core"):
+            if not is_inside:
                 below.setdefault(here, set()).add(there)
     circles = []
     try:

@@ -7,7 +7,7 @@ import pytest
 
 from tactica.envs import rulesets, scenario
 from tactica.envs.core.dice import seed_rng
-from tactica.envs.core.state.knowledge import ROSTERS
+from tactica.envs.core.looking.knowledge import ROSTERS
 from tactica.envs.engine.game import Game
 from tactica.envs.replay import open_game, record, verify
 

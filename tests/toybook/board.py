@@ -14,7 +14,7 @@ BOARD = Board(width=60, height=40, metric=Metric.CHEBYSHEV, corners=Corners.EITH
 if TYPE_CHECKING:
     from tactica.envs.core.board.doors import *
     from tactica.envs.core.board.geometry import *
-    from tactica.envs.core.board.index_translation import *
+    from tactica.envs.core.looking.index_translation import *
 else:
     globals().update(RULESET.on(BOARD))
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from tactica.envs.core.compiler import kernel
-from tactica.envs.core.state import FLAG, NO_UNIT, count, one_of
-from tactica.envs.core.state.catalogue import (
+from tactica.envs.core.looking.catalogue import (
     BLOCKED,
     KNOWN,
     OBJECTIVE_CONTEXT,
@@ -18,6 +17,7 @@ from tactica.envs.core.state.catalogue import (
     prompt_of,
     seats_of,
 )
+from tactica.envs.core.state import FLAG, NO_UNIT, count, one_of
 
 from .board import BOARD, STRIDE, row_of, shown_direction, shown_place
 from .rules.places import is_seen_by, is_standing

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from ..state import ObservationField
+from ..looking import ObservationField
 from .features import BEHAVIOUR, FEATURES, FIRST_PLACE, INTENTS, SITUATION, Feature, seal
 
 __all__ = ["CHOICES", "CHOICE_COLUMNS", "SITUATION_COLUMNS", "TASTES", "UNIT_COLUMNS", "UNIT_ROWS", "UnitColumn"]

@@ -18,7 +18,8 @@ from typing import Any
 import numpy as np
 
 from ..compiler import kernel
-from ..state import INTENT_ROOM, PLACE, ObservationField, Overrun, note_overrun, record
+from ..looking import ObservationField
+from ..state import INTENT_ROOM, PLACE, Overrun, note_overrun, record
 from .bans import BAN_ROWS
 
 __all__ = [

@@ -1,7 +1,7 @@
 """Numbers of a record by the byte they stand at, for loops over declared fields.
 
-A kernel reads a field by name. A loop over many fields has a table of where they stand (``core.state.catalogue``,
-``core.state.ranges``), and reads them with these, in either engine.
+A kernel reads a field by name. A loop over many fields has a table of where they stand (``core.looking.catalogue``,
+``core.ranges``), and reads them with these, in either engine.
 """
 
 from __future__ import annotations

@@ -26,9 +26,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from tactica.envs.core.board.layout import LAYOUT
 from tactica.envs.core.compiler import record_at
 from tactica.envs.core.dice import random_below, seed_rng
+from tactica.envs.core.looking.layout import LAYOUT
 from tactica.envs.core.loops.arguments import SingleView
 from tactica.envs.core.loops.players import Players
 from tactica.envs.core.loops.seats import DICE_STREAM, FIRST_BEHAVIOUR, FIRST_NETWORK, POLICY_STREAM, RANDOM
@@ -47,7 +47,7 @@ from tactica.envs.core.state.choosing import is_offered
 if TYPE_CHECKING:
     from tactica.envs.core.behaviour.policy import behave, explain
     from tactica.envs.core.board.geometry import gap_between
-    from tactica.envs.core.board.index_translation import to_answer, to_index, write_mask
+    from tactica.envs.core.looking.index_translation import to_answer, to_index, write_mask
     from tactica.envs.core.loops.given import (
         CHOICES,
         SIDES,

@@ -33,7 +33,7 @@ from tactica.envs.core.state.choosing import is_offered
 from tactica.envs.core.state.fields import fields_of
 
 if TYPE_CHECKING:
-    from tactica.envs.core.board.index_translation import to_answer, to_index, write_mask
+    from tactica.envs.core.looking.index_translation import to_answer, to_index, write_mask
     from tactica.envs.core.loops.advance import (
         World,
         forfeit,

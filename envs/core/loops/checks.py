@@ -1,7 +1,7 @@
 """What must hold of every position between two decisions, in every ruleset; then the ruleset's own invariants.
 
 Like ``advance.py`` this file is executed once for every ruleset. Put in are ``kernel``, the declared ranges (``RANGES``, those
-of the dice, ``DICE``, and ``GAPS`` of ``core.state.ranges``), ``STRIDE`` of the board, ``LAST_STEP`` of each procedure, and of
+of the dice, ``DICE``, and ``GAPS`` of ``core.ranges``), ``STRIDE`` of the board, ``LAST_STEP`` of each procedure, and of
 its ``invariants.py``:
 
     own_invariants(s, w)    optional: 0, or the number of a line of its ``BROKEN``
@@ -15,8 +15,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tactica.envs.core.compiler import int16_at, int32_at, int64_at
+from tactica.envs.core.ranges import FIRST_DICE, FIRST_RANGE
 from tactica.envs.core.state import NO_UNIT
-from tactica.envs.core.state.ranges import FIRST_DICE, FIRST_RANGE
 
 if TYPE_CHECKING:
     from tactica.envs.core.loops.given import (

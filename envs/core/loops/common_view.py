@@ -17,7 +17,7 @@ from tactica.envs.core.state.choosing import is_offered
 if TYPE_CHECKING:
     from tactica.envs.core.behaviour.places import gap_from, in_own_moves, look_round
     from tactica.envs.core.behaviour.policy import choice_feature, list_places, situation
-    from tactica.envs.core.board.index_translation import to_index
+    from tactica.envs.core.looking.index_translation import to_index
     from tactica.envs.core.loops.advance import World
     from tactica.envs.core.loops.given import (
         STRIDE,

@@ -141,7 +141,7 @@ takes_room: Kernel
 own_invariants: Kernel
 CHECKS_ROOM: bool
 PER_CELL: int
-RANGES: Any  # what may stand in each field, see ``core/state/ranges.py``
+RANGES: Any  # what may stand in each field, see ``core/ranges.py``
 DICE: Any
 GAPS: Any
 LAST_STEP: Any

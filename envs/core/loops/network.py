@@ -16,13 +16,13 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from tactica.envs.core.board.layout import CELL, UNIT
 from tactica.envs.core.compiler import record_at
 from tactica.envs.core.dice import random_below
+from tactica.envs.core.looking.layout import CELL, UNIT
 from tactica.envs.core.loops.network_records import MANY_UNITS, NEARS, RELATIONS, ZONES
 
 if TYPE_CHECKING:
-    from tactica.envs.core.board.index_translation import to_index
+    from tactica.envs.core.looking.index_translation import to_index
     from tactica.envs.core.loops.encoding import (
         add_row,
         add_zones,

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ..board.layout import LAYOUT
+from ..looking.layout import LAYOUT
 from ..state.record import record
 
 # How a column of an observation is read by a network: times a row of weights; as a row for each word; as a row for who a unit

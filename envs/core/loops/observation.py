@@ -10,12 +10,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tactica.envs.core.compiler import copier, int8_at, int16_at, int32_at
+from tactica.envs.core.looking.knowledge import looker_of
 from tactica.envs.core.state import NO_UNIT, top
 from tactica.envs.core.state.choosing import MOST_PARTS, Part, part_asked
-from tactica.envs.core.state.knowledge import looker_of
 
 if TYPE_CHECKING:
-    from tactica.envs.core.board.index_translation import is_turned, known_row, row_of, shown_direction, shown_place
+    from tactica.envs.core.looking.index_translation import is_turned, known_row, row_of, shown_direction, shown_place
     from tactica.envs.core.loops.given import (
         ANSWERS,
         AT_ATTACKING,

@@ -9,9 +9,6 @@ from .capacities import (
     overrun_words,
     room_for,
 )
-from .catalogue import (
-    ObservationField,
-)
 from .events import (
     AMOUNT_BY_WHO,
     AMOUNT_TO_TARGET,

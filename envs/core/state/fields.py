@@ -13,8 +13,8 @@ A declaration is a list of rows, and reads as a table:
 
 The column of who sees it may be left out (nobody). A row may hold another declaration in place of a kind, ``("units", UNIT,
 "the roster", (UNITS,))``, and working space may stay a plain NumPy row, ``("queue", "i2", (CELLS,))``. From declarations come
-the dtype (``record``, ``state_type``), columns of observations (``core.state.catalogue``), the checks of every number
-(``core.state.ranges``), and what tests change in what a side cannot know (``scramble``).
+the dtype (``record``, ``state_type``), columns of observations (``core.looking.catalogue``), the checks of every number
+(``core.ranges``), and what tests change in what a side cannot know (``scramble``).
 """
 
 from __future__ import annotations

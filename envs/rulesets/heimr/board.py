@@ -14,6 +14,6 @@ BOARD = Board(width=12, height=12, metric=Metric.ORTHOGONAL, corners=Corners.NO_
 
 if TYPE_CHECKING:
     from ...core.board.geometry import *
-    from ...core.board.index_translation import *
+    from ...core.looking.index_translation import *
 else:
     globals().update(RULESET.on(BOARD))

@@ -6,7 +6,7 @@ It is as a roster of the scenario has it that agrees with all that shows, or as 
 from __future__ import annotations
 
 from ...core.compiler import kernel
-from ...core.state.knowledge import ROSTERS
+from ...core.looking.knowledge import ROSTERS
 from .observe import is_item_shown, is_read_by
 from .rules.abilities import base_fatigue_of
 from .rules.hands import is_ready, kind_of, ranged_slot

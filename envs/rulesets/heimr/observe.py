@@ -8,8 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from ...core.compiler import int16_at, int32_at, kernel, rule
-from ...core.state import DIRECTION, FLAG, NO_UNIT, count, one_of, or_none, top
-from ...core.state.catalogue import (
+from ...core.looking.catalogue import (
     BLOCKED,
     BOARD_HEIGHT,
     BOARD_WIDTH,
@@ -38,7 +37,8 @@ from ...core.state.catalogue import (
     seats_of,
     shown,
 )
-from ...core.state.knowledge import looker_of
+from ...core.looking.knowledge import looker_of
+from ...core.state import DIRECTION, FLAG, NO_UNIT, count, one_of, or_none, top
 from .board import BOARD, STEP, STRIDE, is_turned, known_row, mark, row_of, shown_direction, shown_place
 from .procedures import (
     A_BIT,

@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ...core.looking.catalogue import COORDINATE, ObservationField
 from ...core.state import FLAG, ROW_OR_NONE, count, one_of, record
-from ...core.state.catalogue import COORDINATE, ObservationField
 from ...core.state.fields import Kind, fields_of
 from .state import FRAME
 from .vocab import SLOTS, Ability, Defence, Frame, Mark, Mode

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ...core.looking.knowledge import roster_fields
 from ...core.state import (
     ALL,
     BY_RULE,
@@ -28,7 +29,6 @@ from ...core.state import (
     timer,
 )
 from ...core.state.choosing import CHOICE_FIELDS
-from ...core.state.knowledge import roster_fields
 from .board import BOARD, CELLS
 from .vocab import (
     ABILITIES,

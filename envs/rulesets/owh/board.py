@@ -17,7 +17,7 @@ GATES = 8  # gate cells of a map
 if TYPE_CHECKING:
     from ...core.board.doors import *
     from ...core.board.geometry import *
-    from ...core.board.index_translation import *
+    from ...core.looking.index_translation import *
 else:
     globals().update(RULESET.on(BOARD))
 

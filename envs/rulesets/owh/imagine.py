@@ -6,8 +6,8 @@ from __future__ import annotations
 
 from ...core.compiler import copy_span, kernel, spans_of
 from ...core.dice import random_below
+from ...core.looking.knowledge import draw_roster, likeness_of, roster_row
 from ...core.state import NO_UNIT, record
-from ...core.state.knowledge import draw_roster, likeness_of, roster_row
 from .board import OFF_BOARD, STRIDE, is_closed, is_solid, neighbour
 from .rules.conditions import are_foes, has_trait, is_standing
 from .rules.ground import is_seeing, unit_in

@@ -6,8 +6,7 @@ Most is copied as ``state.py`` declares it; what is not has a kind here, and is 
 from __future__ import annotations
 
 from ...core.compiler import kernel
-from ...core.state import DIRECTION, FLAG, NO_UNIT, ROW_OR_NONE, are_friends, count, one_of, top
-from ...core.state.catalogue import (
+from ...core.looking.catalogue import (
     BLOCKED,
     BOARD_HEIGHT,
     BOARD_WIDTH,
@@ -36,6 +35,7 @@ from ...core.state.catalogue import (
     prompt_of,
     seats_of,
 )
+from ...core.state import DIRECTION, FLAG, NO_UNIT, ROW_OR_NONE, are_friends, count, one_of, top
 from .board import BOARD, distance, known_row, mark, shown_direction
 from .rules.conditions import hp_limit, is_able, is_aloft, is_standing
 from .rules.ground import are_touching

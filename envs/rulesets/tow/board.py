@@ -16,7 +16,7 @@ BOARD = Board(width=72, height=72, metric=Metric.CHEBYSHEV, corners=Corners.EITH
 
 if TYPE_CHECKING:
     from ...core.board.geometry import *
-    from ...core.board.index_translation import *
+    from ...core.looking.index_translation import *
 else:
     globals().update(RULESET.on(BOARD))
 

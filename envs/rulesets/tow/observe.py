@@ -7,8 +7,7 @@ Most is copied as ``state.py`` declares it; what is not has a kind here, and is 
 from __future__ import annotations
 
 from ...core.compiler import kernel
-from ...core.state import ALL, DIRECTION, FLAG, NO_UNIT, ROW_OR_NONE, count, one_of, top
-from ...core.state.catalogue import (
+from ...core.looking.catalogue import (
     BOARD_HEIGHT,
     BOARD_WIDTH,
     CHOSEN_TARGET,
@@ -33,6 +32,7 @@ from ...core.state.catalogue import (
     prompt_of,
     seats_of,
 )
+from ...core.state import ALL, DIRECTION, FLAG, NO_UNIT, ROW_OR_NONE, count, one_of, top
 from .board import BOARD, block, gap_to_body, is_turned, known_row, shown_direction, shown_place, whole_root
 from .rules.bodies import bounds, character_rect, engaged_with, full_rect, is_there, short_rect
 from .rules.formation import ranks_of

@@ -16,7 +16,7 @@ BOARD = Board(width=32, height=32, metric=Metric.CHEBYSHEV, corners=Corners.EITH
 if TYPE_CHECKING:
     from ...core.board.doors import *
     from ...core.board.geometry import *
-    from ...core.board.index_translation import *
+    from ...core.looking.index_translation import *
 else:
     globals().update(RULESET.on(BOARD))
 

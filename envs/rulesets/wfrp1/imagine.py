@@ -6,8 +6,8 @@ from __future__ import annotations
 
 from ...core.compiler import copy_span, kernel, spans_of
 from ...core.dice import random_below
+from ...core.looking.knowledge import draw_roster, likeness_of
 from ...core.state import NO_UNIT, record
-from ...core.state.knowledge import draw_roster, likeness_of
 from .board import OFF_BOARD, STRIDE
 from .rules.carrying import forget_ground_item
 from .rules.conditions import fighter_of

@@ -8,8 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from ...core.compiler import kernel
-from ...core.state import FLAG, NO_UNIT, ROW_OR_NONE, are_friends, count, one_of, or_none, top
-from ...core.state.catalogue import (
+from ...core.looking.catalogue import (
     BLOCKED,
     BOARD_HEIGHT,
     BOARD_WIDTH,
@@ -40,6 +39,7 @@ from ...core.state.catalogue import (
     seats_of,
     shown,
 )
+from ...core.state import FLAG, NO_UNIT, ROW_OR_NONE, are_friends, count, one_of, or_none, top
 from ...core.state.choosing import Part
 from .board import BOARD, STEP, known_row, mark, shown_direction, shown_place
 from .rules.bodies import intelligence_of

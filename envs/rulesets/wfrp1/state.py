@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ...core.looking.knowledge import roster_fields
 from ...core.state import (
     ALL,
     BY_RULE,
@@ -28,7 +29,6 @@ from ...core.state import (
     state_type,
     timer,
 )
-from ...core.state.knowledge import roster_fields
 from ...core.state.results import Pending
 from .board import BOARD, CELLS
 from .vocab import (

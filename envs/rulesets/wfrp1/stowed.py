@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...core.compiler import kernel
-from ...core.state.knowledge import ROSTERS
+from ...core.looking.knowledge import ROSTERS
 from .rules.carrying import forget_slot
 from .rules.weapons import flaw_in_hand, held_item, is_firearm, is_made, is_missile_weapon, shots_ready
 from .vocab import PACK, Flaw, Item

@@ -14,6 +14,6 @@ BOARD = Board(width=24, height=24, metric=Metric.CHEBYSHEV, corners=Corners.BOTH
 
 if TYPE_CHECKING:
     from ...core.board.geometry import *
-    from ...core.board.index_translation import *
+    from ...core.looking.index_translation import *
 else:
     globals().update(RULESET.on(BOARD))

@@ -6,8 +6,7 @@ Most is copied as ``state.py`` declares it; what is not has a kind here, and is 
 from __future__ import annotations
 
 from ...core.compiler import kernel
-from ...core.state import FLAG, NO_UNIT, ROW_OR_NONE, count, one_of, or_none, top
-from ...core.state.catalogue import (
+from ...core.looking.catalogue import (
     BLOCKED,
     BOARD_HEIGHT,
     BOARD_WIDTH,
@@ -38,6 +37,7 @@ from ...core.state.catalogue import (
     prompt_of,
     seats_of,
 )
+from ...core.state import FLAG, NO_UNIT, ROW_OR_NONE, count, one_of, or_none, top
 from .board import BOARD, STRIDE, distance, known_row, mark, shown_place
 from .rules.conditions import is_active, speed_of
 from .rules.defences import defence_of

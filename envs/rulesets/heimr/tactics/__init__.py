@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from ....core.behaviour.yardsticks import POLICIES
-from ....core.state import AMOUNT_BY_WHO, AMOUNT_TO_TARGET, BY_WHO, Measure, ObservationField
+from ....core.looking import ObservationField
+from ....core.state import AMOUNT_BY_WHO, AMOUNT_TO_TARGET, BY_WHO, Measure
 from ..rules.conditions import is_in_fight as is_standing
 from ..vocab import A_CELL, Event
 from .estimates import (

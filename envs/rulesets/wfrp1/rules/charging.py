@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ....core.compiler import rule
+from ....core.looking.knowledge import know_everything
 from ....core.state import NO_UNIT, emit, note_pace
-from ....core.state.knowledge import know_everything
 from ..board import bearing, distance, is_way_open, line_cell
 from ..vocab import SLOTS, Event, Rate, Refusal, Slot
 from .conditions import (

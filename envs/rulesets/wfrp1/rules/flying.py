@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ....core.compiler import kernel, rule
+from ....core.looking.knowledge import know_everything
 from ....core.state import NO_UNIT, emit, push
-from ....core.state.knowledge import know_everything
 from ..board import STRIDE, distance, line_cell
 from ..vocab import Event, Frame, Refusal, Verb
 from .conditions import (

@@ -6,8 +6,8 @@ Choices are offered by what the decider's side knows; a move that meets an unkno
 from __future__ import annotations
 
 from ....core.compiler import kernel, rule
+from ....core.looking.knowledge import know_everything
 from ....core.state import NO_UNIT
-from ....core.state.knowledge import know_everything
 from ..board import UNREACHED, way_to
 from .conditions import fighter_of, is_able, place_of
 from .doors import resolve_door_opened

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from ....core.compiler import kernel, rule
 from ....core.dice import STRAY, zone_class, zone_label
+from ....core.looking.knowledge import know_everything
 from ....core.state import emit, emit_roll, open_total, pop, push
-from ....core.state.knowledge import know_everything
 from ..tables import DOUBLE, MISSED
 from ..vocab import Band, Event, Flaw, Frame, Mode, Printed, Refusal, Verb
 from .ammunition import (

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from ....core.compiler import kernel
 from ....core.dice import random_below
-from ....core.state import AMOUNT_BY_WHO, AMOUNT_TO_TARGET, BY_WHO, Measure, ObservationField, are_friends
+from ....core.looking import ObservationField
+from ....core.state import AMOUNT_BY_WHO, AMOUNT_TO_TARGET, BY_WHO, Measure, are_friends
 from ....core.state.choosing import first_offered
 from ..board import distance
 from ..rules.carrying import shots_carried

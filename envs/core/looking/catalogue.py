@@ -12,7 +12,7 @@ under the names that ``columns`` makes. See ``core/loops/observation.py``.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from enum import IntEnum
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -20,8 +20,8 @@ import numpy as np
 
 from ..board.directions import DIRECTION_NAMES
 from ..spelling import did_you_mean
-from .fields import ALL, DIRECTION, FLAG, ROWS, Bound, Field, Kind, Rows, Seen, count, fields_of, one_of, or_none
-from .state import Verdict
+from ..state.fields import ALL, DIRECTION, FLAG, ROWS, Bound, Field, Kind, Rows, Seen, count, fields_of, one_of, or_none
+from ..state.state import Verdict
 
 if TYPE_CHECKING:
     from ..board import Board
@@ -415,3 +415,20 @@ def layers_of(dtype: np.dtype[Any], fields: Sequence[ObservationField]) -> np.nd
             borders = len(part.shape) == 2
             found.append((channel, int(offset), 4 if borders else 1, field.part if borders else -1))
     return np.array(found, np.int64).reshape(-1, 4)
+
+
+WHOSE = ("core.seat", "core.friend_")  # what ``seats_of`` makes
+
+
+def first_lasting(fields: Sequence[ObservationField], names: Collection[str]) -> int:
+    """The column of unit rows from which on all are copied from the fields of these names, or say whose the unit is: they stay as
+    they are for a whole battle.
+
+    Raises:
+        TypeError: whose the unit is does not stand among them.
+    """
+    lasts = [field.source in names or field.source.startswith(WHOSE) for field in fields]
+    first = next((place + 1 for place in reversed(range(len(fields))) if not lasts[place]), 0)
+    if any(field.source.startswith(WHOSE) for field in fields[:first]):
+        raise TypeError("FEATURES must end with seats_of(...) and, before or behind it, what lasts for a whole battle")
+    return first

@@ -7,10 +7,10 @@ runs into an unknown unit ends there.
 
 from __future__ import annotations
 
-from ..board.layout import A_UNITS_SIGHT, DECIDERS_SIGHT
 from ..compiler import kernel
 from ..dice import random_below
-from .state import NO_UNIT
+from ..state import NO_UNIT
+from .layout import A_UNITS_SIGHT, DECIDERS_SIGHT
 
 
 @kernel

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tactica.envs.core.board.layout import CELL, DIRECTION, UNIT
+from tactica.envs.core.looking.layout import CELL, DIRECTION, UNIT
 
 if TYPE_CHECKING:
     from tactica.envs.core.board.geometry import column, row

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from .fields import Bound, Field, Kind, one_of
+from .state.fields import Bound, Field, Kind, one_of
 
 if TYPE_CHECKING:
-    from ..ruleset import Ruleset
+    from .ruleset import Ruleset
 
 FIRST_RANGE = 1000  # what is broken when the number of line 0 of the ranges is out of its range
 FIRST_DICE = 2000  # the same for the ranges of the dice
@@ -176,7 +176,7 @@ def _ranges(ruleset: Ruleset, declared: tuple[Field, ...], first: int) -> Ranges
 
 def _one_of_the(ruleset: Ruleset, words: str) -> Kind:
     """A word of a vocabulary of the ruleset, or of behaviours; of one that a ruleset does not have, only 0."""
-    from ..behaviour import features
+    from .behaviour import features
 
     found = ruleset.book.vocab.enums.get(words) or vars(features).get(words)
     return Kind("category", 0, 0) if found is None else one_of(found)
