@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import pytest
+from heimr.blows import SURE, bare, with_skill
 from heimr.ground import foe, man, scene
 from heimr.reasons import HOLDS
 from heimr.scenes import act, duel
 
 from tactica.envs.engine.describing import refusal_text
 from tactica.envs.rulesets.heimr.vocab import A_CELL, A_DIRECTION, A_ITEM, A_MODE, A_UNIT, Mode, Refusal, Verb
+from tactica.experiments.play.choices import Menu
+from tactica.experiments.watch.hints import why_not
 
 NORTH, EAST, SOUTHEAST, WEST = 0, 2, 3, 6
 BOW = {"weapons": ["bow"]}
@@ -117,3 +120,14 @@ def test_why_nobody_is_dragged_over_a_border(limit, stumbler, reason):
     if stumbler:
         laid.unit(stumbler).stumble_timer, laid.unit(stumbler).stumble_direction = 2, "north"
     assert why(laid, A_DIRECTION + NORTH, Verb.DRAG, A_UNIT + laid.unit("friend").row) == reason
+
+
+def test_the_direction_that_a_stumble_bars():
+    laid = scene(with_skill("shove"), bare(weapons=["light_weapon"]))
+    laid.dice = SURE
+    laid.play("prime_skill shove", "weapon_attack orc")
+    assert laid.prompt == "stumble"
+    reason = "only north, east, south and west are allowed"
+    assert [why(laid, A_DIRECTION + way) for way in range(8)] == ["", reason] * 4
+    assert why_not(laid.game, "southeast") == f"'southeast' is not possible here ({reason})"
+    assert {one["verb"] for one in Menu(laid.game).missing()} == {"northeast", "southeast", "southwest", "northwest"}
