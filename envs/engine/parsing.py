@@ -351,7 +351,7 @@ class Chooser(Scratch):
         return ""
 
     def _refusals(self, words: Sequence[str]) -> dict[str, str]:
-        """Why values of what is asked for, a part or an amount, which some words name, may not be chosen: word -> reason."""
+        """Why values of the part or amount that is asked for, which some words name, may not be chosen: word -> reason."""
         listed = self._listed().tolist() if words else []
         asked = int(self.ruleset.book.choices.answers[self.part, FIRST_ANSWER]) if self.part else max(listed, default=0)
         section, kind, _ = part_of(self.ruleset, asked)

@@ -129,5 +129,5 @@ def test_the_direction_that_a_stumble_bars():
     assert laid.prompt == "stumble"
     reason = "only north, east, south and west are allowed"
     assert [why(laid, A_DIRECTION + way) for way in range(8)] == ["", reason] * 4
-    assert why_not(laid.game, "southeast") == f"'southeast' is not possible here ({reason})"
-    assert {one["verb"] for one in Menu(laid.game).missing()} == {"northeast", "southeast", "southwest", "northwest"}
+    assert why_not(laid.game, "south-east") == f"'south-east' is not possible here ({reason})"
+    assert {one["verb"] for one in Menu(laid.game).missing()} == {"north-east", "south-east", "south-west", "north-west"}
