@@ -6,6 +6,7 @@ import ast
 import importlib
 import importlib.util
 from collections.abc import Callable, Iterator, Mapping
+from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -86,6 +87,19 @@ def complaints(table: play.Table, held: Holds, rng: np.random.Generator) -> Iter
             book, field = record(table.books, s.book_row), record(table.fields, s.field_row)
             if not held[refusal](Asked(s, book, field, who, verb, part, value, s.stack[s.depth - 1])):
                 yield f"{said}: it is not so that {words[refusal]}"
+
+
+def position_of(game: Any) -> Any:
+    """A game as :func:`complaints` looks at it, in place of a table."""
+    return SimpleNamespace(
+        states=game.states[game.row : game.row + 1],
+        s=game.s,
+        rules=game.ruleset,
+        loops=game.loops,
+        books=game.books,
+        fields=game.fields,
+        answers=lambda: game.answers().tolist(),
+    )
 
 
 def asked_first(table: play.Table) -> tuple[int, int]:
