@@ -139,7 +139,9 @@ class Rules(Chapter):
         "offer what may be answered to the current prompt, verbs only that lead somewhere; parts: ``refusal_of_part``",
     )
     refusal_of: Kernel = hook(
-        "s, w, who, verb", "what keeps a unit from a verb, a ``Refusal`` of the vocabulary; 0: nothing"
+        "s, w, who, verb",
+        "what keeps a unit from a verb, or from another answer where no part is asked for, a ``Refusal`` of the vocabulary; 0: "
+        "nothing",
     )
     refusal_of_part: Kernel = hook(
         "s, w, frame, verb, part, value",

@@ -178,7 +178,8 @@ def refusal_text(
         ruleset: the ruleset of the battle.
         states, row: the state records, and the row to read; pass a copy, because the call writes to the record.
         books, fields: the rules and maps of the battles.
-        answer: a verb, or a value of the part that the prompt asks for, as the rules number it.
+        answer: a verb, a value of the part that the prompt asks for, or an amount or direction where the prompt asks for that,
+            as the rules number it.
     """
     reason = int(ruleset.loops.tell(states, row, books, fields, ruleset.loops.REFUSAL, answer))
     return part_words(ruleset, "refusal").get(reason, "") if reason else ""

@@ -25,11 +25,22 @@ import numpy as np
 from ..core.board import DIRECTION_NAMES
 from ..core.ruleset import Ruleset
 from ..core.spelling import did_you_mean
-from ..core.state.choosing import FIRST_ANSWER, Part, part_sizes
+from ..core.state.choosing import FIRST_ANSWER, Part
 from ..scenario.battle import SHORT_DIRECTIONS
 from .describing import IllegalChoice, part_words
 from .scratch import Scratch
-from .wording import CELL, VERB, cells_written, enum_words, part_of, settled_parts, split, starts_of, tokens
+from .wording import (
+    CELL,
+    VERB,
+    answers_beside,
+    cells_written,
+    enum_words,
+    part_of,
+    settled_parts,
+    split,
+    starts_of,
+    tokens,
+)
 
 ANY_CELL = re.compile(r" \d+,\d+\b")
 SHOWN = 12  # choices an error lists
@@ -340,11 +351,13 @@ class Chooser(Scratch):
         return ""
 
     def _refusals(self, words: Sequence[str]) -> dict[str, str]:
-        """Why values of the part that is asked for, which some words name, may not be chosen: word -> reason."""
-        part = self.part
-        if not words or part == Part.VERB:
+        """Why values of the part or amount that is asked for, which some words name, may not be chosen: word -> reason."""
+        listed = self._listed().tolist() if words else []
+        asked = int(self.ruleset.book.choices.answers[self.part, FIRST_ANSWER]) if self.part else max(listed, default=0)
+        section, kind, _ = part_of(self.ruleset, asked)
+        if section == VERB:
             return {}
-        named, listed = self._values_of(part), set(self._listed().tolist())
+        named = self._values_beside(asked)
         last = int(self.states["board_width"][0]) - 1, int(self.states["board_height"][0]) - 1
         found: dict[str, str] = {}
         for start, end in itertools.combinations(range(len(words) + 1), 2):
@@ -352,30 +365,28 @@ class Chooser(Scratch):
             answer = named(word)
             if answer >= 0 and answer not in listed:
                 found[word] = self.refusal(answer)
-            elif answer < 0 and part == Part.CELL and CELL.fullmatch(word):
+            elif answer < 0 and kind == "cell" and CELL.fullmatch(word):
                 found[word] = "the board has cells 0,0 to {},{}".format(*last)
         return {word: reason for word, reason in found.items() if reason}
 
-    def _values_of(self, part: int) -> Callable[[str], int]:
-        """What finds the answer that a word names among all values of a part, possible here or not; -1 none."""
-        board = self.ruleset.board
-        choices = self.ruleset.book.choices
-        first, size = int(choices.answers[part, FIRST_ANSWER]), int(part_sizes(choices.answers, choices.sections)[part])
-        kind = part_of(self.ruleset, first).kind
+    def _values_beside(self, answer: int) -> Callable[[str], int]:
+        """What finds the answer that a word names among all of the section of an answer, possible here or not; -1 none."""
+        board, kind = self.ruleset.board, part_of(self.ruleset, answer).kind
+        beside = answers_beside(self.ruleset, answer)
         if kind == "cell":
 
             def cell_named(word: str) -> int:
                 found = CELL.fullmatch(word)
                 x, y = (int(found[1]), int(found[2])) if found else (-1, -1)
                 is_on = 0 <= x < self.states["board_width"][0] and 0 <= y < self.states["board_height"][0]
-                return first + board.cell(x, y) if is_on else -1
+                return beside.start + board.cell(x, y) if is_on else -1
 
             return cell_named
-        count = min(size, len(self.names)) if kind == "unit" else size
-        words = {self.word(first + value): first + value for value in reversed(range(count))}
+        named = beside[: len(self.names)] if kind == "unit" else beside
+        words = {self.word(one): one for one in reversed(named)}
         words |= {word.replace("-", "_"): answer for word, answer in words.items()}
         if kind == "direction":
-            words |= {word: first + value for value, word in enumerate(SHORT_DIRECTIONS)}
+            words |= dict(zip(SHORT_DIRECTIONS, beside, strict=False))
         return lambda word: words.get(word, -1)
 
     def _close(self, word: str) -> str:

@@ -46,6 +46,13 @@ def part_of(ruleset: Ruleset, answer: int) -> Place:
     raise ValueError(f"{answer} is no answer")
 
 
+def answers_beside(ruleset: Ruleset, answer: int) -> range:
+    """All answers of the section an answer belongs to."""
+    section, _, part = part_of(ruleset, answer)
+    size = next(size for name, _, size in ruleset.book.choices.sections if name == section)
+    return range(answer - part, answer - part + size)
+
+
 @functools.cache
 def enum_words(ruleset: Ruleset, section: str) -> dict[int, str]:
     """The words of ``vocab.Verb``, ``vocab.Mode`` and so on: value -> ``move_standard``."""

@@ -17,7 +17,7 @@ from ...envs.core.state.choosing import FIRST_ANSWER, Part
 from ...envs.engine.describing import USUAL, IllegalChoice, outcome_text, part_words, what_parts_stand_for
 from ...envs.engine.game import Game
 from ...envs.engine.parsing import Chooser
-from ...envs.engine.wording import is_last_part, part_of
+from ...envs.engine.wording import answers_beside, is_last_part, part_of
 from ...envs.render import known_units
 from ...envs.render.scene import side_names
 from ..watch.hints import Expected, refusals
@@ -98,13 +98,15 @@ class Menu:
         return self._below(here, listed, steps, list(give), is_first=True)
 
     def missing(self) -> list[dict[str, str]]:
-        """The verbs that are not offered, where verbs are, with the reason by the rules; only those with a reason."""
-        game = self.game
-        if self._pending or any(self._step(int(a)).part != Part.VERB for a in game.answers()):
+        """The verbs that are not offered, where verbs are, with the reason by the rules; only those with a reason. Amounts and
+        directions likewise, where these are a question of their own.
+        """
+        game, offered = self.game, self.game.answers().tolist()
+        if self._pending or not offered or part_of(game.ruleset, max(offered)).kind in ("unit", "cell"):
             return []
-        offered = {0, *game.answers().tolist()}
-        reasons = refusals(game, [verb for verb in self._verbs if verb not in offered])
-        return [{"verb": self._verbs[verb], "reason": reason} for verb, reason in reasons.items()]
+        beside = answers_beside(game.ruleset, max(offered))
+        reasons = refusals(game, [answer for answer in beside if answer not in (0, *offered)])
+        return [{"verb": self._step(answer).shown["words"], "reason": reason} for answer, reason in reasons.items()]
 
     def refused(self, verb: str, part: str, value: int) -> list[dict[str, str]]:
         """Why a unit, a cell or a direction is not to be had, for each verb that asks for one first.

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
+from conformance.verdicts import complaints, position_of
+from heimr.blows import SURE, bare, with_skill
 from heimr.ground import foe, man, scene
 from heimr.reasons import HOLDS
 from heimr.scenes import act, duel
+from heimr.test_chase import chased, exchange
 
 from tactica.envs.engine.describing import refusal_text
 from tactica.envs.rulesets.heimr.vocab import A_CELL, A_DIRECTION, A_ITEM, A_MODE, A_UNIT, Mode, Refusal, Verb
+from tactica.experiments.play.choices import Menu
+from tactica.experiments.watch.hints import why_not
 
 NORTH, EAST, SOUTHEAST, WEST = 0, 2, 3, 6
 BOW = {"weapons": ["bow"]}
@@ -117,3 +123,46 @@ def test_why_nobody_is_dragged_over_a_border(limit, stumbler, reason):
     if stumbler:
         laid.unit(stumbler).stumble_timer, laid.unit(stumbler).stumble_direction = 2, "north"
     assert why(laid, A_DIRECTION + NORTH, Verb.DRAG, A_UNIT + laid.unit("friend").row) == reason
+
+
+def shoved():
+    """Who has shoved the orc is asked how it stumbles."""
+    laid = scene(with_skill("shove"), bare(weapons=["light_weapon"]))
+    laid.dice = SURE
+    laid.play("prime_skill shove", "weapon_attack orc")
+    return laid
+
+
+def test_the_direction_that_a_stumble_bars():
+    laid = shoved()
+    reason = "only north, east, south and west are allowed"
+    assert [why(laid, A_DIRECTION + way) for way in range(8)] == ["", reason] * 4
+    assert why_not(laid.game, "south-east") == f"'south-east' is not possible here ({reason})"
+    assert {one["verb"] for one in Menu(laid.game).missing()} == {
+        "north-east",
+        "south-east",
+        "south-west",
+        "north-west",
+    }
+
+
+def overtaken():
+    """Who has fled is overtaken by its pursuer."""
+    laid = chased("B1")
+    exchange(laid, [3, 1, 1], [6, 10, 1])
+    return laid
+
+
+@pytest.mark.parametrize(
+    ("made", "prompt"),
+    [
+        (shoved, "stumble"),
+        (lambda: chased(pursues=False), "pursue"),
+        (lambda: chased(), "chase"),
+        (overtaken, "surpass"),
+    ],
+)
+def test_prompts_that_random_battles_seldom_meet(made, prompt):
+    laid = made()
+    assert laid.prompt == prompt
+    assert list(complaints(position_of(laid.game), HOLDS, np.random.default_rng(1))) == []

@@ -48,6 +48,14 @@ class Refusal(Named):
     NOT_OF_THE_SIDE = 5, "a draught is for units of its own side"
     STANDS = 6, "a draught is for the fallen"
     NO_ROOM = 7, "others stand where it fell"
+    NO_SPACE = 8, "there is no room for it"
+    NOT_ITS_ZONE = 9, "that is not in the zone of its side"
+    TOO_FAR = 10, "it cannot march that far"
+    FALLEN = 11, "that unit does not stand"
+    FRIEND = 12, "that unit is a friend"
+    UNSEEN = 13, "its side does not know where that unit is"
+    OUT_OF_REACH = 14, "that unit is out of reach"
+    OUT_OF_SIGHT = 15, "that unit is out of sight"
 
 
 class Frame(IntEnum):

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from tactica.envs.core.state.choosing import Part
 from tactica.envs.rulesets.woin.board import STRIDE, column, distance, is_crossed, row
 from tactica.envs.rulesets.woin.vocab import (
+    A_DICE,
     EXPLOIT_OF,
     FIRST_EXPLOIT,
     FIRST_PSIONIC,
@@ -578,7 +579,29 @@ def has_dice(a: Asked) -> bool:
         return any(
             sure_dice(a, whirls_with(a), int(Mode.NORMAL), unit) > a.book.price_whirlwind_frenzy for unit in whirled
         )
+    if a.s.prompt == Prompt.TRADE:
+        left = left_after(a, dice_asked(a))
+        return left >= 0 and left + min(int(me(a).luck), int(a.book.max_luck)) >= 1
     return is_payable(a, strike(a), mode(a), target(a))
+
+
+def dice_asked(a: Asked) -> int:
+    """How many dice are to be bought as damage, or added as LUCK dice."""
+    return a.verb - A_DICE
+
+
+def left_after(a: Asked, bought: int) -> int:
+    """Dice of the pool that are left once the option and so many dice of damage are paid for."""
+    paid = 0 if a.frame.strike == Strike.SPELL else price(a, int(a.frame.mode), target(a))
+    return int(a.frame.pool) - paid - bought * int(a.book.dice_per_damage_die)
+
+
+def does_no_damage(a: Asked) -> bool:
+    """Whether an attack does none that dice could add to."""
+    way = int(a.frame.mode)
+    if a.frame.strike == Strike.SPELL:
+        return bool(a.book.spells[way - Mode.FIREBOLT].dice == 0)
+    return way in (Mode.GRAB, Mode.ESCAPE, Mode.SCATTERSHOT) or Mode.CALLED_PUSH <= way < Mode.CALLED_SPECIAL
 
 
 HOLDS: dict[Refusal, Callable[[Asked], bool]] = {
@@ -682,4 +705,9 @@ HOLDS: dict[Refusal, Callable[[Asked], bool]] = {
     Refusal.NOTHING_THERE: lambda a: thing_at(a, a.value) not in things(a),
     Refusal.HOLDS_NOBODY: lambda a: not any(unit.holder == a.who for unit in a.s.units),
     Refusal.THROWN_WEAPON: lambda a: weapon(a, strike(a)).kind == WeaponKind.THROWN,
+    Refusal.NO_EXTRA_DAMAGE: does_no_damage,
+    Refusal.TOO_MUCH_DAMAGE: lambda a: dice_asked(a) > a.book.max_extra_dice,
+    Refusal.TOO_MUCH_LUCK: lambda a: dice_asked(a) > a.book.max_luck,
+    Refusal.TOO_LITTLE_LUCK: lambda a: left_after(a, int(a.frame.trade)) + dice_asked(a) < 1,
+    Refusal.NO_LUCK: lambda a: dice_asked(a) > me(a).luck,
 }

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from woin.scenes import duel
+from woin.scenes import TRADE, duel
 
-from tactica.envs.rulesets.woin.vocab import A_ITEM, A_MODE, A_UNIT, Mode, Refusal, Verb
+from tactica.envs.rulesets.woin.vocab import A_DICE, A_ITEM, A_MODE, A_UNIT, Mode, Refusal, Verb
+from tactica.experiments.play.choices import Menu
 from tactica.experiments.watch.hints import why_not
 
 FRIEND = {"name": "friend", "side": "men", "at": [4, 8], "weapons": ["longsword"], "INT": 3}
@@ -85,3 +86,39 @@ def test_the_weapon_of_a_double_tap(weapon, distance, refusal):
     game.answer(A_UNIT + table.names.index("ogre" if weapon == "mace" else "orc"))
     game.answer(A_ITEM)
     assert told(game, A_MODE + Mode.DOUBLE_TAP) == refusal
+
+
+#: Four dice to attack with, and LUCK.
+LUCKY = {"strength": 6, "agility": 6, "melee_skill": 1, "luck": 2}
+
+
+@pytest.mark.parametrize(
+    ("most", "told_of"),
+    [
+        (4, [Refusal.NONE, Refusal.NONE, Refusal.NONE, Refusal.NO_DICE, Refusal.NO_DICE]),
+        (1, [Refusal.NONE, Refusal.NONE, Refusal.TOO_MUCH_DAMAGE, Refusal.TOO_MUCH_DAMAGE, Refusal.TOO_MUCH_DAMAGE]),
+    ],
+)
+def test_how_many_dice_are_traded(most, told_of):
+    table = duel(man=LUCKY, rules={TRADE: most})
+    table.play("attack orc longsword normal")
+    assert [told(table.game, A_DICE + dice) for dice in range(5)] == told_of
+    last = told_of[-1].words
+    assert why_not(table.game, "four dice") == f"'four dice' is not possible here ({last})"
+    assert {"verb": "four dice", "reason": last} in Menu(table.game).missing()
+    with pytest.raises(ValueError, match=last.split(":", maxsplit=1)[0]):
+        table.play("four_dice")
+
+
+def test_how_many_luck_dice_are_added():
+    table = duel(man=LUCKY, rules={TRADE: 4})
+    table.play("attack orc longsword normal", "two_dice")
+    assert [told(table.game, A_DICE + dice) for dice in range(5)] == [
+        Refusal.TOO_LITTLE_LUCK, Refusal.NONE, Refusal.NONE, Refusal.NO_LUCK, Refusal.TOO_MUCH_LUCK
+    ]  # fmt: skip
+    assert [one["verb"] for one in Menu(table.game).missing()] == ["no dice", "three dice", "four dice"]
+
+
+def test_dice_are_asked_for_in_their_own_time():
+    table = duel(man=LUCKY, rules={TRADE: 4})
+    assert told(table.game, A_DICE + 1) == Refusal.WHEN_ASKED

@@ -31,7 +31,7 @@ REFUSAL, FREE_BLOWS, OUTCOME = 0, 1, 2  # the kinds of explanation
 
 @kernel
 def refusal_of_answer(s, w, answer):
-    """Why a verb, or a value of the part that the prompt asks for, cannot be chosen."""
+    """Why a verb, a value of the part that the prompt asks for, or an amount that has a prompt of its own, cannot be chosen."""
     part = part_asked(ANSWERS, s.prompt)
     if part == Part.VERB:
         return refusal_of(s, w, int(s.decider), answer)
@@ -45,8 +45,9 @@ def refusal_of_answer(s, w, answer):
 
 @entry("states, int, books, fields, int, int")
 def tell(states, i, books, fields, what, answer):
-    """Row i: a number for the decider: the REFUSAL of an answer, which is a verb or a value of the part that the prompt asks
-    for; the FREE_BLOWS that a verb gives; or the OUTCOME of an answer, 0 if it is not offered.
+    """Row i: a number for the decider: the REFUSAL of an answer, which is a verb, a value of the part that the prompt asks
+    for, or an amount that has a prompt of its own; the FREE_BLOWS that a verb gives; or the OUTCOME of an answer, 0 if it is
+    not offered.
     """
     s = record_at(states, i)
     w = World(record_at(books, s.book_row), record_at(fields, s.field_row))

@@ -9,7 +9,7 @@ from ...core.state import NO_UNIT, offer, top
 from ...core.state.choosing import Part
 from .board import CELLS, STRIDE, column, row
 from .rules.casting import refusal_of_casting_at, refusal_of_casting_there
-from .rules.declaring import offer_luck, offer_trade
+from .rules.declaring import offer_dice
 from .rules.menu import offer_ambush, offer_turn, refusal_of
 from .rules.targets import refusal_of_mode, refusal_of_target, refusal_of_weapon
 from .rules.things import refusal_of_handling
@@ -61,10 +61,8 @@ def legal(s, w):
         offer_turn(s, w, who)
     elif s.prompt == Prompt.CELL:
         offer_cells(s, w, who, int(s.pending_verb))
-    elif s.prompt == Prompt.TRADE:
-        offer_trade(s, w, top(s))
-    elif s.prompt == Prompt.LUCK:
-        offer_luck(s, w, top(s))
+    elif s.prompt == Prompt.TRADE or s.prompt == Prompt.LUCK:
+        offer_dice(s, w, top(s))
     elif s.prompt == Prompt.WATCH:
         offer(s, Verb.FIRE)
         offer(s, Verb.HOLD_FIRE)

@@ -226,6 +226,11 @@ class Refusal(Named):
     NOTHING_THERE = 92, "there is nothing of that kind in that cell"
     HOLDS_NOBODY = 93, "it is not holding any unit"
     THROWN_WEAPON = 94, "a thrown weapon cannot do that"
+    NO_EXTRA_DAMAGE = 95, "extra damage cannot be bought for this attack"
+    TOO_MUCH_DAMAGE = 96, "that is more extra damage than a single attack can buy"
+    TOO_MUCH_LUCK = 97, "that is more LUCK dice than a single attack can use"
+    TOO_LITTLE_LUCK = 98, "without more LUCK dice it would have no dice left to roll"
+    NO_LUCK = 99, "it does not have that many LUCK dice left"
 
 
 class Frame(IntEnum):

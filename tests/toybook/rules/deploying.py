@@ -6,7 +6,7 @@ from tactica.envs.core.compiler import kernel, rule
 from tactica.envs.core.state import ask, emit
 
 from ..board import CELLS, STRIDE, UNREACHED
-from ..vocab import A_CELL, Event, Phase, Prompt
+from ..vocab import A_CELL, Event, Phase, Prompt, Refusal
 from .marching import resolve_bump
 from .places import fill_crowd, has_room
 
@@ -39,10 +39,18 @@ def fill_zone(s, w, who):
     for y in range(s.board_height):
         for x in range(s.board_width):
             cell = y * STRIDE + x
-            if has_room(s, w, who, cell) and is_in_zone(s, w, who, cell):
+            if refusal_of_place(s, w, who, cell) == Refusal.NONE:
                 s.reach[cell] = 0
                 found += 1
     return found
+
+
+@rule("deploy.zone")
+def refusal_of_place(s, w, who, cell):
+    """Taking places: where there is room, in the zone of the side; reads what :func:`fill_crowd` wrote."""
+    if not has_room(s, w, who, cell):
+        return Refusal.NO_SPACE
+    return Refusal.NONE if is_in_zone(s, w, who, cell) else Refusal.NOT_ITS_ZONE
 
 
 @kernel

@@ -5,8 +5,8 @@ from __future__ import annotations
 from tactica.envs.core.compiler import rule
 from tactica.envs.core.state import are_friends, emit, open_total, term
 
-from ..board import OFF_BOARD, STRIDE, flood, gap_from
-from ..vocab import A_CELL, Event, Term
+from ..board import OFF_BOARD, STRIDE, UNREACHED, flood, gap_from
+from ..vocab import A_CELL, Event, Refusal, Term
 from .places import fill_crowd, has_room, is_next_to_enemy, is_placed, resolve_reveal
 
 
@@ -37,6 +37,14 @@ def fill_reach(s, w, who):
                 s.step_cost[cell] = w.book.rough_cost if w.field.rough[cell] == 1 else 1
                 s.stop_here[cell] = 1 if is_next_to_enemy(s, who, cell) else 0
     flood(s, w.field, int(s.units[who].cell), march_cells(s, w, who), OFF_BOARD)
+
+
+@rule("march.reach")
+def refusal_of_goal(s, w, who, cell):
+    """Reach: a march ends where there is room and a way; reads what :func:`fill_reach` wrote."""
+    if s.reach[cell] != UNREACHED:
+        return Refusal.NONE
+    return Refusal.TOO_FAR if has_room(s, w, who, cell) else Refusal.NO_SPACE
 
 
 @rule("march.bump")

@@ -7,24 +7,30 @@ from tactica.envs.core.dice import pool_sum_and_sixes, successes
 from tactica.envs.core.state import are_friends, emit, open_total, pop, term
 
 from ..board import bearing, gap_from, may_see, turn_between
-from ..vocab import Clash, Event, Term, Verb
+from ..vocab import Clash, Event, Refusal, Term, Verb
 from .places import is_seen_by, is_standing, resolve_reveal
 
 
 @rule("clash.target")
-def may_strike(s, w, who, target):
+def refusal_of_strike(s, w, who, target):
     """Whom to strike: a standing enemy that is seen, within reach and in sight."""
-    if not is_standing(s, target) or are_friends(s, who, target) or not is_seen_by(s, s.units[who].side, target):
-        return False
+    if not is_standing(s, target):
+        return Refusal.FALLEN
+    if are_friends(s, who, target):
+        return Refusal.FRIEND
+    if not is_seen_by(s, s.units[who].side, target):
+        return Refusal.UNSEEN
     here, there = int(s.units[who].cell), int(s.units[target].cell)
-    return gap_from(s, w, who, here, target) <= w.book.reach_cells and may_see(s, w, here, there)
+    if gap_from(s, w, who, here, target) > w.book.reach_cells:
+        return Refusal.OUT_OF_REACH
+    return Refusal.NONE if may_see(s, w, here, there) else Refusal.OUT_OF_SIGHT
 
 
 @rule("clash.target")
 def has_target(s, w, who):
     """Whom to strike: whether there is anybody."""
     for target in range(s.unit_count):
-        if may_strike(s, w, who, target):
+        if refusal_of_strike(s, w, who, target) == Refusal.NONE:
             return True
     return False
 

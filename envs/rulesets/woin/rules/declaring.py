@@ -5,12 +5,13 @@ from __future__ import annotations
 from enum import IntEnum
 
 from ....core.compiler import kernel, rule
-from ....core.state import NO_UNIT, ask, emit, offer, push
-from ..vocab import A_DICE, Event, Frame, Mark, Mode, Prompt, Strike, Verb
+from ....core.state import NO_UNIT, ask, emit, push
+from ....core.state.choosing import offer_unless
+from ..vocab import A_DICE, MOST_DICE, Event, Frame, Mark, Mode, Prompt, Refusal, Strike, Verb
 from .conditions import is_active, is_bound
 from .moving import start_run
 from .options import exploit_bit, is_target
-from .prices import is_called, least_luck, may_spend, most_luck, most_trade, price_of
+from .prices import is_called, least_luck, may_spend, most_luck, price_of, refusal_of_luck, refusal_of_trade
 from .sight import has_sight
 from .totals import pool_in_mind, pool_of_attack
 from .weapons import is_in_melee_reach
@@ -152,11 +153,18 @@ def form_pool(s, w, frame, who):
         frame.step = Step.END
     elif is_plain:
         frame.step = Step.GUARD
-    elif most_trade(s, w, who, int(frame.strike), int(frame.mode), int(frame.pool), price) > 0:
+    elif may_trade(s, w, frame, who):
         frame.step = Step.TRADED
         ask(s, Prompt.TRADE, who)
     else:
         frame.step = Step.LUCK
+
+
+@rule("attack.step3_spend")
+def may_trade(s, w, frame, who):
+    """Spending: whether any dice at all can be traded for damage."""
+    price = price_now(s, w, frame, who)
+    return refusal_of_trade(s, w, who, int(frame.strike), int(frame.mode), int(frame.pool), price, 1) == Refusal.NONE
 
 
 @rule("attack.step4_luck")
@@ -171,21 +179,20 @@ def luck_step(s, w, frame, who):
 
 
 @kernel
-def offer_trade(s, w, frame):
-    """Offer the numbers of dice of damage that can be bought."""
-    who = int(frame.who)
-    most = most_trade(s, w, who, int(frame.strike), int(frame.mode), int(frame.pool), price_now(s, w, frame, who))
-    for dice in range(most + 1):
-        offer(s, A_DICE + dice)
+def refusal_of_dice(s, w, frame, dice):
+    """What prevents a number of dice from being bought as damage, or from being added as LUCK dice, whichever is asked."""
+    who, pool = int(frame.who), int(frame.pool)
+    price = price_now(s, w, frame, who)
+    if s.prompt == Prompt.TRADE:
+        return refusal_of_trade(s, w, who, int(frame.strike), int(frame.mode), pool, price, dice)
+    return refusal_of_luck(s, w, who, pool, price, int(frame.trade), dice)
 
 
 @kernel
-def offer_luck(s, w, frame):
-    """Offer the numbers of LUCK dice that can be added."""
-    who = int(frame.who)
-    least = least_luck(w, int(frame.pool), price_now(s, w, frame, who), int(frame.trade))
-    for dice in range(least, most_luck(s, w, who) + 1):
-        offer(s, A_DICE + dice)
+def offer_dice(s, w, frame):
+    """Offer the numbers of dice that can be bought as damage, or added as LUCK dice."""
+    for dice in range(MOST_DICE):
+        offer_unless(s, A_DICE + dice, refusal_of_dice(s, w, frame, dice))
 
 
 @rule("completion.luck_pool")

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from ....core.compiler import kernel, rule
-from ....core.state import NO_UNIT, offer
+from ....core.state import NO_UNIT, offer, top
 from ....core.state.choosing import is_offered, offer_unless
-from ..vocab import Prompt, Refusal, Verb
+from ..vocab import A_CELL, A_DICE, Prompt, Refusal, Verb
 from .conditions import held_by, is_bound
 from .costs import may_pay, refusal_of_price
+from .declaring import refusal_of_dice
 from .pinned import refusal_of_hiding
 from .postures import (
     refusal_of_aim,
@@ -30,12 +31,16 @@ from .whirling import refusal_of_whirlwind
 
 @kernel
 def refusal_of(s, w, who, verb):
-    """What prevents the deciding unit from choosing a verb; a verb that answers another prompt waits for that prompt."""
+    """What prevents the deciding unit from choosing a verb, or a number of dice where one is asked for; a verb that answers
+    another prompt waits for that prompt.
+    """
     if s.prompt == Prompt.TURN and Verb.END_TURN <= verb <= Verb.RELEASE:
         return refusal_of_action(s, w, who, verb)
     is_of_ambush = Verb.AMBUSH_ATTACK <= verb <= Verb.NO_AMBUSH
     if s.prompt == Prompt.AMBUSH and (verb == Verb.CAST or is_of_ambush):
         return refusal_of_declaring(s, w, who, verb)
+    if (s.prompt == Prompt.TRADE or s.prompt == Prompt.LUCK) and A_DICE <= verb < A_CELL:
+        return refusal_of_dice(s, w, top(s), verb - A_DICE)
     if s.prompt != Prompt.TURN and is_offered(s, verb):
         return Refusal.NONE
     if Verb.END_TURN <= verb <= Verb.RELEASE:

@@ -9,8 +9,8 @@ from ....core.state import ask, pop
 from ....core.state.choosing import Part, ask_next_part, forget_choice, take_part
 from ..vocab import A_DICE, ANSWERS, PARTS_OF, Prompt, Strike, Verb
 from .conditions import is_active, is_foe
-from .declaring import price_now, weigh_pool
-from .prices import least_luck, most_luck, most_trade
+from .declaring import may_trade, price_now, weigh_pool
+from .prices import least_luck, most_luck
 
 
 class Declaring(IntEnum):
@@ -120,9 +120,8 @@ def trade_step(s, w, frame, who):
     """Declaring: how many dice of an attack are to be traded for damage."""
     frame.strike = planned_strike(frame)
     frame.pool = weigh_pool(s, w, frame, who)
-    price = price_now(s, w, frame, who)
     frame.step = Declaring.LUCK
-    if most_trade(s, w, who, int(frame.strike), int(frame.mode), int(frame.pool), price) > 0:
+    if may_trade(s, w, frame, who):
         frame.step = Declaring.TRADED
         ask(s, Prompt.TRADE, who)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ....core.compiler import kernel, rule
-from ..vocab import FIRST_EXPLOIT, LAST_EXPLOIT, MOST_DICE, Mode, Strike
+from ..vocab import FIRST_EXPLOIT, LAST_EXPLOIT, Mode, Refusal, Strike
 from .conditions import has_odd_legs, size_steps
 
 # --- prices ----------------------------------------------------------------------------------------------------------
@@ -156,19 +156,29 @@ def may_spend(w, pool, price, trade, luck):
     return spent <= pool and pool - spent + luck >= 1
 
 
-@kernel
-def most_trade(s, w, who, strike, mode, pool, price):
-    """The most dice of damage that can be bought from a pool."""
+@rule("attack.step3_spend", "attack.damage_dice")
+def refusal_of_trade(s, w, who, strike, mode, pool, price, dice):
+    """Buying damage: so many dice of damage, or none at all; no more than a single attack can buy and the pool can pay for."""
+    if dice == 0:
+        return Refusal.NONE
     if not does_bought_damage(s, w, strike, mode):
-        return 0
-    most = 0
-    for trade in range(1, min(int(w.book.max_extra_dice), MOST_DICE - 1) + 1):
-        if may_spend(w, pool, price, trade, most_luck(s, w, who)):
-            most = trade
-    return most
+        return Refusal.NO_EXTRA_DAMAGE
+    if dice > w.book.max_extra_dice:
+        return Refusal.TOO_MUCH_DAMAGE
+    return Refusal.NONE if may_spend(w, pool, price, dice, most_luck(s, w, who)) else Refusal.NO_DICE
 
 
 @kernel
 def least_luck(w, pool, price, trade):
     """The fewest LUCK dice without which nothing would be rolled."""
     return max(1 - (pool - price - trade * int(w.book.dice_per_damage_die)), 0)
+
+
+@rule("attack.step4_luck", "completion.luck_pool")
+def refusal_of_luck(s, w, who, pool, price, trade, dice):
+    """LUCK dice: so many of those that are left, no more than a single attack can use, and enough for something to be rolled."""
+    if dice < least_luck(w, pool, price, trade):
+        return Refusal.TOO_LITTLE_LUCK
+    if dice > w.book.max_luck:
+        return Refusal.TOO_MUCH_LUCK
+    return Refusal.NONE if dice <= s.units[who].luck else Refusal.NO_LUCK
