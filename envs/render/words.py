@@ -4,8 +4,8 @@ The members of a ruleset's ``Event`` have the sentences, with places ``{who} {ta
 their manner (``core/told.py``); its ``words.py`` has words for the numbers in them, such as a location.
 
 The place ``{secret:column}`` is filled with nothing; it keeps the numbers of the event secret: a side sees total, dice, amount
-and extra only if that column of its observation of the unit, the target or else who, is not 0. ``{needed}`` is the amount, which
-a side sees only if it knows of both units.
+and extra only if that column of its observation of the unit, the target or else who, is not 0. ``{private:column}`` keeps only
+the amount secret, by that column of who. ``{needed}`` is the amount, which a side sees only if it knows of both units.
 
 A number is counted by a template that names what it counts: ``{amount:wound}`` is "no wounds", "1 wound", "2 wounds".
 A total that no {terms} of the template asks for is put behind the sentence, and so is a die without {face}, as the words
@@ -32,8 +32,22 @@ if TYPE_CHECKING:
 TONE_COLOURS = {"hit": "33", "miss": "2", "wound": "31", "down": "1;31", "saved": "32", "round": "1"}
 NOBODY, SOMEBODY, HIDDEN = "nobody", "somebody", "hidden"
 LIMIT = "limit"  # the label of a last term that brings a total back to the least or the most it may be
-FIELDS = ("who", "target", "amount", "extra", "face", "terms", "first", "second", "shares", "needed", "secret")
+FIELDS = (
+    "who",
+    "target",
+    "amount",
+    "extra",
+    "face",
+    "terms",
+    "first",
+    "second",
+    "shares",
+    "needed",
+    "secret",
+    "private",
+)
 SECRET = re.compile(r"\{secret:(\w+)\}")
+PRIVATE = re.compile(r"\{private:(\w+)\}")
 Place: TypeAlias = tuple[int, int]
 """A cell as column and row."""
 
@@ -153,7 +167,7 @@ def terms_of(ruleset: Ruleset, s: Any, row: Any) -> tuple[tuple[str, int], ...]:
 
 def fill(template: str, given: Mapping[str, str | EventNumber]) -> str:
     """A template with its words put in; the total and the die go behind the sentence when it does not ask for them."""
-    template = SECRET.sub("", template)
+    template = PRIVATE.sub("", SECRET.sub("", template))
     asked = {name for _, name, _, _ in string.Formatter().parse(template) if name}
     said = template.format_map(given)
     if not given["terms"]:
@@ -168,12 +182,18 @@ def fill(template: str, given: Mapping[str, str | EventNumber]) -> str:
     return said
 
 
-def is_told_numbers(game: Game, event: Any, unit: int, shown: Mapping[int, Any] | None) -> bool:
-    """Whether a side that is ``shown`` units, roster rows with their rows of an observation, may know the numbers of an event."""
-    secret = SECRET.search(event.sentence)
-    if secret is None or shown is None:
+def is_told(game: Game, place: re.Match[str] | None, unit: int, shown: Mapping[int, Any] | None) -> bool:
+    """Whether a side may know what the place of a sentence keeps secret.
+
+    Args:
+        game: the game of the log.
+        place: ``{secret:column}`` or ``{private:column}``; None where the sentence has none.
+        unit: the unit whose column counts.
+        shown: the units the side is shown, roster rows with their rows of an observation; None for all.
+    """
+    if place is None or shown is None:
         return True
-    column = next(i for i, piece in enumerate(game.layout.features) if piece.name == secret[1])
+    column = next(i for i, piece in enumerate(game.layout.features) if piece.name == place[1])
     return unit in shown and bool(shown[unit][column])
 
 
@@ -202,8 +222,9 @@ def happening(
     numbers = {field: int(row[field]) for field in ("amount", "extra", "face", "dropped")}
     terms = terms_of(ruleset, game.s, row)
     about = rows[1] if rows[1] != NO_UNIT else rows[0]
-    is_told = is_told_numbers(game, kind, about, shown)
-    if not is_told:
+    is_open = is_told(game, SECRET.search(kind.sentence), about, shown)
+    has_amount = is_told(game, PRIVATE.search(kind.sentence), rows[0], shown)
+    if not is_open:
         numbers, terms = dict.fromkeys(numbers, 0), ()
     is_of_unknown = known is not None and about != NO_UNIT and about not in known
     said = sum_of_terms(terms)
@@ -225,8 +246,10 @@ def happening(
     given |= {"first": sides[0], "second": sides[-1], "shares": shares_of_terms(terms, sides)}
     for field in ("amount", "extra", "face"):
         number = numbers[field]
-        if not is_told:
+        if not is_open:
             given[field] = Untold()
+        elif field == "amount" and not has_amount:
+            given[field], numbers[field] = Untold(), 0
         elif is_of_unknown and not (field == "face" or kind.is_cell(field) or kind.is_side(field)):
             given[field], numbers[field] = Untold("?"), 0
         elif (kind, field) in words_for:
@@ -279,14 +302,14 @@ def happenings(
     now = known_rows(game, viewer)
     events = game.ruleset.book.vocab.events
 
-    def is_told(row: Any, known: Collection[int]) -> bool:
+    def is_seen(row: Any, known: Collection[int]) -> bool:
         who, target = int(row["who"]), int(row["target"])
         if who == NO_UNIT:
             return target == NO_UNIT or target in known
         return who in known or (target in known and row["kind"] > 0 and FELT in events(int(row["kind"])).manner)
 
     then = [known[i] if known is not None and i < len(known) else now for i in range(len(rows))]
-    return [happening(game, row, seen, now) for row, seen in zip(rows, then, strict=True) if is_told(row, seen)]
+    return [happening(game, row, seen, now) for row, seen in zip(rows, then, strict=True) if is_seen(row, seen)]
 
 
 def narrate(

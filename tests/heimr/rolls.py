@@ -7,6 +7,7 @@ from tactica.envs.rulesets.heimr.vocab import Event
 TOTALS = frozenset(
     {
         Event.CONSISTENCY,
+        Event.INITIATIVE_ROLLED,
         Event.DEFENCE_ROLLED,
         Event.ATTACK_HIT,
         Event.ATTACK_MISSED,
@@ -28,6 +29,18 @@ TOTALS = frozenset(
     }
 )
 
-DICE = frozenset({Event.INITIATIVE})
+DICE = frozenset({Event.LUCK_HELD, Event.LUCK_FAILED})
+
+#: Scenarios that are played beside ``small``.
+SCENARIOS: tuple[str, ...] = ()
+
+#: The test that covers what is too rare for the battles played.
+RARE: dict[Event, str] = {
+    Event.BASHED: "test_borders.py",
+    Event.CHASE_ROLLED: "test_chase.py",
+    Event.INTENT_HIDDEN: "test_ready.py",
+    Event.INTENT_SEEN: "test_ready.py",
+    Event.LUCK_HELD: "test_hiding.py",
+}
 
 GAPS: dict[Event, str] = {}

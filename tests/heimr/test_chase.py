@@ -152,8 +152,10 @@ def test_in_the_order_of_initiative_and_only_one():
 def test_how_far_apart_it_begins(at, start):
     """Neither gains on the other at first."""
     table = chased(at)
-    exchange(table, faces(6, 2), faces(6, 2))
+    events = exchange(table, faces(6, 2), faces(6, 2))
     assert distance(table) == start
+    rolled = [event for event in events if event.kind == "chase_rolled"]
+    assert [event.total for event in rolled] == [event.amount for event in rolled] and len(rolled) == 2
 
 
 @clause("heimr.chase.step")

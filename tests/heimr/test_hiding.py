@@ -278,6 +278,7 @@ def test_a_blow_finds_only_who_is_in_reach():
     table = scene(swordsman(), above, below, FAR, cells=tree)
     act(table, "luck_strike", dice=[10, *faces(6, 0), 9])
     assert "attacks" in kinds(table) and targets(table, "attacks") == ["below"]
+    assert table.last("luck_held").text == "man is lucky: the d10 shows 10"
 
 
 @clause("heimr.position.hidden_luck", "heimr.melee.same_cell")

@@ -60,6 +60,9 @@ def test_consistency_by_dexterity_and_potential_by_willpower(unit, dice, initiat
     table = rolled(unit, {"wp_max": 1}, dice=[*dice, 6])
     assert table.unit("unit_0").initiative == initiative and table.unit("unit_1").initiative == 7
     assert [event.amount for event in happened(table, "initiative") if event.who == "unit_0"] == [initiative]
+    shown = [event for event in happened(table, "initiative_rolled") if event.who == "unit_0"]
+    willpower = unit.get("wp", unit["wp_max"])
+    assert [event.terms for event in shown] == [[("natural result", initiative - willpower), ("willpower", willpower)]]
 
 
 @clause("heimr.initiative.roll", "heimr.initiative.ties")
@@ -70,6 +73,7 @@ def test_a_scenario_may_give_it():
     assert [table.unit(f"unit_{i}").initiative for i in range(4)] == [9, 9, 12, 60]
     assert table.order == ["unit_3", "unit_2", "unit_1", "unit_0"] and table.decider == "unit_3"
     assert [event.amount for event in happened(table, "initiative")] == [9, 9, 12, 60]
+    assert [event.who for event in happened(table, "initiative_rolled")] == ["unit_2"], "the others were given"
 
 
 @clause("heimr.initiative.roll")

@@ -348,6 +348,24 @@ def test_the_log_tells_values_of_hiding_to_the_own_side(event, words):
     assert (other.sentence, other.terms, other.amount, other.face) == (words, (), 0, 0)
 
 
+@clause("heimr.c.information", "heimr.initiative.roll")
+def test_the_log_tells_the_dice_of_initiative_to_the_own_side():
+    laid = duel()
+    own, other = (told(laid, side, Event.INITIATIVE_ROLLED, ORC, -1, 0) for side in (1, 0))
+    assert own.sentence.startswith("orc rolls for initiative: the d6 alone (") and own.total == 7
+    assert (other.sentence, other.terms, other.face) == ("orc rolls for initiative", (), 0)
+
+
+@clause("heimr.c.information", "heimr.fatigue.requirement")
+@pytest.mark.parametrize("public", [0, 1])
+def test_the_log_tells_the_fatigue_of_a_failed_attack_to_those_who_know_it(public):
+    laid = duel(rules={"c.information.public_fatigue": public})
+    words, behind = "orc is too tired to hit man", "(attributes 7; the d6 shows 4)"
+    own, other = (told(laid, side, Event.ATTACK_TIRED, ORC, MAN, 9) for side in (1, 0))
+    assert (own.sentence, own.amount) == (f"{words}, with fatigue 9 {behind}", 9)
+    assert (other.sentence, other.amount) == ((own.sentence, 9) if public else (f"{words} {behind}", 0))
+
+
 @clause("heimr.c.information", "heimr.effect.hit")
 @pytest.mark.parametrize(("public", "words"), [(1, "orc loses 2 hit points: now at 1"), (0, "orc loses hit points")])
 def test_the_log_tells_hit_points_to_those_who_know_them(public, words):

@@ -26,4 +26,17 @@ TOTALS = frozenset(
 
 DICE = frozenset({Event.TABLE_RESULT, Event.DAMAGE_ROLLED, Event.DREW_TARGET, Event.BLEED_ROLLED, Event.POISON_ROLLED})
 
+#: Scenarios that are played beside ``small``.
+SCENARIOS: tuple[str, ...] = ("horde",)
+
+#: The test that covers what is too rare for the battles played.
+RARE: dict[Event, str] = {
+    Event.NATURAL_MISS: "test_log.py",
+    Event.NO_DAMAGE: "test_log.py",
+    Event.NOT_MENDED: "test_log.py",
+    Event.LOST_FOOTING: "test_log.py",
+    Event.BLEED_ROLLED: "test_log.py",
+    Event.POISON_ROLLED: "test_log.py",
+}
+
 GAPS: dict[Event, str] = {}

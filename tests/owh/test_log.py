@@ -336,6 +336,13 @@ def test_nobody_loses_more_than_it_has(choice, lost, left):
 
 
 @clause("owh.damage.formula")
+def test_a_blow_that_armour_stops_shows_its_damage():
+    laid = duel({"strength": 5, "fighting": 30}, {"hp": 200, "armour": 12}, dice=[15, 1])
+    laid.play("attack orc")
+    assert laid.last("no_damage").text == "orc is not hurt (Strength 5 + dice 1 - armour 12 = -6, minimum 0)"
+
+
+@clause("owh.damage.formula")
 def test_odds_count_what_is_lost():
     """Every hit takes all 5: hits are all but the natural 1."""
     laid = duel({"strength": 40, "fighting": 40}, {"hp_left": 5}, friends=[OTHER])

@@ -31,4 +31,10 @@ TOTALS = frozenset(
 
 DICE = frozenset({Event.MISFIRED, Event.SCATTERED})
 
+#: Scenarios that are played beside ``small``.
+SCENARIOS: tuple[str, ...] = ("artillery", "challenges", "magic_duel")
+
+#: The test that covers what is too rare for the battles played.
+RARE: dict[Event, str] = {}
+
 GAPS: dict[Event, str] = {}

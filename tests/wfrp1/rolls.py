@@ -27,6 +27,7 @@ TOTALS = frozenset(
         Event.STUNNED,
         Event.PARRY_SUCCEEDED,
         Event.DOUBLE_ROLLED,
+        Event.STUN_TIMED,
     }
 )
 
@@ -72,8 +73,28 @@ DICE = frozenset(
         Event.THROWN_OFF,
         Event.CRAWLED_OUT,
         Event.STATIC_HIT,
-        Event.FUMBLED,
+        Event.WEAPON_FLUNG,
+        Event.STRUCK_FRIEND,
+        Event.STRUCK_ITSELF,
+        Event.FRIEND_PICKED,
+        Event.EDGE_WON,
+        Event.EDGE_ROLLED,
+        Event.RISK_COST,
+        Event.FOUND_ITEM,
+        Event.ITEM_WHOLE,
+        Event.LOADED_BADLY,
+        Event.BARREL_POINTS,
+        Event.SHOT_MISTAKEN,
+        Event.BROKEN_GUN_FIRED,
+        Event.FUSE_BURNS,
+        Event.FUSE_BURNT_DOWN,
     }
 )
+
+#: Scenarios that are played beside ``small``.
+SCENARIOS: tuple[str, ...] = ()
+
+#: The test that covers what is too rare for the battles played.
+RARE: dict[Event, str] = {}
 
 GAPS: dict[Event, str] = {}

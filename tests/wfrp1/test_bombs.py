@@ -293,8 +293,10 @@ def test_a_bomb_that_sputters_lies_where_it_landed():
     assert scene.last("bomb_sputters").amount == (5, 1)
     until(scene)
     assert scene.unit("orc").wounds == 20
+    assert (scene.last("fuse_burns").face, scene.last("fuse_burns").amount) == (5, (5, 1))
     turn(scene, "pass")
     assert scene.unit("orc").wounds == 20 - 4
+    assert (scene.last("fuse_burnt_down").face, scene.last("fuse_burnt_down").amount) == (6, (5, 1))
     assert list(scene.state.bomb_cell) == [-1] * 4
 
 

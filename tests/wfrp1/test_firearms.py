@@ -310,6 +310,7 @@ def test_using_it_again_bursts_it_half_the_time_with_more_dice_by_bs():
     scene.play("fire_broken")
     archer = scene.unit("archer")
     assert (scene.last("gun_burst").amount, archer.wounds, archer.main_hand, archer.gun_flaw) == (0, 12, 0, Flaw.NONE)
+    assert (scene.last("broken_gun_fired").face, scene.last("gun_burst").face) == (50, 15)
 
 
 @clause("wfrp1.firearm.misfire")
@@ -357,6 +358,8 @@ def test_four_barrels_of_a_duck_foot_spread_over_the_group():
     scene.play("fire orc normal")
     missed = [event.target for event in scene.events if event.kind == "shot_missed"]
     assert missed == ["orc", "goblin_1", "goblin_0", "goblin_2"]
+    drawn = [(event.target, event.face) for event in scene.events if event.kind == "barrel_points"]
+    assert drawn == [("goblin_1", 2), ("goblin_0", 1)]
 
 
 @clause("wfrp1.c.multi_barrel")
@@ -521,6 +524,7 @@ def test_a_slow_gun_costs_10_initiative_in_the_round_it_is_fired():
 def test_one_more_round_of_loading_is_not_tested_again():
     scene = loading([53])
     turn(scene, "load")
+    assert scene.last("loaded_badly").face == 53
     assert (scene.unit("archer").loaded, scene.unit("archer").gun_flaw) == (0, Flaw.ONE_MORE_ROUND)
     turn(scene, "load")
     assert (scene.unit("archer").loaded, scene.unit("archer").gun_flaw) == (1, Flaw.NONE)

@@ -288,7 +288,7 @@ def test_99_hits_a_friend_in_contact():
     scene = fumbling(99, 60, 6, friend=[4, 6])
     assert (scene.unit("friend").wounds, scene.unit("man").wounds, scene.unit("orc").wounds) == (20 - 6, 20, 20)
     assert scene.last("struck_friend").target == "friend"
-    assert scene.last("struck_friend").amount == 3, "60 is the body"
+    assert (scene.last("struck_friend").amount, scene.last("struck_friend").face) == (3, 60), "60 is the body"
 
 
 @clause("wfrp1.c.fumble_table")
@@ -306,6 +306,7 @@ def test_99_hits_any_friend_in_contact():
         scene = table(*units, dice=[99, die, 60, 2])
         scene.play("strike orc")
         hurt.add(scene.last("struck_friend").target)
+        assert (scene.last("friend_picked").face, scene.last("friend_picked").target) == (die, f"friend_{die}")
     assert hurt == {"friend_1", "friend_2"}
 
 
@@ -316,7 +317,7 @@ def test_99_hits_the_man_himself_when_no_friend_is_near():
     assert man.wounds == 20 - (6 + 3 - 3 - 1), "10 is the head, read as it is rolled"
     assert (man.prone, man.taken) == (0, 5)
     assert (man.dealt, scene.unit("orc").dealt) == (0, 0), "nobody has dealt it"
-    assert scene.last("struck_itself").amount == 0
+    assert (scene.last("struck_itself").amount, scene.last("struck_itself").face) == (0, 10)
 
 
 @clause("wfrp1.c.fumble_table")

@@ -205,6 +205,7 @@ def test_a_roll_equal_to_initiative_finds_it(roll, found):
     scene.play("take_up knife")
     assert (held(scene)[0] == "knife") == found
     assert ("searched" in kinds(scene)) == (not found)
+    assert scene.last("found_item" if found else "searched").face == roll
 
 
 @clause("wfrp1.action.take_up")
@@ -215,6 +216,8 @@ def test_a_search_may_take_d6_rounds(die):
     for turn in range(1, die + 1):
         assert held(scene) == ("", "")
         scene.play("take_up knife")
+        if turn == 1:
+            assert scene.last("searched" if die > 1 else "found_item").face == die
         if turn < die:
             next_turn(scene, turn + 1)
     assert held(scene)[0] == "knife"
@@ -653,6 +656,7 @@ def test_what_falls_may_break(roll, breaks):
     scene = scene_of([roll], rules={"action.drop.dropped_item_break_chance": 30})
     scene.play("drop")
     assert ("item_broke" in kinds(scene)) == breaks
+    assert scene.last("item_broke" if breaks else "item_whole").face == roll
     assert ("pick_up" in verbs(scene)) == (not breaks)
 
 

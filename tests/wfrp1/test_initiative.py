@@ -151,8 +151,9 @@ def test_the_edge_brings_all_three_before_the_enemy():
         if len(order) < 4:
             scene.play("pass")
     assert order == ["serafin", "helmut", "ragnerek", "skaven"]
-    assert scene.last("edge_rolled").amount == 0
-    assert scene.last("edge_rolled").extra == 7
+    won, rolled = scene.last("edge_won"), scene.last("edge_rolled")
+    assert (won.amount, won.face) == (0, 2)
+    assert (rolled.amount, rolled.extra, rolled.face) == (0, 7, 7)
 
 
 @pytest.mark.parametrize(

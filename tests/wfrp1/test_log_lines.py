@@ -65,7 +65,12 @@ def test_the_additional_dice_of_a_stun_stand_beside_the_wounds_that_they_take():
     """30 stuns: six points, five percent each. 10 - T dice of minutes; the die after the 6 shows 3."""
     scene = duel([12, 6, 20, 3, 30, *[4] * 7], man={"ws": 60}, orc={**QUIET, "t": 3})
     lines = dice_of(scene.play("strike orc stun"))
-    assert [line for line in lines if line[0] in ("knocked_out", "wounded")] == [("wounded", 0, {"dice": 3})]
+    told_of = ("stun_timed", "knocked_out", "wounded")
+    assert [line for line in lines if line[0] in told_of] == [
+        ("stun_timed", 0, {"dice": 28}),
+        ("wounded", 0, {"dice": 3}),
+    ]
+    assert scene.last("stun_timed").text == "orc is stunned for 28 minutes (dice 28)"
     kinds = [event.kind for event in scene.events]
     assert kinds.index("knocked_out") < kinds.index("wounded")
     assert scene.unit("orc").wounds == 17

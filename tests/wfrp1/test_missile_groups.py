@@ -197,8 +197,19 @@ def test_a_stray_arrow_lands_where_the_same_roll_says():
     scene.play("fire orc")
     stray = scene.last("shot_strayed")
     assert stray.target == "man"
-    assert "left arm" in stray.text
+    assert "left arm" in stray.text and stray.face == 1
     assert scene.unit("man").wounds == 40 - (5 + 3 - 1)
+
+
+@clause("wfrp1.missile.into_melee")
+def test_a_mistake_that_does_not_fit_above_the_number_shows_its_own_roll():
+    """BS 95 hits with 50; of two others, ten percent together, a 7 strikes one, and the second of them."""
+    man = {"name": "man", "side": "men", "at": [5, 1], "t": 1, "w": 40, "i": 20}
+    scene = mob(4, man, goblin("goblin", 4, 0), archer={"bs": 95}, dice=[50, 7, 2, 1], size=(8, 3))
+    scene.play("fire orc")
+    mistaken, strayed = scene.last("shot_mistaken"), scene.last("shot_strayed")
+    assert mistaken.text == "archer's shot at orc hits another by mistake: rolled 7 against 10"
+    assert (strayed.face, strayed.target) == (2, "goblin")
 
 
 @clause("wfrp1.missile.into_melee")

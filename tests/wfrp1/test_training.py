@@ -69,7 +69,8 @@ def test_the_untrained_may_hurt_themselves(dice, lost):
     assert scene.unit("man").prone == 1, "55 trips all the same"
     if lost:
         wounds = "1 Wound" if lost == 1 else f"{lost} Wounds"
-        assert scene.last("risk_failed").text == f"man fails a risk test and loses {wounds} (rolled {lost})"
+        assert scene.last("risk_failed").text == "man fails a risk test (rolled 51)"
+        assert scene.last("risk_cost").text == f"the failed risk test costs man {wounds} (rolled {lost})"
     else:
         assert scene.last("risk_passed").text == "man passes a risk test (rolled 50)"
 

@@ -33,6 +33,12 @@ TOTALS = frozenset(
 
 DICE = frozenset({Event.TIE_DIE, Event.COUNTED_DOWN})
 
+#: Scenarios that are played beside ``small``.
+SCENARIOS: tuple[str, ...] = ("cliff_ambush", "hatchling", "towers", "wrestling_pit")
+
+#: The test that covers what is too rare for the battles played.
+RARE: dict[Event, str] = {}
+
 GAPS: dict[Event, str] = {
     Event.ATTACK_HIT: "an area is rolled once for all: its pool is in the line of AREA_ROLLED",
     Event.ATTACK_MISSED: "as of ATTACK_HIT",

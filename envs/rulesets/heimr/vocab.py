@@ -554,8 +554,8 @@ class Event(Told):
     ATTACK_MISSED = (12, "defence.tie",  # amount: defence, extra: Defence
         "{who} misses {target}, whose {extra} is {amount}", MISS_TONE | MISS_LINE | FELT)
     GRAZED = 13, "brawl.graze", "{who} only grazes {target}, whose defence is {amount}", MISS_TONE | MISS_LINE | FELT
-    ATTACK_TIRED = (14, "fatigue.requirement",  # amount: fatigue; the roll does not reach it
-        "{who} is too tired to hit {target}", MISS_TONE | MISS_LINE | FELT)
+    ATTACK_TIRED = (14, "fatigue.requirement",  # amount: fatigue; the natural result does not reach it
+        "{who} is too tired to hit {target}{amount}{private:fatigue}", MISS_TONE | MISS_LINE | FELT)
     DAMAGED = 15, "effect.hit", "{target} loses {amount:hit point}{extra}{secret:hp_known}", WOUND_TONE | FELT
     INJURED = 16, "injury.effects", "{who} is injured in the {amount}", WOUND_TONE  # amount: Body
     UNCONSCIOUS = 17, "position.unconscious", "{who} loses consciousness", DOWN_TONE
@@ -616,7 +616,7 @@ class Event(Told):
         "{who} spends {amount:point} of willpower", ROUTINE)
     BLIND_SPOT = 69, "blind.create", "{who} gets a blind spot by defending itself"
     LUCK_FAILED = (70, "position.hidden_luck",  # amount: the d10, extra: 1 it allows an attack, and finds nobody
-        "{who} has no luck: the d10 shows {amount}{extra}", MISS_TONE)
+        "{who} has no luck: {face}{extra}", MISS_TONE)
     STARTED_UPCOMING = 71, "action.upcoming", "{who} begins {amount}"  # amount: Upcoming
     INTERRUPTED = 72, "action.upcoming_interrupt", "{who} is interrupted"
     FLED = 73, "c.escape", "{who} flees off the map"
@@ -634,6 +634,9 @@ class Event(Told):
     TOO_TIRED = (84, "fatigue.requirement",  # amount: requirement, extra: Task
         "{who} is too tired for {extra}{amount}", MISS_TONE)
     OPPOSED = 85, "check.opposed", "{who} scores {amount} in {extra}"  # amount: total, extra: Ability
+    INITIATIVE_ROLLED = (86, "initiative.roll",  # amount: consistency; with the total everybody would know the willpower
+        "{who} rolls for initiative{amount}{secret:own}", ROUTINE)
+    LUCK_HELD = 87, "position.hidden_luck", "{who} is lucky: {face}"
     # fmt: on
 
 
@@ -669,6 +672,7 @@ class Term(Named):
     UNSEEN = 26, "from hiding"
     NEARBY = 27
     NATURAL = 28, "natural result"
+    WILLPOWER = 29
 
 
 class Status(IntEnum):

@@ -1,6 +1,7 @@
 """Words for the numbers of events; those of the members of the vocabulary stand in ``vocab.py``.
 
-No sentence contains what only the unit's own side knows: willpower left, fatigue, the value it hides with, its prepared skill.
+No sentence tells others what only the unit's own side knows: willpower left, fatigue, the value it hides with, its prepared
+skill.
 """
 
 from __future__ import annotations
@@ -67,6 +68,11 @@ def dice(consistency: int) -> str:
 def d6(face: int) -> str:
     """What the d6 of a roll shows, which decides more than the roll; nothing where none was rolled."""
     return f"the d6 shows {face}" if face else ""
+
+
+def d10(face: int) -> str:
+    """What the d10 of a try at luck shows."""
+    return f"the d10 shows {face}"
 
 
 def stood_against(total: int) -> str:
@@ -144,6 +150,10 @@ WORDS_FOR: dict[tuple[Event, str], Callable[[int], str]] = {
     (Event.STOPPED, "extra"): stopped_task,
     (Event.OPPOSED, "extra"): lambda n: plain(Ability(n)),
     (Event.CHASE_ROLLED, "extra"): lambda n: ", but is too tired to go on" if n else "",
+    (Event.LUCK_FAILED, "face"): d10,
+    (Event.LUCK_HELD, "face"): d10,
+    (Event.INITIATIVE_ROLLED, "amount"): lambda n: f": {dice(n)}",
+    (Event.ATTACK_TIRED, "amount"): lambda n: f", with fatigue {n}",
     (Event.LUCK_FAILED, "extra"): lambda n: ", but there is nobody to attack" if n else "",
     (Event.DAMAGED, "extra"): lambda n: f": now at {n}",
     (Event.EFFECT, "extra"): lambda n: f" {n}" if n else "",

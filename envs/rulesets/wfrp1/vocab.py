@@ -619,7 +619,7 @@ class Event(Told):
     STUN_FAILED = 64, "stun.procedure", "{target} is not stunned: rolled {face} against {needed}", FELT  # amount: chance
     TOOK_UP = 65, "action.take_up", "{who} takes up its {amount}"  # amount: item
     STOWED = 66, "action.take_up", "{who} puts away its {amount}"  # amount: item
-    RISK_FAILED = 67, "c.risk_test", "{who} fails a risk test and loses {amount:Wound}"  # amount: wounds
+    RISK_FAILED = 67, "c.risk_test", "{who} fails a risk test"
     BLED = 68, "c.bleeding", "{who} keeps bleeding: rolled {face} against {amount}", WOUND_TONE
     RISK_PASSED = 69, "c.risk_test", "{who} passes a risk test"
     SHOT_WASTED = 70, "missile.repeating_crossbow", "{who} wastes a shot: {target} is already down", MISS_LINE | FELT
@@ -696,6 +696,19 @@ class Event(Told):
     REVEALED = 77, "surprise.ambush", "{who} comes out of hiding"
     HEARD = 133, "surprise.bursting_through_doors", "{who} hears the noise at the door: rolled {face} against {needed}"
     NOT_HEARD = 134, "surprise.bursting_through_doors", "{who} does not hear the noise at the door: rolled {face} against {needed}"
+    # --- dice of their own
+    STUN_TIMED = 135, "stun.duration", "{target} is stunned for {amount:minute}", FELT  # amount: minutes
+    FOUND_ITEM = 136, "take_up.pack_items", "{who} finds its {amount}"  # amount: item
+    EDGE_WON = 137, "initiative.edge_roll", "{amount} wins the edge", SIDE | ROUTINE
+    FRIEND_PICKED = 138, "c.fumble_table", "{who}'s blow goes astray towards its friend {target}", FELT
+    BARREL_POINTS = 139, "c.multi_barrel", "the next barrel of {who}'s gun points at {target}", FELT
+    SHOT_MISTAKEN = (140, "missile.into_melee",  # amount: chance
+        "{who}'s shot at {target} hits another by mistake: rolled {face} against {needed}", FELT)
+    BROKEN_GUN_FIRED = 141, "firearm.misfire", "{who}'s broken gun goes off"
+    FUSE_BURNT_DOWN = 142, "bomb.misfire", "the bomb that sputters at {amount} goes off", CELL
+    FUSE_BURNS = 143, "bomb.misfire", "the bomb at {amount} still sputters", CELL
+    ITEM_WHOLE = 144, "action.drop", "{who}'s {amount} does not break"  # amount: item
+    RISK_COST = 145, "c.risk_test", "the failed risk test costs {who} {amount:Wound}"  # amount: wounds
     # fmt: on
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ....core.compiler import rule
 from ....core.dice import die
-from ....core.state import NO_UNIT, emit
+from ....core.state import NO_UNIT, emit_roll
 from ..board import STRIDE
 from ..vocab import Event, Refusal
 from .aiming import is_in_melee_reach, is_within_range
@@ -77,8 +77,9 @@ def roll_luck(s, w, who, cell, is_shot):
     face = die(s, D10)
     is_lucky = face >= w.book.luck_needed
     if is_lucky and target != NO_UNIT:
+        emit_roll(s, Event.LUCK_HELD, who, NO_UNIT, face, 0)
         return target
-    emit(s, Event.LUCK_FAILED, who, NO_UNIT, face, 1 if is_lucky else 0)
+    emit_roll(s, Event.LUCK_FAILED, who, NO_UNIT, face, 1 if is_lucky else 0)
     if is_shot:
         spend_missile(s, w, who, ranged_slot(s, w, who))
     return NO_UNIT

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from ....core.compiler import kernel, rule
 from ....core.dice import COUNT, challenge_natural, die
-from ....core.state import NO_UNIT, emit
-from ..vocab import Attribute, Event, Refusal
+from ....core.state import NO_UNIT, base_term, emit, open_total, term
+from ..vocab import Attribute, Event, Refusal, Term
 from .conditions import is_first_choice, is_foe, is_present, sees
 from .rolling import clamped
 
@@ -34,12 +34,22 @@ def initiative_step(s, w, frame):
         frame.index += 1
         if s.units[who].present == 1:
             if s.units[who].initiative == TO_BE_ROLLED:
-                natural = challenge_natural(s, initiative_consistency(s, w, who))
-                s.units[who].initiative = natural + s.units[who].wp
+                resolve_initiative(s, w, who)
             emit(s, Event.INITIATIVE, who, NO_UNIT, int(s.units[who].initiative), 0)
             return False
     frame.index = 0
     return True
+
+
+@rule("initiative.roll")
+def resolve_initiative(s, w, who):
+    """Initiative: the natural result and the willpower, in a line of its own."""
+    consistency = initiative_consistency(s, w, who)
+    natural = challenge_natural(s, consistency)
+    open_total(s)
+    total = base_term(s, Term.NATURAL, natural) + term(s, Term.WILLPOWER, int(s.units[who].wp))
+    s.units[who].initiative = total
+    emit(s, Event.INITIATIVE_ROLLED, who, NO_UNIT, consistency, 0)
 
 
 @rule("initiative.ties")
@@ -57,7 +67,10 @@ def compare(s, one, other):
 
 @rule("c.initiative_key")
 def key_step(s, frame):
-    """Keys: units still tied draw random keys, again while they are equal. Returns whether the order is strict."""
+    """Keys: units still tied draw random keys, again while they are equal. Returns whether the order is strict.
+
+    The log does not tell: that two are tied would tell each side what willpower the other's unit has.
+    """
     while frame.index < s.unit_count:
         who = int(frame.index)
         frame.index += 1

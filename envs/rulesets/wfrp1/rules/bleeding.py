@@ -29,6 +29,7 @@ def fails_risk_test(s, w, who):
     """Risk test: an even chance."""
     open_total(s)
     if not check(s, 100, w.book.risk_success_pct):
+        emit_roll(s, Event.RISK_FAILED, who, NO_UNIT, 0, 0)
         return True
     emit_roll(s, Event.RISK_PASSED, who, NO_UNIT, 0, 0)
     return False

@@ -199,7 +199,11 @@ def resolve_bomb_left(s, who, cell, item):
 @rule("bomb.misfire")
 def resolve_fuse(s, w, k):
     """Misfires of bombs: at the end of every round a D6; on a 6 the bomb explodes."""
-    if die(s, FUSE_DIE) != w.book.sputter_face:
+    bursts = die(s, FUSE_DIE) == w.book.sputter_face
+    emit_roll(
+        s, Event.FUSE_BURNT_DOWN if bursts else Event.FUSE_BURNS, int(s.bomb_owner[k]), NO_UNIT, int(s.bomb_cell[k]), 0
+    )
+    if not bursts:
         return
     frame = push(s, Frame.BOMB)
     frame.who = s.bomb_owner[k]

@@ -339,7 +339,7 @@ def stun_time_step(s, w, frame):
     frame.number -= 1
     if frame.number == 0:
         frame.step = Blow.STUN_WOUND
-        resolve_stun(s, w, int(frame.target), int(frame.index))
+        resolve_stun(s, w, int(frame.who), int(frame.target), int(frame.index))
 
 
 @rule("stun.procedure")

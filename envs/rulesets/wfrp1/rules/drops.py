@@ -40,6 +40,8 @@ def dropped_step(s, w, frame):
         if check(s, 100, w.book.dropped_item_break_chance):
             emit_roll(s, Event.ITEM_BROKE, who, NO_UNIT, item, 0)
             forget_ground_item(s, who)
+        else:
+            emit_roll(s, Event.ITEM_WHOLE, who, NO_UNIT, item, 0)
         pop(s)
     elif check(s, 100, chance_to_go_out(w, item)):
         emit_roll(s, Event.LIGHT_WENT_OUT, who, NO_UNIT, item, 0)

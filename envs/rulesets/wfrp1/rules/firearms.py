@@ -74,7 +74,7 @@ def resolve_loading_test(s, w, who, item):
         resolve_shots_ready(s, who, item, shots_ready(s, who, hand_of(s, who, item)) - 1)
         unit.load_progress = max(load_rounds(w, item) - 1, 0)
     if mishap == Flaw.ONE_MORE_ROUND or mishap == Flaw.SLOW:
-        emit(s, Event.LOADED_BADLY, who, NO_UNIT, mishap, 0)
+        emit_roll(s, Event.LOADED_BADLY, who, NO_UNIT, mishap, 0)
 
 
 @rule("firearm.reload_stress", "firearm.misfire")
@@ -245,6 +245,7 @@ def start_broken_shot(s, w, who):
 def broken_step(s, w, frame):
     """Misfires: a welded barrel bursts half the time; otherwise nothing happens."""
     if check(s, 100, w.book.burst_chance):
+        emit_roll(s, Event.BROKEN_GUN_FIRED, int(frame.who), NO_UNIT, 0, 0)
         resolve_burst(s, w, frame)
         return
     emit_roll(s, Event.BROKEN_GUN_SILENT, int(frame.who), NO_UNIT, 0, 0)
@@ -312,6 +313,8 @@ def spread_step(s, w, frame):
         s.group_mark[who] = (bits >> who) & 1
         members += s.group_mark[who]
     chosen = marked_member(s, die(s, members) if members > 1 else 1)
+    if members > 1:
+        emit_roll(s, Event.BARREL_POINTS, int(frame.who), chosen, 0, 0)
     frame.key = bits & ~(1 << chosen)
     frame.target = chosen
     frame.victim = chosen

@@ -6,7 +6,7 @@ from enum import IntEnum
 
 from ....core.compiler import kernel, rule
 from ....core.dice import die
-from ....core.state import NO_UNIT, emit, emit_roll, open_total, pop, push, term
+from ....core.state import NO_UNIT, emit, emit_dice, emit_roll, open_total, pop, push, term
 from ..board import OFF_BOARD, is_way_open, neighbour
 from ..vocab import Event, Flag, Frame, Item, Location, Mode, Term
 from .armour import less_armour
@@ -83,7 +83,7 @@ def fumble_step(s, w, frame):
         elif effect.hit_self == 0:
             frame.step = Fumble.UNTRAINED
     elif step == Fumble.LOCATION:
-        frame.location = fresh_location(s, w)
+        resolve_stray_hit(s, w, frame)
     elif step == Fumble.DAMAGE:
         resolve_stray_blow(s, w, frame)
     elif step == Fumble.UNTRAINED:
@@ -173,7 +173,7 @@ def resolve_flung_weapon(s, w, who, item, off):
     if count > 0:
         cell = free_neighbour(s, w, who, die(s, count))
     resolve_on_ground(s, who, off, cell)
-    emit(s, Event.WEAPON_FLUNG, who, NO_UNIT, item, cell)
+    emit_dice(s, Event.WEAPON_FLUNG, who, NO_UNIT, item, cell, min(count, 1))
 
 
 # --- striking the wrong one ------------------------------------------------------------------------------------------
@@ -201,7 +201,19 @@ def friend_struck(s, w, who):
     count = friend_in_contact(s, w, who, 0)
     if count == 0:
         return who
-    return friend_in_contact(s, w, who, die(s, count) if count > 1 else 1)
+    if count == 1:
+        return friend_in_contact(s, w, who, 1)
+    friend = friend_in_contact(s, w, who, die(s, count))
+    emit_roll(s, Event.FRIEND_PICKED, who, friend, 0, 0)
+    return friend
+
+
+@rule("c.fumble_table", "attack.hit_location")
+def resolve_stray_hit(s, w, frame):
+    """Fumble table: the stray blow hits without a roll; a fresh D100 says where."""
+    who, target = int(frame.who), int(frame.target)
+    frame.location = fresh_location(s, w)
+    emit_roll(s, Event.STRUCK_ITSELF if who == target else Event.STRUCK_FRIEND, who, target, int(frame.location), 0)
 
 
 @rule("c.fumble_table")
@@ -209,7 +221,6 @@ def resolve_stray_blow(s, w, frame):
     """Fumble table: D6 + Strength + weapon - Toughness - armour, without additional damage; it counts for no unit."""
     who, target, location = int(frame.who), int(frame.target), int(frame.location)
     rolled = die(s, w.book.damage_die)
-    emit(s, Event.STRUCK_ITSELF if who == target else Event.STRUCK_FRIEND, who, target, location, 0)
     open_total(s)
     total = term(s, Term.DICE, rolled)
     total += term(s, Term.STRENGTH, int(s.units[who].strength))
@@ -244,5 +255,5 @@ def resolve_risk(s, w, who):
     """Risk test: the Wounds of a failed test are lost from the body, whatever the armour."""
     lost = risk_damage(s, w)
     open_total(s)
-    emit_roll(s, Event.RISK_FAILED, who, NO_UNIT, lost, 0)
+    emit_roll(s, Event.RISK_COST, who, NO_UNIT, lost, 0)
     start_wound(s, w, who, who, Location.BODY, lost, Flag.OWN_FAULT)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ....core.compiler import kernel, rule
 from ....core.dice import check
-from ....core.state import NO_UNIT, emit, emit_roll
+from ....core.state import NO_UNIT, emit, emit_dice, emit_roll
 from ..vocab import PACK, Event, Mode, Verb
 from .ammunition import is_kept_from_loading, load_rounds
 from .carrying import (
@@ -18,7 +18,7 @@ from .carrying import (
     state_on_ground,
     state_stowed,
 )
-from .drawing import draw_loss, rounds_left
+from .drawing import UNSEARCHED, draw_loss, rounds_left, search_rounds_left
 from .drops import resolve_light_picked_up
 from .handling import PUT_AWAY, TAKEN, free_slot, hand_bit
 from .missile_groups import resolve_aim_lost
@@ -70,11 +70,14 @@ def resolve_take_up(s, w, who, slot, off):
     """Take-up: one more turn of drawing or searching; with the last the item is in the hand. Whether it took no time."""
     unit = s.units[who]
     item = int(unit.pack[slot])
+    rolls = search_rounds_left(s, who, slot) == UNSEARCHED
     left = rounds_left(s, w, who, slot)
     if left > 1:
         resolve_search(s, who, slot, left)
-        emit(s, Event.SEARCHED, who, NO_UNIT, item, left - 1)
+        emit_dice(s, Event.SEARCHED, who, NO_UNIT, item, left - 1, 1 if rolls else 0)
         return False
+    if rolls:
+        emit_roll(s, Event.FOUND_ITEM, who, NO_UNIT, item, 0)
     if resolve_search_in_vain(s, w, who, slot):
         return False
     resolve_out_of_pack(s, w, who, slot, off)
@@ -104,6 +107,7 @@ def resolve_search_in_vain(s, w, who, slot):
     if unit.pack_buried[slot] == 0 or w.book.opt_item_search != BY_INITIATIVE:
         return False
     if check(s, 100, unit.initiative):
+        emit_roll(s, Event.FOUND_ITEM, who, NO_UNIT, int(unit.pack[slot]), 0)
         return False
     emit_roll(s, Event.SEARCHED, who, NO_UNIT, int(unit.pack[slot]), int(unit.pack_buried[slot]))
     return True

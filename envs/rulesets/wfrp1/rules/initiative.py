@@ -21,13 +21,14 @@ def resolve_edge_side(s, w):
         s.edge_side = 0 if check(s, w.book.edge_die, w.book.edge_team0_max) else 1
     else:
         s.edge_side = die(s, s.side_count) - 1
+    emit_roll(s, Event.EDGE_WON, NO_UNIT, NO_UNIT, s.edge_side, 0)
 
 
 @rule("initiative.edge_roll")
 def resolve_edge_bonus(s, w):
     """'Effective Initiative' modifier: every unit of the favoured side adds a D10 this round."""
     s.edge_bonus = die(s, w.book.edge_bonus_die)
-    emit(s, Event.EDGE_ROLLED, NO_UNIT, NO_UNIT, s.edge_side, s.edge_bonus)
+    emit_roll(s, Event.EDGE_ROLLED, NO_UNIT, NO_UNIT, s.edge_side, s.edge_bonus)
 
 
 @rule("c.declaration_order", "c.mounts")

@@ -71,9 +71,9 @@ def marked_member(s, place):
 
 @rule("missile.fire_into_group")
 def resolve_member_hit(s, w, firer, target):
-    """Firing into a group: chance decides which of the group is hit; everyone is as likely."""
+    """Firing into a group: chance decides which of the group is hit; everyone is as likely. Who it is, and the dice rolled."""
     members = mark_group(s, w, firer, target)
-    return marked_member(s, die(s, members)) if members > 1 else target
+    return (marked_member(s, die(s, members)), 1) if members > 1 else (target, 0)
 
 
 # --- extreme range and sharpshooting ---------------------------------------------------------------------------------
@@ -180,7 +180,7 @@ def chance_of_mistake(s, w, firer, target, mode):
 
 @rule("missile.into_melee")
 def resolve_mistaken_hit(s, w, firer, target):
-    """Missiles in melee combat: chance decides which of the others is hit."""
+    """Missiles in melee combat: chance decides which of the others is hit. Who it is, and the dice rolled."""
     others = mark_group(s, w, firer, target) - 1
     s.group_mark[target] = 0
-    return marked_member(s, die(s, others)) if others > 1 else marked_member(s, 1)
+    return (marked_member(s, die(s, others)), 1) if others > 1 else (marked_member(s, 1), 0)

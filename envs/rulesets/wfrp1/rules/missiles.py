@@ -5,7 +5,7 @@ from __future__ import annotations
 from ....core.compiler import kernel, rule
 from ....core.dice import STRAY, zone_class, zone_label
 from ....core.looking.knowledge import know_everything
-from ....core.state import emit, emit_roll, open_total, pop, push
+from ....core.state import emit, emit_dice, emit_roll, open_total, pop, push
 from ..tables import DOUBLE, MISSED
 from ..vocab import Band, Event, Flaw, Frame, Mode, Printed, Refusal, Verb
 from .ammunition import (
@@ -292,7 +292,9 @@ def entangle_step(s, w, frame):
 def mistake_step(s, w, frame):
     """Missiles in melee combat: when the chance of a mistake does not fit above the number, a hit takes a D100."""
     who, target = int(frame.who), int(frame.target)
-    if passes_test(s, chance_of_mistake(s, w, who, target, int(frame.mode))):
+    chance = chance_of_mistake(s, w, who, target, int(frame.mode))
+    if passes_test(s, chance):
+        emit_roll(s, Event.SHOT_MISTAKEN, who, target, chance, 0)
         frame.step = int(Shot.OTHER)
         return
     emit_roll(s, Event.SHOT_STRUCK, who, target, int(frame.location), 0)
@@ -304,9 +306,10 @@ def victim_step(s, w, frame):
     """Firing into a group: chance decides who of the group, or who of the others, is struck."""
     who, target = int(frame.who), int(frame.target)
     is_group = frame.step == Shot.MEMBER
-    frame.victim = resolve_member_hit(s, w, who, target) if is_group else resolve_mistaken_hit(s, w, who, target)
+    victim, dice = resolve_member_hit(s, w, who, target) if is_group else resolve_mistaken_hit(s, w, who, target)
+    frame.victim = victim
     kind = Event.SHOT_STRUCK if is_group else Event.SHOT_STRAYED
-    emit_roll(s, kind, who, int(frame.victim), int(frame.location), 0)
+    emit_dice(s, kind, who, victim, int(frame.location), 0, dice)
     frame.step = step_after_victim(s, w, frame)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ....core.compiler import rule
 from ....core.dice import die
-from ....core.state import emit_roll, open_total, term
+from ....core.state import base_term, emit, emit_roll, open_total, term
 from ..vocab import Event, Flag, Item, Location, Mode, Skill, Term
 from .armour import less_armour
 from .conditions import passes_test, place_of
@@ -71,8 +71,11 @@ def stun_minutes(s, w):
 
 
 @rule("stun.duration", "turn.round")
-def resolve_stun(s, w, target, minutes):
+def resolve_stun(s, w, who, target, minutes):
     """Duration: the victim is unconscious for so many minutes of six rounds each."""
+    open_total(s)
+    base_term(s, Term.DICE, minutes)
+    emit(s, Event.STUN_TIMED, who, target, minutes, 0)
     resolve_knock_out(s, target, minutes * int(w.book.rounds_per_minute))
 
 
