@@ -284,6 +284,7 @@ def test_a_great_weapon_opens_a_door():
     table = bashing("great_weapon", "regular_door")
     assert chance(table, "bash north", "bashed") == exactly(0.955)
     act(table, "bash north", dice=[4, 1, 1])
+    assert table.last("bashed").terms[0] == ("natural result", 4)
     assert toughness_of(table) == 0 and table.unit("man").standard_left == 0
     act(table, "end_turn")
     rest(table, "man")

@@ -26,10 +26,12 @@ TOTALS = frozenset(
         Event.CAUGHT,
         Event.PURSUES,
         Event.OVERRUNS,
+        Event.BALL_LANDS,
+        Event.SINKS,
     }
 )
 
-DICE = frozenset({Event.MISFIRED, Event.SCATTERED})
+DICE = frozenset({Event.MISFIRED, Event.SCATTERED, Event.MENDED})
 
 #: Scenarios that are played beside ``small``.
 SCENARIOS: tuple[str, ...] = ("artillery", "challenges", "magic_duel")
@@ -37,4 +39,6 @@ SCENARIOS: tuple[str, ...] = ("artillery", "challenges", "magic_duel")
 #: The test that covers what is too rare for the battles played.
 RARE: dict[Event, str] = {}
 
-GAPS: dict[Event, str] = {}
+GAPS: dict[Event, str] = {
+    Event.SHOOTS: "a ball or a stone is aimed at a place: where it comes down is rolled in the lines that follow",
+}

@@ -92,9 +92,35 @@ DICE = frozenset(
 )
 
 #: Scenarios that are played beside ``small``.
-SCENARIOS: tuple[str, ...] = ()
+SCENARIOS: tuple[str, ...] = ("ambush", "camp_random", "cavalry", "cellar", "night_guns", "powder", "press_gang")
 
 #: The test that covers what is too rare for the battles played.
-RARE: dict[Event, str] = {}
+RARE: dict[Event, str] = {
+    Event.BARREL_POINTS: "test_firearms.py",
+    Event.BROKEN_GUN_FIRED: "test_firearms.py",
+    Event.BROKEN_GUN_SILENT: "test_firearms.py",
+    Event.GUN_BURST: "test_firearms.py",
+    Event.LOADED_BADLY: "test_firearms.py",
+    Event.BOMB_MISFIRED: "test_bombs.py",
+    Event.FUSE_BURNS: "test_bombs.py",
+    Event.FUSE_BURNT_DOWN: "test_bombs.py",
+    Event.CRAWLED_OUT: "test_mounted.py",
+    Event.THROWN_OFF: "test_mounted.py",
+    Event.DOOR_STRUCK: "test_doors.py",
+    Event.FOUND_ITEM: "test_hands.py",
+    Event.ITEM_BROKE: "test_hands.py",
+    Event.ITEM_WHOLE: "test_hands.py",
+    Event.SEARCHED: "test_hands.py",
+    Event.FRIEND_PICKED: "test_fumbles.py",
+    Event.SHOT_MISTAKEN: "test_missile_groups.py",
+    Event.REGAINED_WOUNDS: "test_tending.py",
+    Event.TENDED: "test_tending.py",
+    Event.TEND_FAILED: "test_tending.py",
+    Event.FELL: "test_flying.py",
+}
 
-GAPS: dict[Event, str] = {}
+GAPS: dict[Event, str] = {
+    Event.WOUNDED: "the line before has the dice of fire and of a risk test",
+    Event.STATIC_HIT: "a blow at the head, or at a part that was named, needs no die to be placed",
+    Event.TURNED_TO_FACE: "only a fumble turns a unit at random",
+}

@@ -255,7 +255,7 @@ def test_what_becomes_of_a_throw():
 def test_the_chart_of_the_bombs(face, kind):
     scene = bomber(10, [22, face, *([60, 1] if kind == 3 else [])], archer={"w": 20}, rules=SURE)
     scene.play("throw_bomb bomb 6,1")
-    assert scene.last("bomb_misfired").amount == kind
+    assert (scene.last("bomb_misfired").amount, scene.last("bomb_misfired").face) == (kind, face)
 
 
 @pytest.mark.parametrize(("dice", "lost"), [([22, 50, 50], 0), ([22, 50, 51, 2], 2)])

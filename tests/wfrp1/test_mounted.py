@@ -600,6 +600,7 @@ def test_some_are_thrown(roll):
     scene = slain([roll, 5, 3, 4, 60])
     rider = scene.unit("rider")
     assert (rider.at, int(rider.prone), int(rider.wounds)) == ((5, 6), 1, 20 - 4)
+    assert (scene.last("mount_put_out").face, scene.last("thrown_off").face, scene.last("fell").amount) == (roll, 5, 3)
 
 
 @clause("wfrp1.mounted.slain_mount", "wfrp1.c.falling")
@@ -641,6 +642,7 @@ def test_the_trapped_crawl_out_on_an_s_test(roll, free):
     scene = slain([91, roll], rider={"s": 3})
     scene.play("crawl_out")
     assert (int(scene.unit("rider").trapped) == 0) == free
+    assert scene.last("crawled_out").face == roll
     assert (scene.round, scene.decider) == (2, "orc"), "it takes the turn"
 
 

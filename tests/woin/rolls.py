@@ -43,5 +43,6 @@ GAPS: dict[Event, str] = {
     Event.ATTACK_HIT: "an area is rolled once for all: its pool is in the line of AREA_ROLLED",
     Event.ATTACK_MISSED: "as of ATTACK_HIT",
     Event.CRITICAL_HIT: "as of ATTACK_HIT",
+    Event.DAMAGED: "the line before has what a fall does",
     Event.PASSED: "a unit that no enemy can see hides without a roll",
 }

@@ -576,6 +576,7 @@ class Term(Named):
     BONUS = 26, "bonus dice"
     DAMAGE_DICE = 27
     DOUBLED = 28, "critical hit"
+    VENOM_DICE = 29
 
 
 class Status(IntEnum):

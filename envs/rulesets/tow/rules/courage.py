@@ -117,8 +117,8 @@ def note_leadership(s, w, who, is_break_test):
     """Highest Ld: what a test is taken on; its source is noted in the log. Modifiers come afterwards."""
     within, general = leadership_within(s, who, is_break_test), leadership_of_general(s, w, who, is_break_test)
     if general > within:
-        return term(s, Term.GENERAL, general)
-    return term(s, Term.LEADERSHIP if within == own_leadership(s, who, False) else Term.CHARACTER, within)
+        return base_term(s, Term.GENERAL, general)
+    return base_term(s, Term.LEADERSHIP if within == own_leadership(s, who, False) else Term.CHARACTER, within)
 
 
 @rule("x.character.battle_standard")

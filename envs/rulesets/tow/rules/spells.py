@@ -233,8 +233,8 @@ def roll_sinkhole_tests(s, w, frame):
     frame.hits = 0
     frame.sixes = 0
     failed = int(frame.dealt) + int(frame.banes)
-    note_initiative(s, w, foe, value)
     if tests > 0:
+        note_initiative(s, w, foe, value)
         emit_dice(s, Event.SINKS, int(frame.who), foe, failed, tests, 0 if must_fail(value) else tests)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ....core.compiler import kernel, rule
 from ....core.dice import CRITICAL, HIT, MISSED, pool_check, pool_sum_and_sixes
-from ....core.state import NO_UNIT, emit, emit_roll, open_total, pop, push, term
+from ....core.state import NO_UNIT, base_term, emit, emit_roll, open_total, pop, push, term
 from ..board import distance
 from ..vocab import Event, Frame, Immunity, Mark, Mode, Strike, Term
 from .conditions import is_active, is_immune, is_on_map
@@ -212,7 +212,9 @@ def venom_step(s, w, frame, who):
     if w.book.weapons[item_of(s, who, int(frame.strike))].venom == 0 or is_immune(s, target, Immunity.VENOM):
         return
     number = int(s.units[target].vital_defence)
-    if check_to_hit(s, w, int(w.book.venom_attack_dice), needed_for(w, number)) != MISSED:
+    open_total(s)
+    dice = base_term(s, Term.VENOM_DICE, int(w.book.venom_attack_dice))
+    if check_to_hit(s, w, dice, needed_for(w, number)) != MISSED:
         emit_roll(s, Event.VENOM, who, target, number, 0)
         frame.step = Step.VENOM_HURTS
     else:
