@@ -1,4 +1,7 @@
-"""Which lines of the log show a total or a die, and what some of them lack; see ``conformance/test_logs.py``."""
+"""Which lines of the log show a total or a die, and what some of them lack; see ``conformance/test_logs.py``.
+
+The keys that break ties of initiative have no line: from a tie each side would know the willpower of the other's unit.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Which lines of the log show a total or a die, and what some of them lack; see ``conformance/test_logs.py``."""
+"""Which lines of the log show a total or a die, and what some of them lack; see ``conformance/test_logs.py``.
+
+One die has no line: the test of loading in haste, unless its mishap is noticed at once. Any other shows when the gun is fired.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Words for the numbers of events; those of the members of the vocabulary stand in ``vocab.py``.
 
-No sentence tells others what only the unit's own side knows: willpower left, fatigue, the value it hides with, its prepared
+No sentence shows others what only the unit's own side knows: willpower left, fatigue, the value it hides with, its prepared
 skill.
 """
 

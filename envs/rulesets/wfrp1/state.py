@@ -65,7 +65,7 @@ from .vocab import (
     Verb,
 )
 
-CAPACITIES = Capacities(kinds=144)
+CAPACITIES = Capacities(kinds=160)
 SIDES = CAPACITIES.sides
 MOST_WOUNDS = 60
 

@@ -69,7 +69,7 @@ def compare(s, one, other):
 def key_step(s, frame):
     """Keys: units still tied draw random keys, again while they are equal. Returns whether the order is strict.
 
-    The log does not tell: that two are tied would tell each side what willpower the other's unit has.
+    The log does not show them: from a tie each side would know what willpower the other's unit has.
     """
     while frame.index < s.unit_count:
         who = int(frame.index)
