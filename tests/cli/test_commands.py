@@ -293,7 +293,7 @@ def test_battle_by_a_python_policy(tmp_path):
     assert "is not a player" in run("battle", "toybook/alliance", "--red", f"{file}:number", expect=2)
     assert "mine.py: which of " in run("battle", "toybook/alliance", "--red", f"{file}:", expect=2)
     assert "no 'Nobody'" in run("battle", "toybook/alliance", "--red", f"{file}:Nobody", expect=2)
-    assert "no file" in run("battle", "toybook/alliance", "--red", f"{tmp_path}/none.py:First", expect=2)
+    assert "no such file" in run("battle", "toybook/alliance", "--red", f"{tmp_path}/none.py:First", expect=2)
 
 
 @pytest.mark.parametrize(

@@ -68,7 +68,7 @@ def test_the_log_says_how_far_a_pursuer_came_and_who_stopped_it():
     )
     scene = beaten(7, 1, friends=[wall], dice=[*BROKEN, 6, 6, 6, 5, *RALLY])
     scene.play("pass", "pursue")
-    assert (scene.last("pursues").extra, scene.last("pursues").text) == (7, "men pursues 7 inches to 10,7")
+    assert (scene.last("pursues").extra, scene.last("pursues").text) == (7, "men pursues 7 inches to 10,7 (dice 11)")
     stop = scene.last("stopped_by")
     assert (stop.target, stop.amount, stop.extra) == ("goblins", 11, 7)
 
