@@ -124,7 +124,7 @@ def test_unknown_tasks_versions_and_budgets_say_what_is_allowed(toy):
     assert "--frames 5: allowed: 0, 1000" in entered(toy, "--frames", 5, expect=2)
     assert "name it with --method" in entered(toy, "--agent", "random", expect=2)
     assert "listed twice" in entered(toy, "--agent", "fierce", "--method", "two", expect=2)
-    assert "no file" in entered(toy, agent="none.py:X", expect=2)
+    assert "no such file" in entered(toy, agent="none.py:X", expect=2)
 
 
 def test_the_list(toy):

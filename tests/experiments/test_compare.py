@@ -122,7 +122,7 @@ def test_several_scenarios_get_as_many_pairs_each():
     ("arguments", "options", "error", "words"),
     [
         (("fierce", "firce"), {}, UnknownPolicy, "did you mean 'fierce'"),
-        (("fierce", "none.py:X"), {}, PlayerError, "no file"),
+        (("fierce", "none.py:X"), {}, PlayerError, "no such file"),
         (("fierce", object()), {}, TypeError, r"FILE.zip for a model, or FILE.py:Name"),
         (("fierce", "random"), {"elo1": -5}, ValueError, "elo0 < elo1"),
         (("fierce", "random"), {"alpha": 0.7}, ValueError, "between 0 and 0.5"),

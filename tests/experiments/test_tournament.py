@@ -183,7 +183,7 @@ def test_players_of_the_same_name_are_told_apart(lazy):
         (["fierce", "fierce"], ["toybook/alliance"], UserError, "listed twice"),
         (["fierce", "random"], ["toybook/alliance"] * 2, UserError, "listed twice"),
         (["fierce", "firce"], ["toybook/alliance"], UnknownPolicy, "did you mean 'fierce'"),
-        (["fierce", "none.py:X"], ["toybook/alliance"], PlayerError, "no file"),
+        (["fierce", "none.py:X"], ["toybook/alliance"], PlayerError, "no such file"),
     ],
 )
 def test_who_and_what_cannot_take_part(players, names, error, words):
