@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -187,11 +188,14 @@ def end_of(game: Game, until: str) -> Callable[[], bool]:
         _, who, side = now
         return side == game.s["decider_side"] if side >= 0 else who == game.s["decider"]
 
+    def is_asked(prompt: int) -> bool:
+        return game.prompt == prompt
+
     prompts = {prompt.name.lower(): int(prompt) for prompt in list(game.ruleset.book.vocab.prompts)[1:]}
     began, first = int(game.s["round_no"]), turn()
     ends: dict[str, Callable[[], bool]] = {
         "": lambda: True,
-        **{name: lambda number=number: game.prompt == number for name, number in prompts.items()},
+        **{name: functools.partial(is_asked, number) for name, number in prompts.items()},
         TURN: is_own_turn,
         INITIATIVE: lambda: turn() not in (None, first),
         ROUND: lambda: int(game.s["round_no"]) > began,
