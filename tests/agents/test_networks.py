@@ -610,7 +610,7 @@ def test_networks_that_come_with_the_project_play(name):
     assert [record["result"]["verdict"] for record in records].count("accepted") > 3
     own = player_hash(f"trained:{name}", rulesets.get(slug))
     assert all(record["players"][0]["hashes"][slug] == own for record in records)
-    assert (CHECKPOINTS / f"{name}.log.jsonl").read_text().count("\n") > 20
+    assert (CHECKPOINTS / f"{name}.log.jsonl").read_text().count("\n") > 10
 
 
 def test_networks_come_with_the_project():
