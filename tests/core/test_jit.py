@@ -44,7 +44,7 @@ def edit(file, old, new):
 #: What decides a game: file, text, and what takes its place.
 LOGIC = {
     "a number in a rule": ("rules/striking.py", "if s.might[s.units[who].side] == 1:", "if s.might[s.units[who].side] == 2:"),
-    "a comparison": ("rules/striking.py", "<= w.book.reach_cells", "< w.book.reach_cells"),
+    "a comparison": ("rules/striking.py", "> w.book.reach_cells", ">= w.book.reach_cells"),
     "a name": ("rules/striking.py", "w.book.reach_cells", "w.book.spot_cells"),
     "a clause": ("rules/striking.py", '@rule("clash.target")', '@rule("clash.pool")'),
     "the order of statements": ("rules/striking.py", "    open_total(s)\n    dice = term", "    dice = term"),
