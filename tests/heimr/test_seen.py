@@ -356,6 +356,17 @@ def test_the_log_tells_the_dice_of_initiative_to_the_own_side():
     assert (other.sentence, other.terms, other.face) == ("orc rolls for initiative", (), 0)
 
 
+@clause("heimr.c.information", "heimr.fatigue.gain", "heimr.action.breather")
+@pytest.mark.parametrize("public", [0, 1])
+@pytest.mark.parametrize("event, words", [(Event.TIRED, "orc tires"), (Event.RESTED, "orc catches its breath")])
+def test_the_log_tells_how_tired_a_unit_is_to_those_who_know_it(event, words, public):
+    laid = duel(rules={"c.information.public_fatigue": public})
+    put(laid, ORC, fatigue=3)
+    own, other = (told(laid, side, event, ORC, -1, 3) for side in (1, 0))
+    assert own.sentence == other.sentence and own.sentence.startswith(words)
+    assert (own.amount, other.amount) == (3, 3 if public else 0)
+
+
 @clause("heimr.c.information", "heimr.fatigue.requirement")
 @pytest.mark.parametrize("public", [0, 1])
 def test_the_log_tells_the_fatigue_of_a_failed_attack_to_those_who_know_it(public):

@@ -563,8 +563,8 @@ class Event(Told):
     WOKE = 19, "position.sleeping", "{who} wakes up", SAVED_TONE
     STABILISED = 20, "injury.stabilise", "{who} is stabilised", SAVED_TONE
     REOPENED = 21, "injury.reopen", "one of {who}'s injuries opens again", WOUND_TONE
-    TIRED = 22, "fatigue.gain", "{who} tires", ROUTINE  # amount: fatigue now
-    RESTED = 23, "action.breather", "{who} catches its breath"  # amount: fatigue now
+    TIRED = 22, "fatigue.gain", "{who} tires{private:fatigue}", ROUTINE  # amount: fatigue now
+    RESTED = 23, "action.breather", "{who} catches its breath{private:fatigue}"  # amount: fatigue now
     EFFECT = (24, "effect.numbers",  # amount: EffectKind, extra: seconds or points
         "{target} suffers {amount}{extra}", WOUND_TONE | FELT)
     RESISTED = 25, "effect.resist", "{who} resists {amount}", SAVED_TONE  # amount: EffectKind
