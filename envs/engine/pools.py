@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 
@@ -14,12 +14,15 @@ from ..rulesets import get
 
 __all__ = [
     "EVALUATION_SEEDS",
+    "BattleNames",
+    "StartBattle",
     "StartPool",
     "Starts",
     "agent_names",
     "battle_of",
     "is_whole",
     "open_pool",
+    "packed_starts",
     "plain",
     "split_name",
     "unit_names",
@@ -29,6 +32,41 @@ __all__ = [
 EVALUATION_SEEDS = 1 << 62
 
 
+class StartBattle(Protocol):
+    """What a start is called, as ``tactica.envs.scenario.Battle`` and :class:`BattleNames` say it.
+
+    Attributes:
+        name: of the battle, "" if it has none.
+        names, sides: what its units, in roster order, and its sides are called.
+        objectives: what decides it besides the rules, None nothing.
+    """
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def names(self) -> Sequence[str]: ...
+    @property
+    def sides(self) -> Sequence[str]: ...
+    @property
+    def objectives(self) -> Any: ...
+
+
+@dataclass(frozen=True)
+class BattleNames:
+    """The names of a battle that is not at hand itself; by default it has none. Attributes as of :class:`StartBattle`.
+
+    Attributes:
+        config: the battle written out as a scenario, None if nobody knows.
+    """
+
+    name: str = ""
+    names: Sequence[str] = ()
+    sides: Sequence[str] = ()
+    objectives: Any = None
+    config: dict[str, Any] | None = None
+
+
+@runtime_checkable
 class StartPool(Protocol):
     """A pool of starts, as ``tactica.envs.scenario.pool`` makes it.
 
@@ -36,7 +74,7 @@ class StartPool(Protocol):
         ruleset: the ruleset's slug or the ruleset itself.
         states: state records (n,), ready to start.
         books, fields: rulebook and map records that states name by row.
-        battles: what each start is made of, with names.
+        battles: what each start is made of, with names; none if the pool does not say.
     """
 
     @property
@@ -48,7 +86,7 @@ class StartPool(Protocol):
     @property
     def fields(self) -> Any: ...
     @property
-    def battles(self) -> Any: ...
+    def battles(self) -> Sequence[StartBattle]: ...
 
 
 @dataclass(frozen=True)
@@ -59,7 +97,7 @@ class Starts:
     states: Any
     books: Any
     fields: Any
-    battles: Any = None
+    battles: Sequence[StartBattle] = ()
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Starts:
         """The starts themselves: nothing changes them."""
@@ -113,13 +151,24 @@ def open_pool(
         raise ValueError(f"pool_size {n!r} is not a whole number from 1, or None")
     if not is_whole(seed, 0):
         raise ValueError(f"pool_seed {seed!r} is not a whole number from 0")
-    if hasattr(scenario, "states") and hasattr(scenario, "fields"):
-        if rules:
-            raise ValueError("rules cannot be changed for packed starts; give the scenario instead")
-        return scenario
+    if (given := packed_starts(scenario, rules)) is not None:
+        return given
     from .. import scenario as scenarios
 
     return scenarios.pool(get(ruleset).slug, scenario, n=n, seed=seed, split=split, rules=rules)
+
+
+def packed_starts(scenario: Any, rules: Mapping[str, Any]) -> StartPool | None:
+    """What was given as a scenario, if it is a pool of starts; None if it has yet to be packed.
+
+    Raises:
+        ValueError: it is one, and there are rules to change.
+    """
+    if not isinstance(scenario, StartPool):
+        return None
+    if rules:
+        raise ValueError("rules cannot be changed for packed starts; give the scenario instead")
+    return scenario
 
 
 def is_whole(number: Any, least: int) -> bool:
@@ -151,20 +200,13 @@ def agent_names(s: Any) -> list[str]:
     return [f"side{side}_unit{row}" for side in range(int(s["side_count"])) for row in range(int(s["side_size"][side]))]
 
 
-def battle_of(pool: StartPool, row: int) -> Any:
-    """The battle that a start was packed from; None when the pool does not say."""
-    battles = getattr(pool, "battles", None)
-    return battles[row] if battles is not None and 0 <= row < len(battles) else None
+def battle_of(pool: StartPool, row: int) -> StartBattle:
+    """The battle that a start was packed from; one without names when the pool does not say."""
+    return pool.battles[row] if 0 <= row < len(pool.battles) else BattleNames()
 
 
 def unit_names(pool: StartPool, row: int) -> list[str]:
     """What the units of a start are called, in roster order; :func:`agent_names` when the pool does not say."""
     fallback = agent_names(pool.states[row])
-    battle = battle_of(pool, row)
-    names = getattr(battle, "names", None)
-    if names is None:
-        names = [getattr(unit, "name", None) for unit in getattr(battle, "units", ())]
-    names = list(names() if callable(names) else names)
-    if len(names) != len(fallback) or None in names:
-        return fallback
-    return [one_line(str(name)) for name in names]
+    names = battle_of(pool, row).names
+    return [one_line(name) for name in names] if len(names) == len(fallback) else fallback

@@ -217,7 +217,7 @@ class Scene:
 
 def side_names(game: Game) -> list[str]:
     """What the sides are called: as the scenario says, else by colour."""
-    names = shown_sides(getattr(battle_of(game.pool, int(game.s["pool_row"])), "sides", None) or ())
+    names = shown_sides(battle_of(game.pool, int(game.s["pool_row"])).sides)
     return names if len(names) == game.side_count else list(SIDE_NAMES[: game.side_count])
 
 
@@ -393,8 +393,8 @@ def look_at(game: Game, viewer: int | None = None) -> Scene:
     scene.round_no, scene.score = int(s["round_no"]), score_text(game)
     scene.zones = zones_of(game, scene.hues)
     scene.points = [int(s["score"][side]) for side in range(game.side_count)] if scene.zones else []
-    named = getattr(battle_of(game.pool, int(s["pool_row"])), "name", "")
-    scene.title = one_line(str(named), LONGEST_TITLE) or game.ruleset.title
+    named = battle_of(game.pool, int(s["pool_row"])).name
+    scene.title = one_line(named, LONGEST_TITLE) or game.ruleset.title
     if game.over:
         scene.asked = f"{game.ending_text}: {result_text(game)}"
     elif not own:

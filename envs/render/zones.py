@@ -32,7 +32,7 @@ class Zone:
 
 def zone_names(game: Game) -> list[str]:
     """What the zones to hold are called: as the scenario says, else by number."""
-    goals = getattr(battle_of(game.pool, int(game.s["pool_row"])), "objectives", None)
+    goals = battle_of(game.pool, int(game.s["pool_row"])).objectives
     names = [one_line(str(name)) for name in (goals.zones if goals is not None else ())]
     count = int(game.s["zone_count"])
     return names if len(names) == count else [f"zone {k + 1}" for k in range(count)]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -13,7 +12,7 @@ from ..core.looking.knowledge import roster_fields
 from ..core.state import as_lanes
 from ..engine.describing import IllegalChoice
 from ..engine.game import Game
-from ..engine.pools import Starts, battle_of, unit_names
+from ..engine.pools import BattleNames, Starts, battle_of, unit_names
 from ..engine.restoring import checked_position
 from ..engine.snapshots import SnapshotError
 from ..engine.spaces import Layout
@@ -97,10 +96,9 @@ def _pool_again(replay: Replay) -> Starts:
     except (ValueError, LookupError, TypeError, OverflowError) as e:
         raise ReplayError(f"the replay's scenario cannot be played: {e}") from None
     names = unit_names(pool, 0)
-    battle = SimpleNamespace(
-        names=names, sides=list(pool.battles[0].sides), name=pool.battles[0].name, config=replay.scenario,
-        objectives=pool.battles[0].objectives,
-    )  # fmt: skip
+    battle = BattleNames(
+        pool.battles[0].name, names, pool.battles[0].sides, pool.battles[0].objectives, replay.scenario
+    )
     states = pool.states[:1]
     books, fields = pool.books[states.book_row], pool.fields[states.field_row]
     for row in ("book_row", "field_row", "pool_row"):
@@ -281,7 +279,7 @@ def _about(game: Game, replay: Replay) -> dict[str, Any]:
         return {"ranks": ranks}
     s = game.s
     return {
-        "title": str(getattr(battle_of(game.pool, int(s["pool_row"])), "name", "") or game.ruleset.title),
+        "title": battle_of(game.pool, int(s["pool_row"])).name or game.ruleset.title,
         "seed": [int(s["seed_base"]), int(s["seed_slot"]), int(s["seed_game"])],
         "ending_text": game.ending_text,
         "result": result_text(game) if game.over else "",

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import Enum
 from typing import Any
 
 import numpy as np
 
 from ..core.state import Verdict
+from ..engine.pools import BattleNames, StartBattle
+from ..scenario.battle import Battle, Objectives
 from ..scenario.ground import border_model, cell_model, open_ground
 
 
@@ -35,10 +38,10 @@ def _cells(setup: Any, board: Any) -> list[dict[str, Any]]:
     return cells
 
 
-def config_of(battle: Any) -> dict[str, Any] | None:
-    """A concrete battle as a scenario with everything written out; None for a battle that was not made from a scenario."""
-    if not hasattr(battle, "board") or not hasattr(battle, "options"):
-        return None
+def config_of(battle: StartBattle) -> dict[str, Any] | None:
+    """A concrete battle as a scenario with everything written out; None for one of which nobody knows its scenario."""
+    if not isinstance(battle, Battle):
+        return battle.config if isinstance(battle, BattleNames) else None
     board = battle.board
     setup = battle.ruleset.book.setup
     units = []
@@ -69,17 +72,16 @@ def config_of(battle: Any) -> dict[str, Any] | None:
         "rules": dict(battle.rules),
         "units": units,
         **({"deploy": zones} if zones else {}),
-        **({"objectives": _objectives(battle)} if battle.objectives is not None else {}),
+        **({"objectives": _objectives(battle.objectives, battle.sides)} if battle.objectives is not None else {}),
     }
 
 
-def _objectives(battle: Any) -> dict[str, Any]:
+def _objectives(given: Objectives, sides: Sequence[str]) -> dict[str, Any]:
     """The objectives of a battle, as a scenario file says them."""
-    given = battle.objectives
     return {
         "zones": {name: {"cells": [list(cell) for cell in cells]} for name, cells in given.zones.items()},
         **({"to_win": given.to_win} if given.to_win else {}),
         **({"rounds": given.rounds} if given.rounds else {}),
-        **({"attacker": battle.sides[given.attacker]} if given.attacker >= 0 else {}),
+        **({"attacker": sides[given.attacker]} if given.attacker >= 0 else {}),
         "verdict": [Verdict(number).name.lower() for number in given.verdict],
     }

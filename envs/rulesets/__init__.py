@@ -107,7 +107,9 @@ def get(slug: str | Ruleset) -> Ruleset:
         UnknownRuleset: no such ruleset; the message lists what there is.
     """
     if not isinstance(slug, str):
-        if hasattr(slug, "slug"):
+        from ..core.ruleset import Ruleset
+
+        if isinstance(slug, Ruleset):
             return slug
         raise UnknownRuleset(f"{slug!r} is not a ruleset; there are: {', '.join(names())}")
     if slug in _registered:

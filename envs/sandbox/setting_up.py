@@ -9,7 +9,7 @@ from typing import Any
 from ..core.ruleset import Ruleset
 from ..engine.game import Game
 from ..engine.gate import seed_of
-from ..engine.pools import StartPool, checked_rules, split_name
+from ..engine.pools import StartPool, checked_rules, packed_starts, split_name
 from .table import Table
 
 
@@ -44,10 +44,8 @@ def sandbox(
 
 def _start(ruleset: Ruleset, scenario: Any, rules: dict[str, Any], seed: int) -> StartPool:
     """A pool of one battle."""
-    if hasattr(scenario, "states") and hasattr(scenario, "fields"):
-        if rules:
-            raise ValueError("rules cannot be changed for packed starts; give the scenario instead")
-        return scenario
+    if (given := packed_starts(scenario, rules)) is not None:
+        return given
     from .. import scenario as scenarios
 
     if isinstance(scenario, str | Path | Mapping):

@@ -107,10 +107,8 @@ class Table:
     @property
     def sides(self) -> list[str]:
         """Names of the sides."""
-        battle = battle_of(self._game.pool, int(self.state["pool_row"]))
-        if hasattr(battle, "sides"):
-            return [str(side) for side in battle.sides]
-        return [f"side{side}" for side in range(int(self.state["side_count"]))]
+        named = battle_of(self._game.pool, int(self.state["pool_row"])).sides
+        return list(named) or [f"side{side}" for side in range(int(self.state["side_count"]))]
 
     @property
     def state(self) -> Any:

@@ -144,6 +144,11 @@ class Battle:
     objectives: Objectives | None = None
     others: tuple[Battle, ...] = field(default=(), repr=False, compare=False)
 
+    @property
+    def names(self) -> list[str]:
+        """What its units are called, in roster order."""
+        return [fighter.name for fighter in self.units]
+
     @functools.cached_property
     def _changed(self) -> dict[str, int]:
         knobs = [(self.ruleset.rulebook.knob(address), given) for address, given in self.rules.items()]
@@ -168,7 +173,6 @@ class Battle:
         Raises:
             KeyError: no unit has that name; the message lists the units.
         """
-        names = [fighter.name for fighter in self.units]
-        if name not in names:
-            raise KeyError(f"no unit {name!r}; choose from: {', '.join(names)}")
-        return names.index(name)
+        if name not in self.names:
+            raise KeyError(f"no unit {name!r}; choose from: {', '.join(self.names)}")
+        return self.names.index(name)

@@ -19,7 +19,7 @@ from ...envs.core.compiler import COMPILED
 from ...envs.core.loops.arguments import Fuzzed, Stage
 from ...envs.core.state import WATCHED, as_lanes, overrun_words, room_for
 from ...envs.engine.game import Game
-from ...envs.engine.pools import plain
+from ...envs.engine.pools import StartPool, plain
 from ...envs.replay import record, save
 from ...envs.rulesets import Ruleset, get
 
@@ -247,8 +247,8 @@ def fuzz(
         raise ValueError(f"{ruleset.slug} has no scenarios")
     places = []
     for one in given:
-        loaded = one if hasattr(one, "states") else scenarios.load(one, ruleset)
-        if hasattr(loaded, "states"):
+        loaded = one if isinstance(one, StartPool) else scenarios.load(one, ruleset)
+        if isinstance(loaded, StartPool):
             places.append(FuzzStarts(ruleset, "pool", loaded))
         else:
             pool = scenarios.pool(ruleset, loaded, n=STARTS if loaded.is_random else 1, seed=seed, rules=rules)

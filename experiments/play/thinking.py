@@ -107,7 +107,7 @@ class Thinker:
                 self._end()
                 return False
             twin.lanes[0] = match.game.lanes[match.game.row]
-            self._counts = getattr(match.game.loops.everybody(), "counts", None)
+            self._counts = match.game.loops.everybody().counts
             return True
 
     def _end(self, trouble: Exception | None = None) -> None:

@@ -83,7 +83,7 @@ def judge(
         seed = SEEDS * (which - JUDGED) + recipe.seed
         points, draws = paired_games(ruleset, pool, player, other, pairs, seed)
         error = float(points.std(ddof=1) / np.sqrt(pairs)) if pairs > 1 else float("nan")
-        name = getattr(opponent, "name", opponent)
+        name = opponent if isinstance(opponent, str) else opponent.name
         found.append(Judgement(name, float(points.mean()), error, pairs, float(draws.mean())))
     return found
 

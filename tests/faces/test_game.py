@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -11,7 +10,7 @@ from starts import EVERY, starts
 
 from tactica.envs.engine.describing import IllegalChoice
 from tactica.envs.engine.game import Game
-from tactica.envs.engine.pools import agent_names, battle_of, unit_names
+from tactica.envs.engine.pools import BattleNames, agent_names, battle_of, unit_names
 from tactica.envs.engine.ranks import rewards_by_rank
 
 
@@ -108,13 +107,14 @@ def test_units_without_names_are_called_by_side_and_row():
     pool, names = starts("toybook")[1], agent_names(starts("toybook")[1].states[0])
 
     def named(given):
-        units = [SimpleNamespace(name=name) for name in given]
-        return unit_names(dataclasses.replace(pool, battles=[SimpleNamespace(units=units)]), 0)
+        return unit_names(dataclasses.replace(pool, battles=[BattleNames(names=given)]), 0)
 
-    assert named(["orc", *names[2:], None]) == names
+    assert named(["orc", *names[2:]]) == names
     assert named(["black\norc", *names[1:]]) == ["black orc", *names[1:]]
-    assert battle_of(pool, 0) is None and battle_of(dataclasses.replace(pool, battles=["fight"]), 0) == "fight"
-    assert battle_of(dataclasses.replace(pool, battles=["fight"]), 1) is None
+    fight = dataclasses.replace(pool, battles=[BattleNames("fight")])
+    assert [battle_of(fight, row).name for row in (-1, 0, 1)] == ["", "fight", ""] and battle_of(
+        pool, 0
+    ) == BattleNames()
 
 
 def test_rewards_by_rank_are_zero_sum():
