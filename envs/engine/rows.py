@@ -1,90 +1,91 @@
-"""Rows of behaviours in the kernel's arrays: lent, held while their behaviour plays, and lent again.
+"""Rows of players in the kernel's arrays: lent, held while their player plays, and lent again.
 
-A row's number gives the seat code of its behaviour, counted from ``FIRST_BEHAVIOUR``. A behaviour keeps its row while it is
-**held**: a batch holds the behaviours that play in it, a search the one that plays its simulations, a run of games those that
-play in it. Once all rows are taken, a row that is not held is lent to another behaviour, the least recently requested one
-first. So thousands of behaviours may come and go. Other players stay in their rows; :class:`Seats` has them all.
+A row's number gives the seat code of its player, counted from ``FIRST_BEHAVIOUR`` for behaviours, and so on. A player keeps its
+row while it is **held**: a batch holds the players in it, a run of games those that play in it, and a player that stands on
+others holds them as long as it has a row: a search the one that plays its simulations, a player with barred options the one
+it is. Once all rows are taken, a row that is not held is lent to another player, the least recently requested one first.
+So thousands of players may come and go. Networks stay in their rows. :class:`Seats` has them all.
 """
 
 from __future__ import annotations
 
 import contextlib
+import sys
 import threading
 import weakref
 from collections import Counter, OrderedDict
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
-from ..core.loops.seats import FIRST_BEHAVIOUR, FIRST_NETWORK
+from ..core.loops.seats import FIRST_BARRED, FIRST_BEHAVIOUR, FIRST_NETWORK, FIRST_SEARCHER
 from ..core.ruleset import Ruleset
 
-__all__ = ["TAKING_IN", "BehaviourRows", "RowsTaken", "Seats", "held", "hold", "rows_of", "seats_of"]
+__all__ = ["TAKING_IN", "BehaviourRows", "LentRows", "RowsTaken", "Seats", "held", "hold", "rows_of", "seats_of"]
 
 #: Held while a player of any kind is added to a ruleset, because each addition replaces the arrays of all players.
 #: The same thread may acquire it again: garbage collection may release a row while another is being lent.
 TAKING_IN = threading.RLock()
 
 MOST_ROWS = FIRST_NETWORK - FIRST_BEHAVIOUR
-Key = tuple[str, bytes]
+MOST_SEARCHERS = FIRST_BARRED - FIRST_SEARCHER
 
 
 class RowsTaken(RuntimeError):
-    """More behaviours are playing at once than there is room for."""
+    """More players of a kind are playing at once than there is room for."""
 
 
-class BehaviourRows:
-    """The rows, and the behaviours that have them.
+class LentRows:
+    """The rows of one kind of players, and the keys of the players that have them.
 
     Attributes:
         most: the maximum number of rows.
         holders: the number of holders of each row.
     """
 
-    def __init__(self, most: int = MOST_ROWS) -> None:
+    def __init__(self, most: int) -> None:
         self.most, self.holders = most, Counter[int]()
-        self._keys: list[Key] = []
-        self._row: OrderedDict[Key, int] = OrderedDict()  # the longest not asked for first
+        self._keys: list[Any] = []
+        self._row: OrderedDict[Any, int] = OrderedDict()  # the longest not requested first
+        self._free: list[int] = []
 
     def __len__(self) -> int:
         return len(self._keys)
 
-    def __getitem__(self, row: int) -> Key:
+    def __getitem__(self, row: int) -> Any:
         return self._keys[row]
 
-    def row_of(self, loops: Any, name: str, packed: np.ndarray) -> int:
-        """The row of a behaviour, an array of one BEHAVIOUR record, given one when it has none.
+    def find(self, key: Any) -> int | None:
+        """The row that a player has; None if it has none."""
+        if key in self._row:
+            self._row.move_to_end(key)
+        return self._row.get(key)
 
-        Raises:
-            RowsTaken: all of them are held.
-        """
-        key = (name, packed.tobytes())
-        with TAKING_IN:
-            if key in self._row:
-                self._row.move_to_end(key)
-                return self._row[key]
-            row = self._free(loops)
-            loops.players.behaviours[row] = packed[0]
-            self._row[key] = row
-            self._keys[row] = key
-            return row
+    def lend(self, key: Any) -> int | None:
+        """A row for a player that has none: a free one, else that of another; None if all are held."""
+        if not self._free:
+            if len(self._keys) < self.most:
+                self._keys.append(None)
+                self._free.append(len(self._keys) - 1)
+            elif self.take_back() is None:
+                return None
+        row = self._free.pop()
+        self._keys[row] = key
+        self._row[key] = row
+        return row
 
-    def _free(self, loops: Any) -> int:
-        """A row without a holder, a new one if possible, else taken from the behaviour that has it."""
-        if len(self._keys) < self.most:
-            if len(self._keys) == len(loops.players.behaviours):
-                loops.players = loops.players.with_room("behaviours")
-            self._keys.append(("", b""))
-            return len(self._keys) - 1
+    def take_back(self) -> int | None:
+        """Free the row of the player that was requested longest ago and is not held; None if all are held."""
         gone = next((key for key, row in self._row.items() if not self.holders[row]), None)
         if gone is None:
-            raise RowsTaken(f"{self.most:,} behaviours are playing at once; close some environments")
-        return self._row.pop(gone)
+            return None
+        self._free.append(self._row.pop(gone))
+        return self._free[-1]
 
     def hold(self, row: int) -> None:
-        """Keep a row for its behaviour until :meth:`release`."""
+        """Keep a row for its player until :meth:`release`."""
         with TAKING_IN:
             self.holders[row] += 1
 
@@ -94,21 +95,78 @@ class BehaviourRows:
             self.holders[row] -= 1
 
 
+class BehaviourRows(LentRows):
+    """The rows of behaviours. A key is a name and the packed behaviour.
+
+    Attributes:
+        give_way: frees behaviours that only players out of use stand on; whether there was one.
+    """
+
+    def __init__(self, most: int = MOST_ROWS, give_way: Callable[[], bool] = lambda: False) -> None:
+        super().__init__(most)
+        self.give_way = give_way
+
+    def row_of(self, loops: Any, name: str, packed: np.ndarray) -> int:
+        """The row of a behaviour, an array of one BEHAVIOUR record, given one when it has none.
+
+        Raises:
+            RowsTaken: all of them are held.
+        """
+        key = (name, packed.tobytes())
+        with TAKING_IN:
+            if (row := self.find(key)) is None:
+                while (row := self.lend(key)) is None:
+                    if not self.give_way():
+                        raise RowsTaken(f"{self.most:,} behaviours are playing at once; close some environments")
+                if row == len(loops.players.behaviours):
+                    loops.players = loops.players.with_room("behaviours")
+                loops.players.behaviours[row] = packed[0]
+            return row
+
+
 @dataclass
 class Seats:
-    """The players that a ruleset's kernels have, by kind. A player's place in its list is its row in the kernel's array.
+    """The players that a ruleset's kernels have, by kind. A player's row is its row in the kernel's array.
 
     Attributes:
         behaviours: the rows of behaviours.
         networks: name and digest of each network.
-        searchers: name and packed numbers of each searcher.
-        barred: name, seat code of the player, and barred options of each player with barred options.
+        searchers: the rows of searchers, by name and packed numbers.
+        barred: the rows of players with barred options, by name, seat code of the player, and options.
+        stands_on: seat codes that a searcher or a player with barred options holds, by its own seat code.
     """
 
-    behaviours: BehaviourRows = field(default_factory=BehaviourRows)
+    behaviours: BehaviourRows = field(init=False)
     networks: list[tuple[str, str]] = field(default_factory=list)
-    searchers: list[tuple[str, bytes]] = field(default_factory=list)
-    barred: list[tuple[str, int, tuple[Any, ...]]] = field(default_factory=list)
+    searchers: LentRows = field(default_factory=lambda: LentRows(MOST_SEARCHERS))
+    barred: LentRows = field(default_factory=lambda: LentRows(sys.maxsize))
+    stands_on: dict[int, tuple[int, ...]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.behaviours = BehaviourRows(give_way=self.give_way)
+
+    def rows(self, code: int) -> tuple[LentRows, int] | None:
+        """The rows that a seat code belongs to, and which of them; None where rows are not lent."""
+        if FIRST_BEHAVIOUR <= code < FIRST_NETWORK:
+            return self.behaviours, code - FIRST_BEHAVIOUR
+        if FIRST_SEARCHER <= code < FIRST_BARRED:
+            return self.searchers, code - FIRST_SEARCHER
+        return (self.barred, code - FIRST_BARRED) if code >= FIRST_BARRED else None
+
+    def stand(self, code: int, on: Iterable[int]) -> None:
+        """Let a player hold those it stands on, and let go those that whoever had its row before stood on."""
+        before, self.stands_on[code] = self.stands_on.get(code, ()), tuple(on)
+        for one, change in (*((one, 1) for one in self.stands_on[code]), *((one, -1) for one in before)):
+            if (found := self.rows(one)) is not None:
+                found[0].holders[found[1]] += change
+
+    def give_way(self) -> bool:
+        """Let the player with barred options, or else the searcher, that was requested longest ago and does not play let go."""
+        for rows, first in ((self.barred, FIRST_BARRED), (self.searchers, FIRST_SEARCHER)):
+            if (row := rows.take_back()) is not None:
+                self.stand(first + row, ())
+                return True
+        return False
 
 
 _SEATS: dict[Ruleset, Seats] = {}  # as long as the arrays they describe: a ruleset's loops are executed once
@@ -124,32 +182,29 @@ def rows_of(ruleset: Ruleset) -> BehaviourRows:
     return seats_of(ruleset).behaviours
 
 
-def is_lent(code: int) -> bool:
-    """Whether a seat code is a behaviour's, and so may come to stand for another one."""
-    return FIRST_BEHAVIOUR <= code < FIRST_NETWORK
-
-
-def hold(ruleset: Ruleset, code: int, owner: Any = None) -> weakref.finalize | None:
-    """Hold the behaviour behind a seat code as long as ``owner`` lives, or forever without an owner.
+def hold(ruleset: Ruleset, code: int, owner: Any) -> weakref.finalize | None:
+    """Hold the player behind a seat code as long as ``owner`` lives.
 
     Returns:
         a function that releases it at once; None where there is nothing to release.
     """
-    if not is_lent(code):
+    found = seats_of(ruleset).rows(code)
+    if found is None:
         return None
-    rows = rows_of(ruleset)
-    rows.hold(code - FIRST_BEHAVIOUR)
-    return None if owner is None else weakref.finalize(owner, rows.release, code - FIRST_BEHAVIOUR)
+    rows, row = found
+    rows.hold(row)
+    return weakref.finalize(owner, rows.release, row)
 
 
 @contextlib.contextmanager
 def held(ruleset: Ruleset, codes: Iterable[int]) -> Iterator[None]:
-    """Hold the behaviours behind seat codes inside a ``with`` block."""
-    rows, mine = rows_of(ruleset), [code - FIRST_BEHAVIOUR for code in codes if is_lent(code)]
-    for row in mine:
+    """Hold the players behind seat codes inside a ``with`` block."""
+    seats = seats_of(ruleset)
+    mine = [found for found in map(seats.rows, codes) if found is not None]
+    for rows, row in mine:
         rows.hold(row)
     try:
         yield
     finally:
-        for row in mine:
+        for rows, row in mine:
             rows.release(row)

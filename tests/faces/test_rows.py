@@ -10,9 +10,10 @@ from starts import starts
 
 import toybook
 from tactica.envs import make_vec, play_games
-from tactica.envs.core.loops.seats import FIRST_BEHAVIOUR, FIRST_NETWORK
+from tactica.envs.core.loops.seats import FIRST_BARRED, FIRST_BEHAVIOUR, FIRST_NETWORK, FIRST_SEARCHER
 from tactica.envs.engine.behaviours import code_of, load, name_of_code
-from tactica.envs.engine.rows import MOST_ROWS, BehaviourRows, RowsTaken, held, hold, rows_of
+from tactica.envs.engine.players import Search, bar, seat_code
+from tactica.envs.engine.rows import MOST_ROWS, MOST_SEARCHERS, BehaviourRows, RowsTaken, held, hold, rows_of, seats_of
 from tactica.envs.engine.seating import KEPT, Seating
 
 TOY = toybook.RULESET
@@ -126,12 +127,57 @@ def test_holders_of_a_code():
         assert rows_of(TOY).holders[code - FIRST_BEHAVIOUR] == 2
     end()
     assert rows_of(TOY).holders[code - FIRST_BEHAVIOUR] == 0
-    assert hold(TOY, 0) is None and hold(TOY, FIRST_NETWORK, owner) is None
+    assert hold(TOY, 0, owner) is None and hold(TOY, FIRST_NETWORK, owner) is None
+
+
+def test_thousands_of_players_with_barred_options_come_and_go():
+    """Each stands on the behaviour and on one that does not consider what is barred; once it is gone, both rows are free."""
+    everyone = [bar(behaviour(k, "barred"), ["guard"]) for k in range(MOST_ROWS + 200)]
+    codes = [seat_code(TOY, one) for one in everyone]
+    assert min(codes) >= FIRST_BARRED and len(rows_of(TOY)) <= MOST_ROWS
+    for code, one in zip(codes[-50:], everyone[-50:], strict=True):
+        record = TOY.loops.players.barred[code - FIRST_BARRED]
+        assert seat_code(TOY, one) == code and int(record["free"]) == code_of(TOY, one.player)
+        assert rows_of(TOY)[int(record["player"]) - FIRST_BEHAVIOUR][0] == one.name
+    assert sum(count > 0 for count in rows_of(TOY).holders.values()) <= MOST_ROWS
+
+
+def test_a_player_with_barred_options_keeps_its_row_while_it_plays():
+    ruleset, pool = starts("toybook")
+    odd = bar(behaviour(3, "playing"), ["guard"])
+    quiet, busy = (make_vec(ruleset, 3, scenario=pool, opponent=odd, seed=1) for _ in range(2))
+    for envs in (quiet, busy):
+        envs.reset(seed=5)
+    code = seat_code(TOY, odd)
+    expected = steps(quiet, 30)
+    for k in range(MOST_ROWS + 50):
+        seat_code(TOY, bar(behaviour(k, "passing_by"), ["hold"]))
+    assert seat_code(TOY, odd) == code and busy.batch.seating.name(code) == odd.name
+    assert steps(busy, 30) == expected
+
+
+def test_thousands_of_searches_come_and_go():
+    everyone = [Search(4, behaviour(k, "searched"), explore=0.1) for k in range(MOST_ROWS + 200)]
+    everyone += [Search(4, behaviour(0, "searched"), explore=1 + k / 1000) for k in range(MOST_SEARCHERS + 200)]
+    codes = [seat_code(TOY, one) for one in everyone]
+    assert min(codes) >= FIRST_SEARCHER and max(codes) < FIRST_BARRED and len(rows_of(TOY)) <= MOST_ROWS
+    for code, one in zip(codes[-50:], everyone[-50:], strict=True):
+        assert int(TOY.loops.players.searchers[code - FIRST_SEARCHER]["player"]) == code_of(TOY, one.rollouts)
+
+    class Owner:
+        pass
+
+    owner = Owner()
+    for code in dict.fromkeys(codes[-MOST_SEARCHERS:]):
+        hold(TOY, code, owner)
+    with pytest.raises(RowsTaken, match="1,000 searches are playing at once"):
+        seat_code(TOY, Search(4, behaviour(0, "searched"), explore=0.5))
+    del owner
+    gc.collect()
+    assert not any(seats_of(TOY).searchers.holders.values())
 
 
 def test_a_search_keeps_the_player_of_its_simulations():
-    from tactica.envs.engine.players import Search, seat_code
-
     mild = load({"name": "mild_in_searches", "weights": {"harm": -1}})
     games = {"policies": (Search(4, mild), "random"), "games": 3, "seed": 4}
     before = play_games("toybook", "banners", **games)

@@ -27,7 +27,7 @@ from ...core.ruleset import Ruleset
 from ..behaviours import Behaviour, take_in
 from ..networks import Network
 from ..options import UnknownOption, as_arrays, find_all
-from ..rows import TAKING_IN, hold, seats_of
+from ..rows import TAKING_IN, held, seats_of
 from .kinds import PlayerError, PlayerKind, absolute, known_as, load_player, player_hash, seat_code
 from .searcher import Search
 
@@ -110,22 +110,25 @@ def code_of(ruleset: Ruleset, barred: Barred, player: int | None) -> int:
         raise TypeError(f"{barred.name}: {INSIDE}")
     options = sorted(find_all(ruleset, barred.options))
     loops: Any = ruleset.loops
-    taken = seats_of(ruleset).barred
+    seats = seats_of(ruleset)
     key = (barred.name, player, tuple(options))
     with TAKING_IN:
-        if key not in taken:
-            if len(taken) == len(loops.players.barred):
+        row = seats.barred.find(key)
+        if row is None:
+            with held(ruleset, [player]):
+                without = _without(ruleset, barred.name, player, as_arrays(options))
+            row = seats.barred.lend(key)
+            assert row is not None, "there are always more rows"
+            seats.stand(FIRST_BARRED + row, (player, without))
+            if row == len(loops.players.barred):
                 loops.players = loops.players.with_room("barred")
-            row = np.zeros(1, RECORD)[0]
-            hold(ruleset, player)  # for ever: the record names both rows
-            row["player"], row["free"] = _without(ruleset, barred.name, player, as_arrays(options)), player
-            hold(ruleset, int(row["player"]))
+            record = np.zeros(1, RECORD)[0]
+            record["player"], record["free"] = without, player
             for name, value in as_arrays(options).items():
-                row[name] = value
-            loops.players.barred[len(taken)] = row
-            loops.barred_count = len(taken) + 1
-            taken.append(key)
-    return FIRST_BARRED + taken.index(key)
+                record[name] = value
+            loops.players.barred[row] = record
+            loops.barred_count = len(seats.barred)
+    return FIRST_BARRED + row
 
 
 def _without(ruleset: Ruleset, name: str, player: int, bans: dict[str, Any]) -> int:

@@ -22,7 +22,7 @@ from ...core.loops.seats import FIRST_BARRED, FIRST_NETWORK, FIRST_SEARCHER
 from ...core.ruleset import Ruleset
 from ..behaviours import Behaviour, load, shipped
 from ..networks import TRAINED, Network, is_network, load_network
-from ..rows import TAKING_IN, hold, seats_of
+from ..rows import TAKING_IN, RowsTaken, seats_of
 from .kinds import PlayerError, PlayerKind, seat_code
 
 __all__ = ["SEARCHER", "Search", "SearchError", "parse"]
@@ -194,26 +194,30 @@ def code_of(ruleset: Ruleset, search: Search, player: int | None, evaluator: int
         evaluator: seat code of the network that values the positions where simulations are cut off, or POTENTIAL.
 
     Raises:
-        SearchError: the player cannot play simulations, or the evaluator is not a network.
+        SearchError: the player cannot play simulations, or the evaluator is not a network; RowsTaken: too many searches are
+            playing.
     """
     if player is None or player >= FIRST_SEARCHER:
         raise SearchError(f"{search.name}: {PLAYERS}")
     if evaluator != POTENTIAL and (evaluator is None or not FIRST_NETWORK <= evaluator < FIRST_SEARCHER):
         raise SearchError(f"{search.name}: only a trained network values positions")
     loops: Any = ruleset.loops
-    taken = seats_of(ruleset).searchers
+    seats = seats_of(ruleset)
     packed = search.numbers(ruleset)
     packed["player"], packed["evaluator"] = player, evaluator
     key = (search.name, packed.tobytes())
     with TAKING_IN:
-        if key not in taken:
-            hold(ruleset, player)
-            if len(taken) == len(loops.players.searchers):
+        row = seats.searchers.find(key)
+        if row is None:
+            row = seats.searchers.lend(key)
+            if row is None:
+                raise RowsTaken(f"{seats.searchers.most:,} searches are playing at once; close some environments")
+            seats.stand(FIRST_SEARCHER + row, (player,))
+            if row == len(loops.players.searchers):
                 loops.players = loops.players.with_room("searchers")
-            loops.players.searchers[len(taken)] = packed[0]
+            loops.players.searchers[row] = packed[0]
             loops.most_nodes = max(loops.most_nodes, search.simulations + ruleset.state.capacities.choices + 2)
-            taken.append(key)
-    return FIRST_SEARCHER + taken.index(key)
+    return FIRST_SEARCHER + row
 
 
 class SearcherKind(PlayerKind):
