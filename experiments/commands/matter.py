@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -14,7 +14,6 @@ from ..common import (
     say,
     say_saved,
     show_answer,
-    show_table,
 )
 from ..forfeits import end_forfeited
 from ..naming import in_force_text
@@ -22,11 +21,6 @@ from . import completing
 from .options import Json, On
 from .overriding import Rules, knobs
 from .quick import Quick, first_look, say_quick
-
-if TYPE_CHECKING:
-    from rich.table import Table
-
-    from ..laboratory.knobs.mattering import Mattering
 
 OUT = Path("runs/matter")
 
@@ -111,10 +105,11 @@ def matter(
     import msgspec
 
     from ..laboratory.knobs import mattering as questions
-    from ..laboratory.knobs.matters import answer_of, gist, matter_page
-    from ..laboratory.knobs.report import put_matter
+    from ..laboratory.knobs.matter_finding import finding_of
     from ..laboratory.knobs.variations import SPREAD
+    from ..laboratory.parts import put_part
     from ..laboratory.running import GameWorkers, QuestionFolder, run
+    from ..laboratory.showing import markdown_part, show
     from .questions import check_part, conduct, keep, only_with
 
     check_part(report, "matter")
@@ -162,36 +157,11 @@ def matter(
                     phase=how.phase, expect=how.expect,
                 ),
             )  # fmt: skip
-        answer = answer_of(found)
-        show_answer(answer)
+        finding = finding_of(found, folder.manifest)
+        show_answer(finding.answer)
         say_quick("matter", quick, question.budget.judge)
-        if found.judged:
-            show_table(judged_table(found), ("played out differently",), page=True)
-        for line in gist(found):
-            say(line)
-        keep(folder.path, answer, found.plain(), found.rows(), matter_page(found, folder.manifest), json)
+        show(finding)
+        keep(folder.path, finding, found.plain(), found.rows(), json)
         if report is not None:
-            say_saved(put_matter(report, found))
+            say_saved(put_part(report, "matter", markdown_part(finding)))
         end_forfeited(sum(folder.forfeits.values()), folder.reason)
-
-
-def judged_table(found: Mattering) -> Table:
-    """What the strongest do on fresh dice."""
-    from rich.table import Table
-    from rich.text import Text
-
-    from ..laboratory.knobs.matters import change_text, rest_of
-
-    table = Table(
-        title=f"against {found.basis}, one knob at a time, on fresh dice; * significant", title_justify="left"
-    )
-    table.add_column("knob")
-    for column in (found.column, "value", *(outcome.key for outcome in found.outcomes), "played out differently"):
-        table.add_column(column, justify="right")
-    for one in rest_of(found):
-        table.add_row(
-            Text(one.address), str(one.default), str(one.number),
-            *(change_text(mean, outcome) for mean, outcome in zip(one.differences, found.outcomes, strict=True)),
-            f"{one.changed:.0%}",
-        )  # fmt: skip
-    return table

@@ -19,6 +19,7 @@ from ..time_left import TimeLeft
 from .playing import stop_by_ctrl_c
 
 if TYPE_CHECKING:
+    from ..laboratory.finding import Finding
     from ..laboratory.running import QuestionFolder
 
 __all__ = ["Progress", "check_part", "conduct", "keep", "only_with"]
@@ -129,17 +130,14 @@ def conduct(
     return found
 
 
-def keep(
-    path: Path, answer: str, finding: dict[str, Any], rows: list[dict[str, Any]], page: str, json: Path | None
-) -> None:
+def keep(path: Path, finding: Finding, found: dict[str, Any], rows: list[dict[str, Any]], json: Path | None) -> None:
     """Write the result: as JSON, as a table, as a page.
 
     Args:
         path: of the folder.
-        answer: the sentence of the answer.
-        finding: the numbers, as JSON types.
+        finding: the answer and the page.
+        found: the numbers, as JSON types.
         rows: of the table.
-        page: HTML.
         json: see ``common.write_json``.
 
     Raises:
@@ -147,18 +145,19 @@ def keep(
     """
     import pyarrow as arrow
 
+    from ..laboratory.showing import page
     from ..tournament.store import write_table
 
-    finding = sealed(msgspec.json.decode(msgspec.json.encode({"answer": answer, **finding})))
-    text = msgspec.json.format(msgspec.json.encode(finding), indent=1)
+    found = sealed(msgspec.json.decode(msgspec.json.encode({"answer": finding.answer, **found})))
+    text = msgspec.json.format(msgspec.json.encode(found), indent=1)
     try:
         write_whole(path / FINDING, text)
         write_table(path / TABLE, arrow.Table.from_pylist(rows))
-        write_whole(path / PAGE, page.encode("utf-8"))
+        write_whole(path / PAGE, page(finding).encode("utf-8"))
     except OSError as error:
         raise UserError(f"{error.filename or path}: cannot be written: {error.strerror}") from None
     say_saved(path / PAGE, FINDING, TABLE)
-    write_json(finding, json)
+    write_json(found, json)
 
 
 def check_part(report: Path | None, name: str) -> None:

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-import math
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ..common import ensure_compiled, say, show_answer, show_table
+from ..common import ensure_compiled, say, show_answer
 
 if TYPE_CHECKING:
-    from rich.table import Table
-
     from ..laboratory.running import QuestionFolder
-    from ..laboratory.worth.composing import UnitWorths
 
 OUT = Path("runs/worth")
-SPARE = ("at first", "drawn")
 
 
 def ask_rosters(
@@ -37,8 +32,9 @@ def ask_rosters(
     import msgspec
 
     from ..laboratory.running import QuestionFolder
+    from ..laboratory.showing import show
     from ..laboratory.worth import composing
-    from ..laboratory.worth.roster_page import answer_of, gist, roster_page, title_of
+    from ..laboratory.worth.roster_finding import finding_of
     from .questions import conduct, keep
 
     if resume is not None:
@@ -59,35 +55,9 @@ def ask_rosters(
             2 * question.battles, folder, "worth", jobs,
             lambda progress: composing.play(question, folder=folder, jobs=jobs, stop=progress.stop, tell=progress.tell),
         )  # fmt: skip
-        answer = answer_of(found)
-        show_answer(answer)
-        say(title_of(found))
-        show_table(table_of(found), SPARE)
-        for line in gist(found):
-            say(line)
-        keep(folder.path, answer, found.plain(), found.rows(), roster_page(found, folder.manifest), json)
+        finding = finding_of(found, folder.manifest)
+        show_answer(finding.answer)
+        say(finding.lead)
+        show(finding)
+        keep(folder.path, finding, found.plain(), found.rows(), json)
     return folder
-
-
-def table_of(found: UnitWorths) -> Table:
-    """Units by worth."""
-    from rich.table import Table
-    from rich.text import Text
-
-    from ..laboratory.worth.words import points_text
-
-    table = Table()
-    table.add_column("unit")
-    for column in ("price", "drawn", "worth", "95 % interval", "beyond its price", "interval", "fair price"):
-        table.add_column(column, justify="right")
-    table.add_column("")
-    table.add_column("at first", justify="right")
-    for unit in found.units:
-        table.add_row(
-            Text(unit.name), f"{unit.price:,}" if unit.price else "", f"{unit.taken:,}", points_text(unit.worth),
-            f"{points_text(unit.low)} to {points_text(unit.high)}",
-            "" if math.isnan(unit.beyond) else points_text(unit.beyond),
-            "" if math.isnan(unit.beyond) else f"{points_text(unit.beyond_low)} to {points_text(unit.beyond_high)}",
-            "" if math.isnan(unit.fair) else f"{unit.fair:,.1f}", unit.verdict, points_text(unit.first),
-        )  # fmt: skip
-    return table

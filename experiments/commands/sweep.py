@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -14,17 +14,11 @@ from ..common import (
     say,
     say_saved,
     show_answer,
-    show_table,
     warn,
 )
 from ..forfeits import end_forfeited
 from .options import Json, On
 from .quick import Quick, first_look, say_quick
-
-if TYPE_CHECKING:
-    from rich.table import Table
-
-    from ..laboratory.knobs.found import Sweep
 
 OUT = Path("runs/sweep")
 PAIRS, ADAPT_PAIRS, STARTS = 1000, 6000, 256
@@ -106,11 +100,10 @@ def sweep(
 
     from ..laboratory.knobs import sweeping as questions
     from ..laboratory.knobs.answers import write_tactics
-    from ..laboratory.knobs.page import sweep_page
     from ..laboratory.knobs.settings import split_values
-    from ..laboratory.knobs.words import answer_of, gist
-    from ..laboratory.knobs.words import between as who_meets
+    from ..laboratory.knobs.sweep_finding import finding_of
     from ..laboratory.running import QuestionFolder
+    from ..laboratory.showing import show
     from .questions import conduct, keep, only_with
 
     only_with(
@@ -163,19 +156,16 @@ def sweep(
             question.total, folder, "sweep", jobs,
             lambda how: questions.play(question, folder=folder, jobs=jobs, on=on, stop=how.stop, tell=how.tell),
         )  # fmt: skip
-        answer = answer_of(found)
-        show_answer(answer)
+        finding = finding_of(found, folder.manifest, measure or [])
+        show_answer(finding.answer)
         say_quick("sweep", quick, pairs)
-        say(who_meets(found))
-        for key in wanted_curves(found, measure or []):
-            show_table(table_of(found, key), ("pairs that played out differently",), page=True)
-        for line in gist(found):
-            say(line)
+        say(finding.lead)
+        show(finding)
         if found.cut_off:
             warn(f"{found.cut_off:,} games hit the decision limit and count as draws")
         for file in write_tactics(found, folder.path):
             say_saved(file)
-        keep(folder.path, answer, found.plain(), found.rows(), sweep_page(found, folder.manifest), json)
+        keep(folder.path, finding, found.plain(), found.rows(), json)
         end_forfeited(sum(folder.forfeits.values()), folder.reason)
 
 
@@ -192,31 +182,3 @@ def check_measures(names: list[str], slug: str) -> None:
     for name in names:
         if name not in known:
             raise UserError(f"--measure {name!r}: no such measure; choose from: {', '.join(known)}")
-
-
-def wanted_curves(found: Sweep, measures: list[str]) -> list[str]:
-    """The outcomes to show on a terminal: score, rounds, and what was asked for."""
-    return [key for key, curve in found.curves.items() if curve.outcome.name in ("score", "rounds", *measures)]
-
-
-def table_of(found: Sweep, key: str) -> Table:
-    """An outcome over the values."""
-    from rich.table import Table
-    from rich.text import Text
-
-    from ..laboratory.knobs.words import difference_text, interval_text, title_of, value_text
-
-    curve = found[key]
-    table = Table(title=Text(f"{key}: {curve.outcome.meaning}"), title_justify="left")
-    table.add_column(title_of(found))
-    for column in (key, "95 % interval", "difference", "significant", "pairs that played out differently"):
-        table.add_column(column, justify="right")
-    for k, label in enumerate(found.labels):
-        is_reference = k == found.reference
-        table.add_row(
-            Text(label), value_text(curve, k), interval_text(curve, k),
-            "compared with this" if is_reference else difference_text(curve, k),
-            "yes" if curve.sure.flat[k] else "",
-            "" if is_reference else f"{found.changed.flat[k]:.1%}" if found.changed.flat[k] else "none",
-        )  # fmt: skip
-    return table

@@ -26,17 +26,11 @@ from .overriding import Rules, knobs
 from .quick import Quick, first_look, say_quick
 
 if TYPE_CHECKING:
-    from rich.table import Table
-
     from ..laboratory.running import QuestionFolder
-    from ..laboratory.worth.found import Answer
 
 OUT = Path("runs/worth")
 PAIRS, STARTS, NUDGE = 2000, 256, 1.0
 LISTED = ("SCENARIO", "--player", "--list", "--ruleset", "--rule", "--seed", "--starts", "--json")  # what --list heeds
-SPARE = (
-    "smallest detectable effect", "pairs that changed", "chosen most when", "chosen", "of use", "each battle", "moments",
-)  # fmt: skip
 
 
 def worth(
@@ -250,10 +244,11 @@ def ask_worth(
     """Measure what options are worth, print the result and save it. Returns the folder."""
     import msgspec
 
+    from ..laboratory.parts import put_entry
     from ..laboratory.running import QuestionFolder
-    from ..laboratory.worth import playing, words
-    from ..laboratory.worth.page import worth_page
-    from ..laboratory.worth.report import put_worth
+    from ..laboratory.showing import markdown_part, show
+    from ..laboratory.worth import playing
+    from ..laboratory.worth.finding import finding_of
     from .questions import conduct, keep
 
     if resume is not None:
@@ -285,66 +280,14 @@ def ask_worth(
                 question, trials, folder=folder, jobs=jobs, stop=progress.stop, tell=progress.tell, phase=progress.phase
             ),
         )  # fmt: skip
-        answer = words.answer_of(found)
-        show_answer(answer)
-        say(words.between(found))
-        for title, group_kinds, lead, _ in words.GROUPS:
-            group = [answer for answer in found.answers if answer.kind in group_kinds]
-            if group:
-                show_table(table_of(title, lead, group), SPARE, page=True)
-        never = [answer.name for answer in found.answers if answer.verdict == "never chosen"]
-        if never:
-            say(f"Available but never chosen, so forbidding them changes nothing: {', '.join(never)}")
-        spared = [answer.name for answer in found.answers if answer.verdict == "never occurs"]
-        if spared:
-            say(f"no unit got: {', '.join(spared)}")
-        for line in words.gist(found):
-            say(line)
-        keep(folder.path, answer, found.plain(), found.rows(), worth_page(found, folder.manifest), json)
+        finding = finding_of(found, folder.manifest, question)
+        show_answer(finding.answer)
+        say(finding.lead)
+        show(finding)
+        keep(folder.path, finding, found.plain(), found.rows(), json)
         if report is not None:
-            say_saved(put_worth(report, found, question))
+            say_saved(put_entry(report, "worth", found.player, markdown_part(finding)))
     return folder
-
-
-def table_of(title: str, lead: str, answers: list[Answer]) -> Table:
-    """Answers of one kind, by worth."""
-    from rich.table import Table
-    from rich.text import Text
-
-    from ..laboratory.worth.words import interval_text, ordered, worth_text
-
-    table = Table(title=Text(f"{title}: {lead}"), title_justify="left")
-    table.add_column("")
-    for column in ("worth", "95 % interval"):
-        table.add_column(column, justify="right")
-    table.add_column("verdict")
-    has_uses = any(answer.use is not None for answer in answers)
-    are_statuses = any(answer.kind == "status" for answer in answers)
-    if has_uses:
-        table.add_column("chosen", justify="right")
-        table.add_column("chosen most when")
-    for column in ("in battles", "each battle", "of use", "moments") if are_statuses else ():
-        table.add_column(column, justify="right")
-    for column in ("pairs that changed", "smallest detectable effect"):
-        table.add_column(column, justify="right")
-    for answer in ordered(answers):
-        told, use = answer.told, answer.use
-        if answer.why:
-            table.add_row(Text(answer.name), "", "", Text(f"{answer.verdict}: {answer.why}"))
-        elif told is not None and (told.otherwise > 0 or are_statuses):
-            uses: list[str | Text] = []
-            if has_uses and use is None:
-                uses = ["", ""]
-            elif use is not None:
-                uses = [f"{use.share:.0%} of {use.offered[0]:,}", Text(use.telling.split(" (")[0])]
-            if (seen := answer.occurrence) is not None:
-                of_use = f"{seen.usable / max(seen.times, 1):.0%} of {seen.times:,}"
-                uses = [f"{seen.share:.0%}", f"{seen.each:.2f}", of_use, f"{told.pairs:,}"]
-            table.add_row(
-                Text(answer.name), worth_text(told), interval_text(told), answer.verdict, *uses,
-                f"{told.otherwise:.0%}", f"{answer.smallest:,.0f}",
-            )  # fmt: skip
-    return table
 
 
 def list_uses(

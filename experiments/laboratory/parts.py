@@ -21,6 +21,7 @@ __all__ = [
     "kept_parts",
     "markdown_table",
     "place_of",
+    "put_entry",
     "put_part",
     "spec_of",
     "today",
@@ -102,6 +103,15 @@ def put_part(path: Path, name: str, text: str) -> Path:
         return write_whole(path, f"{before}{begin}{text.strip()}\n{end}{behind}".encode())
     except OSError as error:
         raise UserError(f"{path}: cannot be written: {error.strerror}") from None
+
+
+def put_entry(path: Path, name: str, player: str, text: str) -> Path:
+    """Write what is about one player into a part that has an entry for each; those of others stay.
+
+    Raises:
+        UserError: see :func:`check_report`.
+    """
+    return put_part(path, name, with_entry(kept_parts(path).get(name, ""), player, text))
 
 
 def with_entry(inner: str, name: str, text: str) -> str:

@@ -12,13 +12,14 @@ from ....envs.replay.files import write_whole
 from ...common import UserError
 from ...report.charts import escape
 from ...report.lines import Line, chart, number_text
+from ..finding import WORDS, Card, Column, Drawing, FindingTable, Section, Value
 from ..parts import place_of
 from .adapting import Attempt, Tactic
 from .found import Sweep
 from .searching import PACE
 from .words import answer_text, raced_text, title_of
 
-__all__ = ["answers", "behaviour_of", "how_answered", "write_tactics"]
+__all__ = ["answered", "behaviour_of", "write_tactics"]
 
 GIVEN, BEST = "var(--p0)", "var(--p2)"  # colours of the two lines
 TACTICS = "tactics"
@@ -58,18 +59,18 @@ def write_tactics(sweep: Sweep, folder: Path) -> list[Path]:
 
 
 def how_answered(sweep: Sweep) -> str:
-    """How the best answers were looked for, as HTML."""
+    """How the best answers were looked for."""
     found = sweep.adapted
     assert found is not None
     races = [attempt.pairs for attempt in found.attempts if attempt is not None]
     first = (
-        f"At each value the best response to {escape(sweep.players[1])} was sought: first among all built-in behaviours, by "
+        f"At each value the best response to {sweep.players[1]} was sought: first among all built-in behaviours, by "
         "successive halving"
     )
     raced = (
         f"; the best of them was then raced, in up to {max(races):,} pairs of games: a mutation replaced it when it led by "
         f"{PACE.bound:g} standard errors on the same starts and dice. Some such changes are worth nothing, so what the races at "
-        f"this value and near ones found met {escape(sweep.players[0])} and the best of the others once more in a final"
+        f"this value and near ones found met {sweep.players[0]} and the best of the others once more in a final"
         if races
         else ""
     )
@@ -79,8 +80,8 @@ def how_answered(sweep: Sweep) -> str:
     )
 
 
-def answers(sweep: Sweep) -> str:
-    """Who answers best at each value, and what that is worth."""
+def answered(sweep: Sweep) -> list[Section]:
+    """Who answers best at each value, and what that is worth, as a section."""
     found = sweep.adapted
     assert found is not None
     axis = sweep.axes[0]
@@ -104,32 +105,27 @@ def answers(sweep: Sweep) -> str:
         )
     rows = []
     for k, (label, name) in enumerate(zip(sweep.labels, found.names, strict=True)):
-        is_same = name == sweep.players[0]
-        gain = "" if is_same else _spread(found.gain.flat[k], found.gain_low.flat[k], found.gain_high.flat[k])
-        apart = _spread(found.difference.flat[k], found.difference_low.flat[k], found.difference_high.flat[k])
-        race = _race_text(found.attempts[k]) if found.attempts else ""
-        kind = ' class="reference"' if k == sweep.reference else ""
-        rows.append(
-            f'<tr{kind}><th scope="row">{escape(label)}</th><td>{escape(name)}{race}</td>'
-            f'<td class="num">{number_text(found.score.flat[k], True)}%'
-            f"<small>{number_text(found.low.flat[k], True)} to {number_text(found.high.flat[k], True)}</small></td>"
-            f'<td class="num">{gain}</td><td class="num">{"" if k == sweep.reference else apart}</td></tr>'
+        gain, apart = (
+            "" if is_same else _spread(value.flat[k], low.flat[k], high.flat[k])
+            for is_same, value, low, high in (
+                (name == sweep.players[0], found.gain, found.gain_low, found.gain_high),
+                (k == sweep.reference, found.difference, found.difference_low, found.difference_high),
+            )
         )
-    head = (
-        f'<tr><th>{escape(axis.address.rsplit(".", 1)[-1])}</th><th>best answer</th><th class="num">score</th>'
-        f'<th class="num">gain over {escape(sweep.players[0])}</th><th class="num">from the shaded row</th></tr>'
-    )
-    body = "".join(rows)
-    shown = f'<div class="scroll"><table class="values"><thead>{head}</thead><tbody>{body}</tbody></table></div>'
-    return f"{drawn}{shown}{''.join(card(sweep, tactic) for tactic in found.tactics)}"
+        score, low, high = (number_text(part.flat[k], True) for part in (found.score, found.low, found.high))
+        race = _race_text(found.attempts[k]) if found.attempts else ""
+        rows.append([label, Value(name, (race,)), Value(f"{score}%", (f"{low} to {high}",)), gain, apart])
+    columns = [Column(axis.address.rsplit(".", 1)[-1], WORDS), Column("best answer", WORDS), Column("score")]
+    columns += [Column(f"gain over {sweep.players[0]}"), Column("from the shaded row")]
+    table = FindingTable(columns, rows, sweep.reference)
+    cards = [card(sweep, tactic) for tactic in found.tactics]
+    return [Section("Players that adapt", [Drawing(drawn), table, *cards], how_answered(sweep))]
 
 
-def _spread(value: float, low: float, high: float) -> str:
+def _spread(value: float, low: float, high: float) -> Value:
     """A difference of shares with its interval."""
-    text = number_text(value, True, True)
-    if not math.isfinite(low):
-        return text
-    return f"{text}<small>{number_text(low, True, True)} to {number_text(high, True, True)}</small>"
+    spread = f"{number_text(low, True, True)} to {number_text(high, True, True)}" if math.isfinite(low) else ""
+    return Value(number_text(value, True, True), (spread,))
 
 
 def _race_text(attempt: Attempt | None) -> str:
@@ -137,17 +133,12 @@ def _race_text(attempt: Attempt | None) -> str:
     if attempt is None:
         return ""
     found = f"{len(attempt.changes)} accepted" if attempt.changes else "none better"
-    return f"<small>raced from {escape(attempt.start)}: {attempt.tried:,} changes tried, {found}</small>"
+    return f"raced from {attempt.start}: {attempt.tried:,} changes tried, {found}"
 
 
-def card(sweep: Sweep, tactic: Tactic) -> str:
+def card(sweep: Sweep, tactic: Tactic) -> Card:
     """A tactic that was found: what it does in words, what was changed, and its file."""
-    changes = "".join(f"<li>{escape(said)}</li>" for said in tactic.changes)
-    text = "\n".join(escape(line) for line in behaviour_of(tactic).to_yaml().splitlines())
     raced = raced_text(sweep, tactic)
-    raced = f"{raced[:1].upper()}{raced[1:]}"
-    return (
-        f"<article><h3>{escape(tactic.name)}</h3><p>{escape(tactic.says)}</p><p>{escape(raced)}; changed, one after the other:"
-        f"</p><ol>{changes}</ol><details><summary>As a behaviour file</summary><pre>{text}</pre></details>"
-        "</article>"
-    )
+    changes = "".join(f"<li>{escape(said)}</li>" for said in tactic.changes)
+    inner = f"<p>{escape(raced[:1].upper() + raced[1:])}; changed, one after the other:</p><ol>{changes}</ol>"
+    return Card(tactic.name, tactic.says, behaviour_of(tactic).to_yaml(), inner)

@@ -1,37 +1,45 @@
-"""The page of a sweep."""
+"""What a sweep found, as a finding."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from ....envs.replay.files import write_whole
-from ...report import filled
-from ...report.charts import answer_section, definitions, escape
+from ...report.charts import escape
 from ...report.lines import Line, chart
+from ..finding import (
+    HEAT,
+    PAGE,
+    TERMINAL,
+    WORDS,
+    Bullets,
+    Column,
+    Drawing,
+    Finding,
+    FindingTable,
+    Fold,
+    Section,
+    SideBySide,
+    Value,
+    settings_of,
+)
 from . import words
-from .answers import answers, how_answered
+from .answers import answered
 from .found import Curve, Sweep
 from .settings import points_of
 
-__all__ = ["sweep_page", "write_page"]
+__all__ = ["finding_of"]
 
 COLOURS = ("var(--p0)", "var(--p1)", "var(--p2)", "var(--p3)", "var(--p4)", "var(--p5)", "var(--p6)", "var(--p7)")
 ALONE = "var(--accent)"
+CHANGED = "pairs that played out differently"
 
 
-def write_page(sweep: Sweep, manifest: Mapping[str, Any], path: Path) -> Path:
-    """Write the page of a sweep."""
-    return write_whole(path, sweep_page(sweep, manifest).encode("utf-8"))
-
-
-def sweep_page(sweep: Sweep, manifest: Mapping[str, Any]) -> str:
-    """The page as text."""
-    is_grid = len(sweep.axes) > 1
+def finding_of(sweep: Sweep, manifest: Mapping[str, Any], measures: Sequence[str] = ()) -> Finding:
+    """The finding, with the manifest of its folder, and measures that a terminal shows beside score and rounds."""
     trouble = [
         f"{count:,} games {what}"
         for count, what in (
@@ -40,31 +48,33 @@ def sweep_page(sweep: Sweep, manifest: Mapping[str, Any]) -> str:
         )
         if count
     ]
-    said = "".join(
-        f"<li>{escape(line)}</li>" for line in filter(None, (words.together_text(sweep), *words.gist(sweep)))
-    )
     main = [curve for curve in sweep.curves.values() if curve.outcome.is_main]
     rest = [curve for curve in sweep.curves.values() if not curve.outcome.is_main]
-    sections = [
-        answer_section(words.answer_of(sweep)),
-        section("Results", f'<ul class="said">{said}</ul>{keys(sweep)}{figures(sweep, main)}'),
-    ]
-    if sweep.adapted is not None:
-        sections.append(section("Players that adapt", answers(sweep), how_answered(sweep)))
-    sections += [
-        section("The numbers", grids(sweep, main) if is_grid else table(sweep, main), GRID if is_grid else TABLE),
-        section("How they fight", figures(sweep, rest) + more(sweep, rest), "Per game, each player for itself."),
-        f'<section class="method"><h2>How to read this</h2>{"".join(f"<p>{text}</p>" for text in METHOD)}'
-        f"<details><summary>Exact settings</summary>{definitions(settings(sweep, manifest))}</details></section>",
-    ]
-    return filled(
-        "answer.html",
-        {
-            "title": escape(words.title_of(sweep)),
-            "lead": escape(words.between(sweep) + "."),
-            "trouble": f'<p class="trouble">{escape("; ".join(trouble))}.</p>' if trouble else "",
-            "sections": "\n".join(sections),
-        },
+    asked = [curve for curve in sweep.curves.values() if curve.outcome.name in ("score", "rounds", *measures)]
+    together = [text] if (text := words.together_text(sweep)) else []
+    fights = [Drawing(figures(sweep, rest))]
+    if len(sweep.axes) > 1:
+        axes = "Rows: {}. Columns: {}. Deep colour: significant.".format(*(axis.address for axis in sweep.axes))
+        numbers = Section("The numbers", [axes, SideBySide([grid(sweep, curve) for curve in main])], GRID)
+    else:
+        numbers = Section("The numbers", [table(sweep, main)], TABLE)
+        fights.append(Fold("The numbers", table(sweep, rest)))
+    return Finding(
+        words.title_of(sweep),
+        words.answer_of(sweep),
+        f"{words.between(sweep)}.",
+        [
+            Section("Results", [Bullets([*together, *words.gist(sweep)]), Drawing(keys(sweep) + figures(sweep, main))]),
+            Section(
+                "", [*(table(sweep, [curve], "compared with this") for curve in asked), *words.gist(sweep)], on=TERMINAL
+            ),
+            *(answered(sweep) if sweep.adapted is not None else ()),
+            numbers,
+            Section("How they fight", fights, "Per game, each player for itself."),
+        ],
+        METHOD,
+        settings(sweep, manifest),
+        f"{'; '.join(trouble)}." if trouble else "",
     )
 
 
@@ -88,11 +98,6 @@ METHOD = (
     "line through all values; it asks one question where single values ask several. Outcomes at the top are one group, "
     "those under <i>How they fight</i> another.",
 )
-
-
-def section(title: str, inner: str, lead: str = "") -> str:
-    """A section of the page."""
-    return f"<section><h2>{title}</h2>{f'<p>{lead}</p>' if lead else ''}{inner}</section>"
 
 
 def keys(sweep: Sweep) -> str:
@@ -155,70 +160,47 @@ def _lines(sweep: Sweep, group: Sequence[Curve]) -> list[Line]:
     return found
 
 
-def table(sweep: Sweep, curves: Sequence[Curve]) -> str:
-    """Outcomes by value."""
-    head = "".join(f'<th class="num">{escape(curve.outcome.key)}</th>' for curve in curves)
+def table(sweep: Sweep, curves: Sequence[Curve], reference: str = "") -> FindingTable:
+    """Outcomes by value; ``reference`` is said of the value with which others are compared."""
     rows = []
     for k, label in enumerate(sweep.labels):
-        cells = []
-        for curve in curves:
-            apart = "" if k == sweep.reference else f"<small>{escape(words.difference_text(curve, k))}</small>"
-            kind = " sure" if curve.sure.flat[k] else ""
-            cells.append(
-                f'<td class="num{kind}">{words.value_text(curve, k)}<small>{words.interval_text(curve, k)}</small>{apart}</td>'
+        is_book = all(a.numbers[i] == a.default for a, i in zip(sweep.axes, points_of(sweep.axes)[k], strict=True))
+        cells = [
+            Value(
+                words.value_text(curve, k),
+                (words.interval_text(curve, k), reference if k == sweep.reference else words.difference_text(curve, k)),
+                bool(curve.sure.flat[k]),
             )
+            for curve in curves
+        ]
         share = sweep.changed.flat[k]
         went = "" if k == sweep.reference else f"{100 * share:.1f}%" if share else "none"
-        is_book = all(a.numbers[i] == a.default for a, i in zip(sweep.axes, points_of(sweep.axes)[k], strict=True))
-        kind = ' class="reference"' if k == sweep.reference else ""
-        book = "<small>the book</small>" if is_book else ""
-        rows.append(
-            f'<tr{kind}><th scope="row">{escape(label)}{book}</th>{"".join(cells)}<td class="num">{went}</td></tr>'
-        )
-    return (
-        f'<div class="scroll"><table class="values"><thead><tr><th>{escape(words.title_of(sweep).rsplit(".", 1)[-1])}</th>{head}'
-        f'<th class="num">pairs that played out differently</th></tr></thead><tbody>{"".join(rows)}</tbody></table></div>'
-    )
+        rows.append([Value(label, ("the book",) if is_book else ()), *cells, went])
+    columns = [Column(curve.outcome.key, parts=("95 % interval", "difference")) for curve in curves]
+    first = words.title_of(sweep) if reference else words.title_of(sweep).rsplit(".", 1)[-1]
+    caption = f"{curves[0].outcome.key}: {curves[0].outcome.meaning}"
+    return FindingTable([Column(first, WORDS), *columns, Column(CHANGED)], rows, sweep.reference, caption, (CHANGED,))
 
 
-def more(sweep: Sweep, curves: Sequence[Curve]) -> str:
-    """The table of what is less important, folded."""
-    if len(sweep.axes) > 1:
-        return ""
-    return f"<details><summary>The numbers</summary>{table(sweep, curves)}</details>"
-
-
-def grids(sweep: Sweep, curves: Sequence[Curve]) -> str:
-    """A grid of two knobs as a coloured table for every outcome."""
+def grid(sweep: Sweep, curve: Curve) -> FindingTable:
+    """An outcome of two knobs as a coloured table."""
     one, other = sweep.axes
-    found = []
-    for curve in curves:
-        most = np.nanmax(np.abs(curve.difference)) or 1.0
-        head = "".join(f'<th class="num">{escape(label)}</th>' for label in other.labels)
-        rows = []
-        for i, label in enumerate(one.labels):
-            cells = []
-            for j in range(len(other.labels)):
-                k = i * len(other.labels) + j
-                apart = float(curve.difference[i, j])
-                strength = 0.0 if not math.isfinite(apart) else abs(apart) / most
-                strength *= 0.75 if curve.sure[i, j] else 0.2
-                told = "reference" if k == sweep.reference else words.difference_text(curve, k)
-                bold = "b" if curve.sure[i, j] or k == sweep.reference else "span"
-                cells.append(
-                    f'<td class="cell {"up" if apart >= 0 else "down"}" style="--s:{strength:.3f}" title="'
-                    f'{escape(words.interval_text(curve, k))}"><{bold}>{words.value_text(curve, k)}</{bold}>'
-                    f"<small>{escape(told).replace(' (', '</small><small>').rstrip(')')}</small></td>"
-                )
-            rows.append(f'<tr><th scope="row">{escape(label)}</th>{"".join(cells)}</tr>')
-        found.append(
-            f"<div><h3>{escape(curve.outcome.key)}</h3>"
-            f'<div class="scroll"><table class="heat"><thead><tr><th></th>{head}</tr></thead>'
-            f"<tbody>{''.join(rows)}</tbody></table></div></div>"
-        )
-    return (
-        f"<p>Rows: {escape(one.address)}. Columns: {escape(other.address)}. Deep colour: significant.</p>"
-        f'<div class="grids">{"".join(found)}</div>'
+    most = np.nanmax(np.abs(curve.difference)) or 1.0
+    rows = []
+    for i, label in enumerate(one.labels):
+        cells = []
+        for j in range(len(other.labels)):
+            k, apart = i * len(other.labels) + j, float(curve.difference[i, j])
+            strength = apart / most * (0.75 if curve.sure[i, j] else 0.2) if math.isfinite(apart) else 0.0
+            difference, _, interval = words.difference_text(curve, k).partition(" (")
+            more = ("reference",) if k == sweep.reference else (difference, interval.rstrip(")"))
+            is_bold = bool(curve.sure[i, j]) or k == sweep.reference
+            cells.append(
+                Value(words.value_text(curve, k), more, is_bold, words.interval_text(curve, k), shade=strength)
+            )
+        rows.append([label, *cells])
+    return FindingTable(
+        [Column("", WORDS), *(Column(label, HEAT) for label in other.labels)], rows, caption=curve.outcome.key
     )
 
 
@@ -226,8 +208,7 @@ def settings(sweep: Sweep, manifest: Mapping[str, Any]) -> list[tuple[str, str]]
     """What was played, exactly."""
     question = manifest.get("question", {})
     stream = question.get("stream", {})
-    rows = [("question", str(manifest.get("id", "")))]
-    rows += [(f"knob {axis.address}", f"{', '.join(axis.labels)}; the book: {axis.default}") for axis in sweep.axes]
+    rows = [(f"knob {axis.address}", f"{', '.join(axis.labels)}; the book: {axis.default}") for axis in sweep.axes]
     rows += [(f"held: {address}", str(value)) for address, value in sweep.held.items()]
     rows += [
         ("scenario", f"{stream.get('scenario')}, {stream.get('starts')} starts, content {question.get('content')}"),
@@ -235,8 +216,5 @@ def settings(sweep: Sweep, manifest: Mapping[str, Any]) -> list[tuple[str, str]]
         *((f"player {name}", digest) for name, digest in question.get("digests", {}).items() if name in sweep.players),
         ("pairs", f"{sweep.pairs:,} for each point"),
         ("pairs of the search for answers", f"{question.get('adapt_pairs', 0):,} for each point, at most"),
-        ("rules", f"{manifest.get('ruleset')} {manifest.get('rules')}"),
-        ("tactica", str(manifest.get("version"))),
-        ("machine", f"{manifest.get('machine')}, Python {manifest.get('python')}"),
     ]
-    return rows
+    return settings_of(manifest, *rows)

@@ -1,4 +1,4 @@
-"""What units are worth, in words and as a page."""
+"""What units are worth, in words and as a finding."""
 
 from __future__ import annotations
 
@@ -7,13 +7,25 @@ from collections.abc import Mapping
 from typing import Any
 
 from ...naming import place_name
-from ...report import filled
-from ...report.charts import answer_section, definitions, escape
+from ..finding import (
+    CHART,
+    NOWHERE,
+    PAGE,
+    TERMINAL,
+    WORDS,
+    Bullets,
+    Column,
+    Finding,
+    FindingTable,
+    Section,
+    Value,
+    settings_of,
+)
 from .composing import ALPHA, UnitWorth, UnitWorths
-from .page import whiskers
+from .finding import whiskers
 from .words import points_text
 
-__all__ = ["METHOD", "answer_of", "gist", "roster_page", "title_of"]
+__all__ = ["METHOD", "answer_of", "finding_of", "gist", "title_of"]
 
 WIDEST = 400.0  # rating points; what is worth more is drawn at the edge
 METHOD = (
@@ -79,61 +91,57 @@ def _fair(unit: UnitWorth) -> str:
     return "" if math.isnan(unit.fair) else f", fair at {unit.fair:.1f} in place of {unit.price}"
 
 
-def roster_page(found: UnitWorths, manifest: Mapping[str, Any]) -> str:
-    """The page as text."""
-    edge = max(40.0, *(min(abs(bound), WIDEST) for unit in found.units for bound in (unit.low, unit.high)))
-    has_price = any(not math.isnan(unit.beyond) for unit in found.units)
-    rows = "".join(_row(unit, edge, has_price) for unit in found.units)
-    prices = '<th class="num">price</th>' if has_price else ""
-    beyond = (
-        '<th class="num">beyond its price</th><th></th><th class="num">fair price</th><th></th>' if has_price else ""
-    )
-    head = (
-        f'<tr><th></th>{prices}<th class="num">worth</th><th>with interval</th>{beyond}<th class="num">drawn</th></tr>'
-    )
-    said = "".join(f"<li>{escape(line)}</li>" for line in gist(found))
-    method = "".join(f"<p>{text}</p>" for text in METHOD)
+def finding_of(found: UnitWorths, manifest: Mapping[str, Any]) -> Finding:
+    """The finding, with the manifest of its folder."""
     question = manifest.get("question", {})
-    stream = question.get("stream", {})
-    settings = [
-        ("question", str(manifest.get("id", ""))),
-        ("seed", str(stream.get("seed"))),
-        *((f"player {name}", digest) for name, digest in question.get("digests", {}).items()),
-        ("rules", f"{manifest.get('ruleset')} {manifest.get('rules')}"),
-        ("tactica", str(manifest.get("version"))),
-        ("machine", f"{manifest.get('machine')}, Python {manifest.get('python')}"),
+    return Finding(
+        "What units are worth",
+        answer_of(found),
+        f"{title_of(found)}.",
+        [
+            Section("Results", [Bullets(gist(found))], on=PAGE | TERMINAL),
+            Section("Units", [table(found)], on=PAGE | TERMINAL),
+        ],
+        METHOD,
+        settings_of(
+            manifest,
+            ("seed", str(question.get("stream", {}).get("seed"))),
+            *((f"player {name}", digest) for name, digest in question.get("digests", {}).items()),
+        ),
+    )
+
+
+def table(found: UnitWorths) -> FindingTable:
+    """Units by worth; with what they are worth beyond their price, where they have one."""
+    edge = max(40.0, *(min(abs(bound), WIDEST) for unit in found.units for bound in (unit.low, unit.high)))
+    priced = PAGE | TERMINAL if any(not math.isnan(unit.beyond) for unit in found.units) else NOWHERE
+    columns = [
+        Column("unit", WORDS),
+        Column("price", on=priced),
+        Column("worth", parts=("95 % interval", "at first")),
+        Column("with interval", CHART),
+        Column("beyond its price", parts=("interval",), on=priced),
+        Column("", CHART, on=priced),
+        Column("fair price", on=priced),
+        Column("", WORDS, on=priced),
+        Column("drawn"),
     ]
-    body = f'<div class="scroll"><table class="values"><thead>{head}</thead><tbody>{rows}</tbody></table></div>'
-    return filled(
-        "answer.html",
-        {
-            "title": "What units are worth",
-            "lead": escape(title_of(found) + "."),
-            "trouble": "",
-            "sections": f'{answer_section(answer_of(found))}<section><h2>Results</h2><ul class="said">{said}</ul></section>'
-            f"<section><h2>Units</h2>{body}</section>"
-            f'<section class="method"><h2>How to read this</h2>{method}'
-            f"<details><summary>Exact settings</summary>{definitions(settings)}</details></section>",
-        },
-    )
+    return FindingTable(columns, [_row(unit, edge) for unit in found.units], spare=("at first", "drawn"))
 
 
-def _row(unit: UnitWorth, edge: float, has_price: bool) -> str:
+def _row(unit: UnitWorth, edge: float) -> list[Value | str]:
     """One kind of unit."""
-    sure = " sure" if unit.corrected < ALPHA else ""
+    is_sure, is_off = unit.corrected < ALPHA, bool(unit.verdict)
     spread = f"{points_text(unit.low)} to {points_text(unit.high)}"
-    cells = f'<td class="num">{unit.price or ""}</td>' if has_price else ""
-    cells += (
-        f'<td class="num{sure}">{points_text(unit.worth)}<small>{spread}</small>'
-        f"<small>at first {points_text(unit.first)}</small></td>"
-        f'<td class="chart">{whiskers(unit.worth, unit.low, unit.high, edge, unit.corrected < ALPHA)}</td>'
-    )
-    if has_price:
-        kind = " sure" if unit.verdict else ""
-        off = f"{points_text(unit.beyond_low)} to {points_text(unit.beyond_high)}"
-        cells += (
-            f'<td class="num{kind}">{points_text(unit.beyond)}<small>{off}</small></td>'
-            f'<td class="chart">{whiskers(unit.beyond, unit.beyond_low, unit.beyond_high, edge, bool(unit.verdict))}</td>'
-            f'<td class="num">{"" if math.isnan(unit.fair) else f"{unit.fair:.1f}"}</td><td>{unit.verdict}</td>'
-        )
-    return f'<tr><th scope="row">{escape(unit.name)}</th>{cells}<td class="num">{unit.taken:,}</td></tr>'
+    off = "" if math.isnan(unit.beyond) else f"{points_text(unit.beyond_low)} to {points_text(unit.beyond_high)}"
+    return [
+        unit.name,
+        f"{unit.price:,}" if unit.price else "",
+        Value(points_text(unit.worth), (spread, f"at first {points_text(unit.first)}"), is_sure),
+        Value(drawn=whiskers(unit.worth, unit.low, unit.high, edge, is_sure)),
+        Value(points_text(unit.beyond) if off else "", (off,), is_off),
+        Value(drawn=whiskers(unit.beyond, unit.beyond_low, unit.beyond_high, edge, is_off) if off else ""),
+        "" if math.isnan(unit.fair) else f"{unit.fair:,.1f}",
+        unit.verdict,
+        f"{unit.taken:,}",
+    ]
