@@ -20,7 +20,6 @@ from ..common import (
     say,
     say_saved,
     show_answer,
-    show_table,
 )
 from ..forfeits import end_forfeited
 from ..naming import book_name
@@ -30,9 +29,7 @@ from .overriding import Rules, knobs
 from .quick import Quick, first_look, say_quick
 
 if TYPE_CHECKING:
-    from rich.table import Table
-
-    from ..laboratory.auditing import AuditBudget, Finding
+    from ..laboratory.auditing import AuditBudget
     from ..laboratory.checked import Checked
     from ..laboratory.plants import Plants
     from ..laboratory.running import QuestionFolder
@@ -127,7 +124,9 @@ def check(
     """
     from ..laboratory import checked
     from ..laboratory import plants as planted
+    from ..laboratory.audit_finding import check_finding
     from ..laboratory.running import QuestionFolder
+    from ..laboratory.showing import show
     from . import questions
 
     given = {
@@ -165,15 +164,12 @@ def check(
 
         conducted(folder, "lab check", jobs, len(cases), budget, work)
         came = checked.summary(said, budget)
-        answer, *more = checked.gist(came)
-        show_answer(answer)
+        finding = check_finding(found, said, came, folder.manifest)
+        show_answer(finding.answer)
         say_quick("lab check", quick, budget.pairs)
-        show_table(cases_table(said), ("seconds",))
-        for line in more:
-            say(line)
-        finding = {**came, "ruleset": found.ruleset, "cases": [one.plain() for one in said]}
-        page = checked.check_page(found, said, came, folder.manifest)
-        questions.keep(folder.path, answer, finding, checked.rows_of(said), page, json)
+        show(finding)
+        plain = {**came, "ruleset": found.ruleset, "cases": [one.plain() for one in said]}
+        questions.keep(folder.path, finding, plain, checked.rows_of(said), json)
     if not came["right"]:
         raise typer.Exit(EXIT_FAILED)
 
@@ -225,10 +221,11 @@ def audit(
     Example: [bold]tactica lab audit wfrp1/small --rule parry.cost.parry_cost_attacks=0 --jobs 2[/]
     """
     from ..laboratory import auditing, best_response, checked
-    from ..laboratory.audit_report import write_audit
+    from ..laboratory.audit_finding import audit_finding
     from ..laboratory.knobs.settings import stream_of
     from ..laboratory.running import QuestionFolder
     from ..laboratory.shards import Player
+    from ..laboratory.showing import show, write_markdown
     from . import exploit as exploiting
     from . import questions
 
@@ -275,18 +272,14 @@ def audit(
                 ),
             )  # fmt: skip
             found = msgspec.structs.replace(found, adapted=adapted)
-        answer, *more = checked.told(found)
-        show_answer(answer)
+        finding = audit_finding(question, found, folder.manifest)
+        show_answer(finding.answer)
         say_quick("lab audit", quick, question.budget.pairs)
-        for line in more:
-            say(line)
-        if found.findings:
-            show_table(findings_table(found.findings))
-        page = checked.audit_page(question, found, folder.manifest)
+        show(finding)
         rows = [msgspec.to_builtins(one) for one in found.judged]
-        questions.keep(folder.path, answer, msgspec.to_builtins(found), rows, page, json)
+        questions.keep(folder.path, finding, msgspec.to_builtins(found), rows, json)
         if report is not None:
-            say_saved(write_audit(question, found, folder.manifest, report))
+            say_saved(write_markdown(finding, report))
         end_forfeited(sum(folder.forfeits.values()), folder.reason)
 
 
@@ -367,52 +360,7 @@ def picked(plants: Plants, only: Sequence[str] | None, is_quick: bool = False) -
 
 def line_of(one: Checked) -> str:
     """The result of a case, in a line."""
-    from ..laboratory.checked import named_text
+    from ..laboratory.audit_words import named_text
 
     place = f" at place {one.place}" if one.is_plant and one.is_right else ""
     return f"{one.name}: {one.verdict}{place}; named: {named_text(one.audited)}; {one.seconds:.0f} s"
-
-
-def cases_table(said: Sequence[Checked]) -> Table:
-    """The results of all cases."""
-    from rich.table import Table
-    from rich.text import Text
-
-    from ..laboratory.checked import signed
-
-    table = Table(title="plants and controls", title_justify="left")
-    for column in ("", "verdict", "named as"):
-        table.add_column(column)
-    for column in ("place", "explained", "z", "seconds"):
-        table.add_column(column, justify="right")
-    for one in said:
-        named = one.findings[(one.place or 1) - 1] if one.findings else None
-        surest = one.audited.surest
-        table.add_row(
-            Text(one.name), one.verdict, Text(named.option if named else ""), str(one.place) if one.place else "",
-            f"{named.way.explained:.0%}" if named else "", signed(surest.z) if surest else "", f"{one.seconds:.0f}",
-        )  # fmt: skip
-    return table
-
-
-def findings_table(findings: Sequence[Finding]) -> Table:
-    """What a house rule changes."""
-    from rich.table import Table
-    from rich.text import Text
-
-    from ..laboratory.checked import signed
-
-    table = Table(
-        title="what the rule works through; worth in points of score (+5 stands for 55 %), on fresh dice",
-        title_justify="left",
-    )
-    table.add_column("option")
-    table.add_column("explained", justify="right")
-    table.add_column("player")
-    for column in ("by the book", "under your rule", "z"):
-        table.add_column(column, justify="right")
-    for one in findings:
-        best = next((worth for worth in one.worth if worth.is_seen), None)
-        told = ("", "", "", "") if best is None else (best.how, signed(best.book), signed(best.changed), signed(best.z))
-        table.add_row(Text(one.option), f"{one.way.explained:.0%}", *told)
-    return table

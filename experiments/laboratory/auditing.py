@@ -40,7 +40,7 @@ from .unused import GLANCED, SIFT, Picked, Unused, pick, searcher_of, takers_by_
 from .worth.encouraging import behaviour_of
 from .worth.ranking import best_of
 
-__all__ = ["Audit", "AuditBudget", "Audited", "Finding", "audit", "findings_of", "players_of"]
+__all__ = ["Audit", "AuditBudget", "Audited", "NamedWay", "audit", "findings_of", "players_of"]
 
 SECOND = "charger"  # is asked beside the best behaviour, where nobody is named
 
@@ -104,7 +104,7 @@ class Audit(msgspec.Struct, frozen=True):
         return here, fresh(self.stream, "audit", purpose, self.other_dice) if self.other_dice else here
 
 
-class Finding(msgspec.Struct, frozen=True):
+class NamedWay(msgspec.Struct, frozen=True):
     """An option or item through which a changed rule works.
 
     Attributes:
@@ -138,7 +138,7 @@ class Audited(msgspec.Struct, frozen=True):
         in_force: whether the rule is what holds anyway, so that nothing was played.
     """
 
-    findings: tuple[Finding, ...] = ()
+    findings: tuple[NamedWay, ...] = ()
     ways: tuple[Way, ...] = ()
     judged: tuple[TrialJudgement, ...] = ()
     differing: int = 0
@@ -286,9 +286,9 @@ def merged(ways: Sequence[Way], more: Sequence[Way]) -> list[Way]:
     return sorted(found.values(), key=lambda way: -way.score)
 
 
-def findings_of(ways: Sequence[Way], judgements: Sequence[TrialJudgement]) -> tuple[Finding, ...]:
+def findings_of(ways: Sequence[Way], judgements: Sequence[TrialJudgement]) -> tuple[NamedWay, ...]:
     """Findings to report: nothing, unless a question of worth moved significantly."""
     if not any(one.is_sure for one in judgements):
         return ()
     surest = sorted(judgements, key=lambda one: -abs(one.z))
-    return tuple(Finding(way, tuple(one for one in surest if one.option == way.option)) for way in ways)
+    return tuple(NamedWay(way, tuple(one for one in surest if one.option == way.option)) for way in ways)

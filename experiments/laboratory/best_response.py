@@ -24,10 +24,10 @@ from ..exploit import ExploitAnswer, ExploitFolder, find
 from ..exploit.answer import NETWORK, SEARCH
 from ..exploit.finding import whole
 from ..exploit.question import ask, repeatable
-from ..report.charts import escape
 from ..report.lines import number_text
 from ..statistics.paired import clusters_of, difference_of
 from ..tournament import watching
+from .finding import WORDS, Column, FindingTable
 from .knobs.settings import Rules
 from .running import QuestionStopped
 from .shards import Games, Played, Player, Shard
@@ -37,23 +37,15 @@ if TYPE_CHECKING:
     from .auditing import Audit
 
 __all__ = [
-    "ADAPTED_COLUMNS",
-    "ADAPTED_HEAD",
     "AdaptedGain",
     "BestResponse",
     "ResponseWatch",
     "adapt",
-    "adapted_cells",
-    "adapted_rows",
+    "adapted_table",
     "adapted_text",
     "look_for",
     "spec_for",
 ]
-
-ADAPTED_COLUMNS = ("", "best response found", "points, same games", "points, own search", "95 %", "decisions trained")
-ADAPTED_HEAD = "<th></th><th>best response found</th>" + "".join(
-    f'<th class="num">{name}</th>' for name in ADAPTED_COLUMNS[2:]
-)
 
 
 class BestResponse(msgspec.Struct, frozen=True):
@@ -267,21 +259,15 @@ def _named(one: BestResponse) -> str:
     return "a network trained against it" if one.kind == NETWORK else one.name
 
 
-def adapted_cells(one: AdaptedGain) -> list[tuple[str, ...]]:
-    """Both best responses, as rows of a table with the columns ``ADAPTED_COLUMNS``."""
-    return [
+def adapted_table(one: AdaptedGain) -> FindingTable:
+    """Both best responses."""
+    columns = [Column("", WORDS), Column("best response found", WORDS), Column("points, same games")]
+    columns += [Column("points, own search"), Column("95 %"), Column("decisions trained")]
+    rows = [
         (
             rule, best.name, f"{best.points:.1f} %", f"{best.alone:.1f} %", f"{best.low:.1f} to {best.high:.1f}",
             f"{best.decisions:,}{', still rising' if best.still_rising else ''}",
         )
         for rule, best in (("by the book", one.book), ("under the rule", one.changed))
     ]  # fmt: skip
-
-
-def adapted_rows(one: AdaptedGain) -> list[str]:
-    """The same for a page."""
-    return [
-        f'<tr><th scope="row">{rule}</th><td>{escape(name)}</td>'
-        + "".join(f'<td class="num">{cell}</td>' for cell in numbers) + "</tr>"
-        for rule, name, *numbers in adapted_cells(one)
-    ]  # fmt: skip
+    return FindingTable(columns, rows)

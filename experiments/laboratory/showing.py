@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ..common import say, show_table
+from ...envs.replay.files import write_whole
+from ..common import UserError, say, show_table
 from ..report import filled
 from ..report.charts import answer_section, definitions, escape
 from .finding import (
@@ -36,7 +38,7 @@ from .parts import markdown_table, written
 if TYPE_CHECKING:
     from rich.table import Table
 
-__all__ = ["markdown", "markdown_part", "page", "show"]
+__all__ = ["markdown", "markdown_part", "page", "show", "write_markdown"]
 
 
 def shown(table: FindingTable, where: Where) -> tuple[list[Column], Iterator[list[Value]]]:
@@ -99,7 +101,7 @@ def html_table(table: FindingTable) -> str:
     """A table as HTML."""
     columns, rows = shown(table, PAGE)
     head = "".join(
-        f"<th{_attribute('class', 'num' if one.kind == NUMBER else '')}{_attribute('title', one.about)}>"
+        f"<th{_attribute('class', 'num' if one.kind in (NUMBER, HEAT) else '')}{_attribute('title', one.about)}>"
         f"{escape(one.title)}</th>"
         for one in columns
     )
@@ -139,6 +141,18 @@ def markdown(finding: Finding) -> str:
     """A finding as a document of Markdown."""
     head = [f"# {finding.title}", finding.answer, finding.lead]
     return "\n\n".join([*filter(None, head), markdown_part(finding)]) + "\n"
+
+
+def write_markdown(finding: Finding, path: Path) -> Path:
+    """Write a finding as a document of Markdown.
+
+    Raises:
+        UserError: it cannot be written.
+    """
+    try:
+        return write_whole(path, markdown(finding).encode())
+    except OSError as error:
+        raise UserError(f"{path}: cannot be written: {error.strerror}") from None
 
 
 def markdown_part(finding: Finding) -> str:

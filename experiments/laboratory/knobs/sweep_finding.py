@@ -12,7 +12,6 @@ from ...report.charts import escape
 from ...report.lines import Line, chart
 from ..finding import (
     HEAT,
-    PAGE,
     TERMINAL,
     WORDS,
     Bullets,

@@ -1,0 +1,140 @@
+"""Audits, and checks that they find what was planted, as findings."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from ..naming import book_name
+from .audit_words import named_text, signed, told
+from .auditing import Audit, Audited
+from .best_response import adapted_table
+from .checked import Checked, gist
+from .finding import (
+    MARKDOWN,
+    PAGE,
+    TERMINAL,
+    WORDS,
+    Bullets,
+    Column,
+    Finding,
+    FindingTable,
+    Section,
+    settings_of,
+)
+from .parts import place_of, today
+from .plants import Plants
+from .trials import ALPHA, TrialJudgement
+from .unused import RARELY, Unused
+
+__all__ = ["audit_finding", "check_finding"]
+
+METHOD = (
+    "<b>No hints.</b> The audit gets the changed rules and the book, and no hint where to look.",
+    "<b>Works through.</b> The same battles, with the same dice for the same round, unit and purpose, are played by both sets "
+    "of rules; then again with one option forbidden to all, or one item removed. <i>Explained</i> is the share of the "
+    "difference that then disappears: at 100 % every battle is the same under both rules, to the last decision. Rarely chosen "
+    "options say more and come first: the lower end of the share is weighted by bits, the logarithm of one in how many "
+    "choices it is.",
+    "<b>Matters.</b> A player that differs in one thing meets the unchanged player, or a side lacks an item; the largest changes "
+    f"are measured again on fresh starts and dice (chance of any false alarm below {ALPHA:.0%}, corrected after Holm 1979). "
+    "Without a significant change, nothing is listed. <b>Worth</b> is in points of "
+    "score above half: +5 stands for 55 %. <b>z</b> is its change in standard errors.",
+    "<b>Hardly used</b> is an option that was legal and that no player of the audit takes in more than "
+    f"{RARELY:.0%} of its chances by the book. Players that take it whenever it is legal, in place of other modes, or by a "
+    "weight or doctrine that makes them, meet the player they were made from under both sets of rules. It is listed if they "
+    "score significantly more than half under the changed rules and more than by the book, and if the rule changes their battles "
+    "because of the option.",
+)
+
+
+def check_finding(
+    plants: Plants, said: Sequence[Checked], found: Mapping[str, Any], manifest: Mapping[str, Any]
+) -> Finding:
+    """The finding of a check, with the manifest of its folder."""
+    exploits = [f"{name} ({_rules(one.rules)}): {one.exploit}" for name, one in plants.plants.items()]
+    controls = [f"{name}: {_rules(one.rules) or 'other starts and dice'}" for name, one in plants.controls.items()]
+    answer, *more = gist(found)
+    return Finding(
+        "Does the laboratory find planted faults?",
+        answer,
+        f"Faults planted in {book_name(plants.ruleset)}, and whether the laboratory names them without a hint.",
+        [
+            Section("Results", [Bullets(more)], on=PAGE | TERMINAL),
+            Section("Plants and controls", [cases_table(said)], on=PAGE | TERMINAL),
+            Section("Planted faults", [Bullets(exploits), "Controls:", Bullets(controls)]),
+        ],
+        METHOD,
+        settings_of(manifest),
+    )
+
+
+def cases_table(said: Sequence[Checked]) -> FindingTable:
+    """The results of all cases."""
+    columns = [Column("", WORDS), Column("verdict", WORDS), Column("place")]
+    columns += [Column("works through", WORDS), Column("matters", WORDS, on=PAGE), Column("seconds")]
+    rows = []
+    for one in said:
+        best = one.audited.surest
+        matters = f"{best.how}: {signed(best.book)} to {signed(best.changed)} (z {signed(best.z)})" if best else ""
+        place, seconds = str(one.place or ""), f"{one.seconds:.0f}"
+        rows.append((one.name, one.verdict, place, named_text(one.audited), matters, seconds))
+    return FindingTable(columns, rows, spare=("seconds",))
+
+
+def audit_finding(question: Audit, found: Audited, manifest: Mapping[str, Any]) -> Finding:
+    """The finding of an audit, with the manifest of its folder."""
+    stream, everywhere = question.stream, PAGE | MARKDOWN | TERMINAL
+    answer, *more = told(found)
+    sections = [Section("Results", [Bullets(more)], on=everywhere)] if more else []
+    if found.ways:
+        columns = [Column("option", WORDS), Column("explained"), Column("lower bound"), Column("bits", on=PAGE)]
+        ways = [(one.option, f"{one.explained:.0%}", f"{max(one.low, 0):.0%}", f"{one.bits:.1f}") for one in found.ways]
+        on = everywhere if found.findings else PAGE | MARKDOWN
+        sections.append(Section("What the rule works through", [FindingTable(columns, ways)], on=on))
+    judged = [one for one in sorted(found.judged, key=lambda one: -abs(one.z)) if one.is_seen]
+    if judged:
+        columns = [Column("option", WORDS), Column("player", WORDS), Column("by the book"), Column("under your rule")]
+        rows = [
+            (one.option, one.how, *map(signed, (one.book, one.changed, one.z)), "significant" if one.is_sure else "")
+            for one in judged
+        ]
+        on = PAGE | TERMINAL if found.findings else PAGE
+        title = "Who gains: worth on fresh dice, in points of score"
+        sections.append(Section(title, [FindingTable([*columns, Column("z"), Column("", WORDS)], rows)], on=on))
+    if found.adapted is not None:
+        sections.append(Section("Opponents that adapt", [adapted_table(found.adapted)], on=PAGE | MARKDOWN))
+    if found.tried:
+        sections.append(Section("What players hardly use", [unused_table(found)]))
+    made = (
+        f"Seed {stream.seed}, {today()}; rules {str(manifest.get('rules'))[:16]}, tactica {manifest.get('version')}, "
+        f"{manifest.get('machine')}."
+    )
+    return Finding(
+        f"What a house rule changes in {place_of(stream.ruleset, stream.scenario)}",
+        answer,
+        f"{_rules(question.rules)}, against the book.",
+        [*sections, Section("", [made], on=MARKDOWN)],
+        METHOD,
+        settings_of(manifest),
+    )
+
+
+def unused_table(found: Audited) -> FindingTable:
+    """The options that players hardly use, and what they are worth to players that do."""
+    judged = {one.option: one for one in sorted(found.judged, key=lambda one: one.changed) if one.is_unused}
+    columns = [Column("option", WORDS), Column("chosen by the book"), Column("tried by", WORDS), Column("by the book")]
+    columns += [Column("under your rule"), Column("95 % CI"), Column("", WORDS)]
+    return FindingTable(columns, [_unused_row(one, judged.get(one.option)) for one in found.tried])
+
+
+def _unused_row(one: Unused, seen: TrialJudgement | None) -> tuple[str, ...]:
+    if seen is None:
+        return one.option, str(one.chosen), "other battles" if one.is_changed else "the same battles", "", "", "", ""
+    interval = "" if seen.low is None or seen.high is None else f"{signed(seen.low)} to {signed(seen.high)}"
+    sure = "significant" if seen.is_sure else ""
+    return one.option, str(one.chosen), seen.how, signed(seen.book), signed(seen.changed), interval, sure
+
+
+def _rules(rules: Mapping[str, Any]) -> str:
+    return ", ".join(f"{address} = {value}" for address, value in rules.items())
