@@ -18,7 +18,6 @@ from ..common import (
     say,
     say_saved,
     show_answer,
-    show_table,
     warn,
     write_json,
 )
@@ -30,8 +29,6 @@ from .overriding import Rules, knobs
 from .quick import Quick, first_look, say_quick
 
 if TYPE_CHECKING:
-    from rich.table import Table
-
     from ..laboratory.running import QuestionFolder
     from ..laboratory.tactics.found import Discovery
     from ..laboratory.tactics.plan import Plan
@@ -328,42 +325,18 @@ def finish(found: Discovery, folder: QuestionFolder, report: Path | None, json: 
     """Print the findings, and write them."""
     import msgspec
 
-    from ..laboratory.tactics.page import write_page
-    from ..laboratory.tactics.report import write_report
-    from ..laboratory.tactics.telling import answer_of, cycle_words, joined_words, twin_words, verdict, write_finding
+    from ...envs.replay.files import write_whole
+    from ..laboratory.showing import page, show
+    from ..laboratory.tactics.finding import finding_of, saved_games, write_report
+    from ..laboratory.tactics.telling import write_finding
 
-    show_answer(answer_of(found))
-    show_table(table(found), ("distinct", "before pruning", "Nash"))
-    for words in (twin_words(found), cycle_words(found), joined_words(found)):
-        if words:
-            say(words)
-    say(verdict(found))
+    shown = finding_of(found, folder.manifest, saved_games(found, folder), report.stem if report is not None else "")
+    show_answer(shown.answer)
+    show(shown)
     finding = write_finding(found, folder)
-    for file in (finding, write_page(found, folder), *sorted((folder.path / "tactics").glob("*.yaml"))):
+    written = write_whole(folder.path / "report.html", page(shown).encode("utf-8"))
+    for file in (finding, written, *sorted((folder.path / "tactics").glob("*.yaml"))):
         say_saved(file)
     if report is not None:
-        say_saved(write_report(found, folder, report))
+        say_saved(write_report(found, shown, report))
     write_json(msgspec.json.decode(finding.read_bytes()), json)
-
-
-def table(found: Discovery) -> Table:
-    """The ranking."""
-    from rich.table import Table
-    from rich.text import Text
-
-    from ..laboratory.tactics.telling import beater_text
-
-    made = Table(
-        caption="points against the field on fresh starts and dice; lost: to the toughest opponent, chosen on earlier games"
-    )
-    for name in ("player", "points", "95 % interval", "before pruning", "Nash", "lost", "to", "distinct"):
-        made.add_column(name, justify="left" if name in ("player", "to") else "right")
-    for one in found.judged:
-        worst = one.exploiter
-        made.add_row(
-            Text(one.member.name, style="bold" if one.member.kind == "found" else ""), f"{one.share.value:.1%}",
-            f"{one.share.low:.1%} to {one.share.high:.1%}", "" if one.beside is None else f"{one.beside.value:.1%}",
-            f"{one.nash:.0%}", "" if worst is None or worst.share is None else f"{worst.share.value:.1%}",
-            Text("" if worst is None else beater_text(worst)), f"{one.share.unique:,}",
-        )  # fmt: skip
-    return made

@@ -10,18 +10,7 @@ from .audit_words import named_text, signed, told
 from .auditing import Audit, Audited
 from .best_response import adapted_table
 from .checked import Checked, gist
-from .finding import (
-    MARKDOWN,
-    PAGE,
-    TERMINAL,
-    WORDS,
-    Bullets,
-    Column,
-    Finding,
-    FindingTable,
-    Section,
-    settings_of,
-)
+from .finding import MARKDOWN, PAGE, TERMINAL, Column, Finding, FindingTable, Section
 from .parts import place_of, today
 from .plants import Plants
 from .trials import ALPHA, TrialJudgement
@@ -60,19 +49,19 @@ def check_finding(
         answer,
         f"Faults planted in {book_name(plants.ruleset)}, and whether the laboratory names them without a hint.",
         [
-            Section("Results", [Bullets(more)], on=PAGE | TERMINAL),
+            Section("Results", [more], on=PAGE | TERMINAL),
             Section("Plants and controls", [cases_table(said)], on=PAGE | TERMINAL),
-            Section("Planted faults", [Bullets(exploits), "Controls:", Bullets(controls)]),
+            Section("Planted faults", [exploits, "Controls:", controls]),
         ],
-        METHOD,
-        settings_of(manifest),
+        manifest,
+        method=METHOD,
     )
 
 
 def cases_table(said: Sequence[Checked]) -> FindingTable:
     """The results of all cases."""
-    columns = [Column("", WORDS), Column("verdict", WORDS), Column("place")]
-    columns += [Column("works through", WORDS), Column("matters", WORDS, on=PAGE), Column("seconds")]
+    columns = ["", Column("verdict", "words"), "place", Column("works through", "words")]
+    columns += [Column("matters", "words", on=PAGE), "seconds"]
     rows = []
     for one in said:
         best = one.audited.surest
@@ -86,22 +75,22 @@ def audit_finding(question: Audit, found: Audited, manifest: Mapping[str, Any]) 
     """The finding of an audit, with the manifest of its folder."""
     stream, everywhere = question.stream, PAGE | MARKDOWN | TERMINAL
     answer, *more = told(found)
-    sections = [Section("Results", [Bullets(more)], on=everywhere)] if more else []
+    sections = [Section("Results", [more], on=everywhere)] if more else []
     if found.ways:
-        columns = [Column("option", WORDS), Column("explained"), Column("lower bound"), Column("bits", on=PAGE)]
+        columns = ["option", "explained", "lower bound", Column("bits", on=PAGE)]
         ways = [(one.option, f"{one.explained:.0%}", f"{max(one.low, 0):.0%}", f"{one.bits:.1f}") for one in found.ways]
         on = everywhere if found.findings else PAGE | MARKDOWN
         sections.append(Section("What the rule works through", [FindingTable(columns, ways)], on=on))
     judged = [one for one in sorted(found.judged, key=lambda one: -abs(one.z)) if one.is_seen]
     if judged:
-        columns = [Column("option", WORDS), Column("player", WORDS), Column("by the book"), Column("under your rule")]
+        columns = ["option", Column("player", "words"), "by the book", "under your rule", "z", Column("", "words")]
         rows = [
             (one.option, one.how, *map(signed, (one.book, one.changed, one.z)), "significant" if one.is_sure else "")
             for one in judged
         ]
         on = PAGE | TERMINAL if found.findings else PAGE
-        title = "Who gains: worth on fresh dice, in points of score"
-        sections.append(Section(title, [FindingTable([*columns, Column("z"), Column("", WORDS)], rows)], on=on))
+        title = "Who gains: worth on fresh dice, in points of score (+5 stands for 55 %)"
+        sections.append(Section(title, [FindingTable(columns, rows)], on=on))
     if found.adapted is not None:
         sections.append(Section("Opponents that adapt", [adapted_table(found.adapted)], on=PAGE | MARKDOWN))
     if found.tried:
@@ -115,17 +104,18 @@ def audit_finding(question: Audit, found: Audited, manifest: Mapping[str, Any]) 
         answer,
         f"{_rules(question.rules)}, against the book.",
         [*sections, Section("", [made], on=MARKDOWN)],
-        METHOD,
-        settings_of(manifest),
+        manifest,
+        method=METHOD,
     )
 
 
 def unused_table(found: Audited) -> FindingTable:
     """The options that players hardly use, and what they are worth to players that do."""
     judged = {one.option: one for one in sorted(found.judged, key=lambda one: one.changed) if one.is_unused}
-    columns = [Column("option", WORDS), Column("chosen by the book"), Column("tried by", WORDS), Column("by the book")]
-    columns += [Column("under your rule"), Column("95 % CI"), Column("", WORDS)]
-    return FindingTable(columns, [_unused_row(one, judged.get(one.option)) for one in found.tried])
+    columns = ["option", "chosen by the book", Column("tried by", "words"), "by the book", "under your rule", "95 % CI"]
+    return FindingTable(
+        [*columns, Column("", "words")], [_unused_row(one, judged.get(one.option)) for one in found.tried]
+    )
 
 
 def _unused_row(one: Unused, seen: TrialJudgement | None) -> tuple[str, ...]:

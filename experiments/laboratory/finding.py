@@ -5,32 +5,14 @@ from __future__ import annotations
 import enum
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
+
+from ..report.lines import number_text
 
 __all__ = [
-    "CHART",
-    "CODE",
-    "EFFECT",
-    "HEAT",
-    "MARKDOWN",
-    "NOWHERE",
-    "NUMBER",
-    "PAGE",
-    "TERMINAL",
-    "WORDS",
-    "Block",
-    "Bullets",
-    "Card",
-    "Column",
-    "Drawing",
-    "Finding",
-    "FindingTable",
-    "Fold",
-    "Section",
-    "SideBySide",
-    "Value",
-    "settings_of",
-]
+    "MARKDOWN", "NOWHERE", "PAGE", "TERMINAL", "Block", "Card", "Column", "Drawing", "Finding", "FindingTable", "Fold", "Games",
+    "Row", "Section", "SideBySide", "Value", "Where", "estimate",
+]  # fmt: skip
 
 
 class Where(enum.Flag):
@@ -42,8 +24,6 @@ class Where(enum.Flag):
 
 
 NOWHERE, PAGE, MARKDOWN, TERMINAL = Where(0), Where.PAGE, Where.MARKDOWN, Where.TERMINAL
-#: Kinds of columns: their class on a page. Charts and bars are drawn on pages only.
-NUMBER, WORDS, CODE, CHART, EFFECT, HEAT = "num", "", "code", "chart", "effect", "cell"
 
 
 @dataclass(frozen=True)
@@ -53,7 +33,7 @@ class Value:
     Attributes:
         text: what it says.
         more: smaller, below it: its interval, say; in the order of the parts of its column.
-        is_sure: whether it is significant: bold, with a star on a terminal.
+        is_sure: whether it is significant: bold; a number has a star on a terminal.
         about: said when a pointer rests on it.
         drawn: HTML that stands before the text.
         shade: from -1 to 1, how strongly the cell is coloured as down or up; None: not at all.
@@ -67,13 +47,31 @@ class Value:
     shade: float | None = None
 
 
+Row = Sequence[Value | str]
+
+
+def estimate(
+    value: float,
+    low: float,
+    high: float,
+    is_share: bool = False,
+    sign: bool = False,
+    unit: str = "",
+    is_sure: bool = False,
+) -> Value:
+    """A number with its unit, above its 95 % interval where that is known; shares in percent."""
+    known = low == low and abs(low) != float("inf")
+    interval = f"{number_text(low, is_share, sign)} to {number_text(high, is_share, sign)}" if known else ""
+    return Value(number_text(value, is_share, sign) + unit, (interval,), is_sure)
+
+
 @dataclass(frozen=True)
 class Column:
     """A column of a table.
 
     Attributes:
         title: its head.
-        kind: of its values.
+        kind: numbers, words, or what only pages have: charts, bars with a number below, and coloured cells.
         parts: heads of what stands below the values, which has columns of its own on a terminal, where it is not shown
             without a head.
         about: said when a pointer rests on the head.
@@ -81,7 +79,7 @@ class Column:
     """
 
     title: str = ""
-    kind: str = NUMBER
+    kind: Literal["num", "words", "chart", "effect", "cell"] = "num"
     parts: tuple[str, ...] = ()
     about: str = ""
     on: Where = PAGE | MARKDOWN | TERMINAL
@@ -92,37 +90,25 @@ class FindingTable:
     """A table; the first column names the rows.
 
     Attributes:
-        columns, rows: of the same length; text alone is a value without more.
+        columns: a text alone is the head of numbers, that of the first column one of words.
+        rows: as long as there are columns; a text is a value without more.
         reference: the row with which others are compared.
         caption: its title on a terminal; that of the section if empty.
         spare: heads of columns that a narrow terminal goes without, the first first.
+        foot: HTML below the column of charts: its scale.
     """
 
-    columns: Sequence[Column]
-    rows: Sequence[Sequence[Value | str]]
+    columns: Sequence[Column | str]
+    rows: Sequence[Row]
     reference: int | None = None
     caption: str = ""
     spare: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True)
-class Bullets:
-    """Sentences, each for itself."""
-
-    lines: Sequence[str]
+    foot: str = ""
 
 
 @dataclass(frozen=True)
 class Card:
-    """A behaviour: its name, what it does, and its file.
-
-    Attributes:
-        title: its name.
-        text: what it does, and how well.
-        yaml: its file.
-        inner: HTML between the two.
-        note: small print below.
-    """
+    """A behaviour: its name, what it does, HTML about it, its file, and small print."""
 
     title: str
     text: str
@@ -133,17 +119,18 @@ class Card:
 
 @dataclass(frozen=True)
 class Drawing:
-    """A figure, or what else only a page has.
-
-    Attributes:
-        html: as a page has it.
-        file: the file that Markdown shows; empty: Markdown does without.
-        about: what it shows.
-    """
+    """A figure, or what else only a page has: its HTML, the file that Markdown shows instead, if any, and what that shows."""
 
     html: str
     file: str = ""
     about: str = ""
+
+
+@dataclass(frozen=True)
+class Games:
+    """Games to step through, as :func:`~tactica.experiments.report.boards.frames_of` gives them; on pages only."""
+
+    games: Sequence[Mapping[str, Any]]
 
 
 @dataclass(frozen=True)
@@ -158,29 +145,21 @@ class Fold:
     """What a page opens on request."""
 
     title: str
-    block: FindingTable | Bullets | Drawing
+    block: FindingTable | Drawing | list[str]
 
 
-Block = str | FindingTable | Bullets | Card | Drawing | SideBySide | Fold
+#: A text is a paragraph, a list of texts a list.
+Block = str | list[str] | FindingTable | Card | Drawing | Games | SideBySide | Fold
 
 
 @dataclass(frozen=True)
 class Section:
-    """A part of a finding; a text among its blocks is a paragraph.
-
-    Attributes:
-        title: its head; Markdown that is put into a report has none.
-        blocks: what stands in it.
-        lead: the sentence below the head.
-        on: where it is shown.
-        name: by which links find it.
-    """
+    """A part of a finding: its head, if any, what stands in it, the sentence below the head, and where it is shown."""
 
     title: str
     blocks: Sequence[Block]
     lead: str = ""
     on: Where = PAGE
-    name: str = ""
 
 
 @dataclass(frozen=True)
@@ -192,26 +171,19 @@ class Finding:
         answer: in one to three sentences.
         lead: what was played.
         sections: the rest, in order.
+        manifest: of the folder: its name, rules, version and machine.
+        settings: what was played, exactly, beside these.
         method: how to read it: paragraphs of HTML, or tables.
-        settings: what was played, exactly.
         trouble: what went wrong in games.
+        about: what it is about, in the words of who asked.
     """
 
     title: str
     answer: str
     lead: str
     sections: Sequence[Section]
-    method: Sequence[str | FindingTable] = ()
+    manifest: Mapping[str, Any]
     settings: Sequence[tuple[str, str]] = ()
+    method: Sequence[str | FindingTable] = ()
     trouble: str = ""
-
-
-def settings_of(manifest: Mapping[str, Any], *rows: tuple[str, str]) -> list[tuple[str, str]]:
-    """Exact settings: those of a question, between its name and the rules, version and machine of its folder."""
-    return [
-        ("question", str(manifest.get("id", ""))),
-        *rows,
-        ("rules", f"{manifest.get('ruleset')} {manifest.get('rules')}"),
-        ("tactica", str(manifest.get("version"))),
-        ("machine", f"{manifest.get('machine')}, Python {manifest.get('python')}"),
-    ]
+    about: str = ""

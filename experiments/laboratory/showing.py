@@ -2,37 +2,32 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ...envs.replay.files import write_whole
 from ..common import UserError, say, show_table
-from ..report import filled
+from ..report import embedded, filled, part
 from ..report.charts import answer_section, definitions, escape
 from .finding import (
-    CHART,
-    CODE,
-    EFFECT,
-    HEAT,
     MARKDOWN,
-    NUMBER,
     PAGE,
     TERMINAL,
-    WORDS,
     Block,
-    Bullets,
     Card,
     Column,
     Drawing,
     Finding,
     FindingTable,
     Fold,
+    Games,
     Section,
     SideBySide,
     Value,
     Where,
-)
+)  # fmt: skip
 from .parts import markdown_table, written
 
 if TYPE_CHECKING:
@@ -40,12 +35,16 @@ if TYPE_CHECKING:
 
 __all__ = ["markdown", "markdown_part", "page", "show", "write_markdown"]
 
+STAR = " *"  # behind a significant number on a terminal
+
 
 def shown(table: FindingTable, where: Where) -> tuple[list[Column], Iterator[list[Value]]]:
     """The columns of a table that are shown somewhere, and their values in every row."""
-    places = [k for k, column in enumerate(table.columns) if column.on & where]
+    columns = [Column(one) if isinstance(one, str) else one for one in table.columns]
+    columns[0] = dataclasses.replace(columns[0], kind="words")
+    places = [k for k, column in enumerate(columns) if column.on & where]
     rows = ([one if isinstance(one, Value) else Value(one) for one in (row[k] for k in places)] for row in table.rows)
-    return [table.columns[k] for k in places], rows
+    return [columns[k] for k in places], rows
 
 
 # --- the page -------------------------------------------------------------------------------------------------------------
@@ -55,23 +54,31 @@ def page(finding: Finding) -> str:
     """A finding as a page: one HTML text that needs neither network nor other files."""
     sections = [answer_section(finding.answer), *(_section(one) for one in finding.sections if one.on & PAGE)]
     method = "".join(f"<p>{one}</p>" if isinstance(one, str) else html_table(one) for one in finding.method)
+    manifest = finding.manifest
+    settings = [
+        ("question", str(manifest.get("id", ""))),
+        *finding.settings,
+        ("rules", f"{manifest.get('ruleset')} {manifest.get('rules')}"),
+        ("tactica", str(manifest.get("version"))),
+        ("machine", f"{manifest.get('machine')}, Python {manifest.get('python')}"),
+    ]
     sections.append(
         f'<section class="method"><h2>How to read this</h2>{method}'
-        f"<details><summary>Exact settings</summary>{definitions(finding.settings)}</details></section>"
+        f"<details><summary>Exact settings</summary>{definitions(settings)}</details></section>"
     )
     slots = {
         "title": escape(finding.title),
-        "lead": escape(finding.lead),
+        "lead": escape(f"{finding.about} {finding.lead}".strip()),
         "trouble": f'<p class="trouble">{escape(finding.trouble)}</p>' if finding.trouble else "",
         "sections": "\n".join(sections),
     }
-    return filled("answer.html", slots)
+    games = [one for section in finding.sections for one in section.blocks if isinstance(one, Games)]
+    return filled("games.html", slots | {"games": embedded(games[0].games)}) if games else filled("answer.html", slots)
 
 
 def _section(section: Section) -> str:
     lead = f"<p>{escape(section.lead)}</p>" if section.lead else ""
-    name = f' id="{section.name}"' if section.name else ""
-    return f"<section{name}><h2>{escape(section.title)}</h2>{lead}{''.join(map(_block, section.blocks))}</section>"
+    return f"<section><h2>{escape(section.title)}</h2>{lead}{''.join(map(_block, section.blocks))}</section>"
 
 
 def _block(block: Block) -> str:
@@ -80,8 +87,8 @@ def _block(block: Block) -> str:
             return block.html
         case FindingTable():
             return html_table(block)
-        case Bullets():
-            return f'<ul class="said">{"".join(f"<li>{escape(line)}</li>" for line in block.lines)}</ul>'
+        case list():
+            return f'<ul class="said">{"".join(f"<li>{escape(line)}</li>" for line in block)}</ul>'
         case Card():
             yaml = "\n".join(map(escape, block.yaml.splitlines()))
             note = f"<p><small>{escape(block.note)}</small></p>" if block.note else ""
@@ -89,19 +96,21 @@ def _block(block: Block) -> str:
                 f"<article><h3>{escape(block.title)}</h3><p>{escape(block.text)}</p>{block.inner}<details><summary>As a "
                 f"behaviour file</summary><pre>{yaml}</pre></details>{note}</article>"
             )
+        case Games():
+            return part("viewer")
         case SideBySide():
             tables = "".join(f"<div><h3>{escape(one.caption)}</h3>{html_table(one)}</div>" for one in block.tables)
             return f'<div class="grids">{tables}</div>'
         case Fold():
             return f"<details><summary>{escape(block.title)}</summary>{_block(block.block)}</details>"
-    return f"<p>{escape(block)}</p>"
+    return f"<p>{escape(block)}</p>" if block else ""
 
 
 def html_table(table: FindingTable) -> str:
     """A table as HTML."""
     columns, rows = shown(table, PAGE)
     head = "".join(
-        f"<th{_attribute('class', 'num' if one.kind in (NUMBER, HEAT) else '')}{_attribute('title', one.about)}>"
+        f"<th{_attribute('class', 'num' if one.kind in ('num', 'cell') else '')}{_attribute('title', one.about)}>"
         f"{escape(one.title)}</th>"
         for one in columns
     )
@@ -110,12 +119,15 @@ def html_table(table: FindingTable) -> str:
         cells = "".join(map(_cell, columns[1:], others))
         kind = _attribute("class", "reference" if k == table.reference else "")
         body.append(f'<tr{kind}><th scope="row">{_inner(first)}</th>{cells}</tr>')
-    kind = "heat" if any(one.kind == HEAT for one in columns) else "values"
+    if table.foot:
+        cells = "".join(f'<td class="{one.kind}">{table.foot if one.kind == "chart" else ""}</td>' for one in columns)
+        body.append(f'<tr class="foot">{cells}</tr>')
+    kind = "heat" if any(one.kind == "cell" for one in columns) else "values"
     return f'<div class="scroll"><table class="{kind}"><thead><tr>{head}</tr></thead><tbody>{"".join(body)}</tbody></table></div>'
 
 
 def _cell(column: Column, value: Value) -> str:
-    kinds, style, is_bold = [column.kind], "", value.is_sure and column.kind in (WORDS, HEAT)
+    kinds, style, is_bold = [column.kind.replace("words", "")], "", value.is_sure and column.kind in ("words", "cell")
     if value.shade is not None:
         kinds.append("up" if value.shade >= 0 else "down")
         style = f"--s:{abs(value.shade):.3f}"
@@ -139,7 +151,7 @@ def _attribute(name: str, value: str) -> str:
 
 def markdown(finding: Finding) -> str:
     """A finding as a document of Markdown."""
-    head = [f"# {finding.title}", finding.answer, finding.lead]
+    head = [f"# {finding.title}", finding.answer, finding.about, finding.lead]
     return "\n\n".join([*filter(None, head), markdown_part(finding)]) + "\n"
 
 
@@ -169,23 +181,21 @@ def _written(block: Block) -> str:
     match block:
         case Drawing():
             return f"![{block.about}]({block.file})" if block.file else ""
-        case Bullets():
-            return "\n".join(f"- {written(line)}" for line in block.lines)
+        case list():
+            return "\n".join(f"- {written(line)}" for line in block)
         case Card():
             return f"### {block.title}\n\n{block.text}\n\n```yaml\n{block.yaml.rstrip()}\n```"
         case FindingTable():
             columns, rows = shown(block, MARKDOWN)
-            cells = (tuple(map(_cell_written, columns, row)) for row in rows)
+            cells = (tuple(map(_cell_written, row)) for row in rows)
             return "\n".join(markdown_table([one.title for one in columns], cells))
         case str():
             return block
     return ""
 
 
-def _cell_written(column: Column, value: Value) -> str:
+def _cell_written(value: Value) -> str:
     text = written(value.text)
-    if column.kind == CODE and text:
-        return f"`{text}`"
     text += f" ({written('; '.join(value.more))})" if any(value.more) else ""
     return f"**{text}**" if value.is_sure else text
 
@@ -202,8 +212,9 @@ def show(finding: Finding) -> None:
                 show_table(terminal_table(block, section.title), block.spare, page=bool(section.on & PAGE))
     for section in sections:
         for block in section.blocks:
-            for line in block.lines if isinstance(block, Bullets) else [block] if isinstance(block, str) else []:
-                say(line)
+            for line in block if isinstance(block, list) else [block] if isinstance(block, str) else []:
+                if line:
+                    say(line)
 
 
 def terminal_table(table: FindingTable, title: str = "") -> Table:
@@ -212,14 +223,15 @@ def terminal_table(table: FindingTable, title: str = "") -> Table:
     from rich.text import Text
 
     columns, rows = shown(table, TERMINAL)
-    is_sure = any(isinstance(one, Value) and one.is_sure for row in table.rows for one in row)
+    kept = [k for k, column in enumerate(columns) if column.kind not in ("chart", "cell")]
+    texts = [[text for k in kept for text in _texts(columns[k], row[k])] for row in rows]
+    is_sure = any(text.endswith(STAR) for row in texts for text in row)
     made = Table(title=Text(f"{table.caption or title}{'; * significant' if is_sure else ''}"), title_justify="left")
-    kept = [k for k, column in enumerate(columns) if column.kind not in (CHART, HEAT)]
     for column in (columns[k] for k in kept):
         for name in (column.title, *column.parts):
-            made.add_column(name, justify="right" if column.kind in (NUMBER, EFFECT) else "left")
-    for row in rows:
-        made.add_row(*(Text(text) for k in kept for text in _texts(columns[k], row[k])))
+            made.add_column(name, justify="right" if column.kind in ("num", "effect") else "left")
+    for row in texts:
+        made.add_row(*map(Text, row))
     return made
 
 
@@ -229,4 +241,4 @@ def _texts(column: Column, value: Value) -> Sequence[str]:
     parts = [
         text.removeprefix(f"{name} ").removesuffix(f" {name}") for name, text in zip(column.parts, more, strict=True)
     ]
-    return [value.text + (" *" if value.is_sure and column.kind == NUMBER else ""), *parts]
+    return [value.text + (STAR if value.is_sure and column.kind == "num" else ""), *parts]

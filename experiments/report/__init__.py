@@ -1,8 +1,8 @@
 """The page of a tournament, and that of one battle: one HTML file that needs neither network nor other files.
 
 Tables and charts are plain HTML (``charts.py``); replays are frames (``boards.py``) drawn by ``board.js`` and stepped through
-by ``viewer.js``. ``page.html`` is the page of a tournament, ``battle.html`` that of a battle, ``answer.html`` that of a question
-of the laboratory, which has no replays; all take in the other files (``PARTS``).
+by ``viewer.js``. ``page.html`` is the page of a tournament, ``battle.html`` that of a battle, ``answer.html`` that of a question,
+``games.html`` the same with replays; all take in the other files (``PARTS``).
 """
 
 from __future__ import annotations
@@ -107,7 +107,7 @@ def page_of(
         "seats": charts.first_seats(manifest, standing),
         "profiles": charts.profiles(manifest, standing),
         "method": charts.method(manifest, standing),
-        "games": _json(games),
+        "games": embedded(games),
         "hidden": "" if games else "hidden",
     }
     return filled("page.html", slots)
@@ -116,9 +116,14 @@ def page_of(
 def filled(template: str, slots: dict[str, str]) -> str:
     """A template with the parts all pages share, and what goes into its slots, ``<!--name-->``."""
     text = (HERE / template).read_text(encoding="utf-8")
-    for name, file in PARTS.items():
-        text = text.replace(f"<!--{name}-->", (HERE / file).read_text(encoding="utf-8"))
+    for name in PARTS:
+        text = text.replace(f"<!--{name}-->", part(name))
     return re.sub(r"<!--(\w+)-->", lambda slot: slots[slot[1]], text)
+
+
+def part(name: str) -> str:
+    """A part that pages share, as HTML, CSS or script."""
+    return (HERE / PARTS[name]).read_text(encoding="utf-8")
 
 
 def battle_page(replay: replays.Replay, *, force: bool = False) -> str:
@@ -138,7 +143,7 @@ def battle_page(replay: replays.Replay, *, force: bool = False) -> str:
     slots = {
         "title": charts.escape(frames["title"]),
         "lead": charts.escape(f"{', '.join(players)}. {end}."),
-        "games": _json([{"kind": "Battle", "why": "", "where": "", **frames}]),
+        "games": embedded([{"kind": "Battle", "why": "", "where": "", **frames}]),
         "about": charts.definitions([(key, str(value)) for key, value in about.items()]),
     }
     return filled("battle.html", slots)
@@ -149,7 +154,7 @@ def write_battle(replay: replays.Replay, path: Path, *, force: bool = False) -> 
     return write_whole(path, battle_page(replay, force=force).encode("utf-8"))
 
 
-def _json(value: Any) -> str:
+def embedded(value: Any) -> str:
     """JSON that can stand in a page: no text in it ends the script it stands in."""
     return msgspec.json.encode(value).decode().replace("<", "\\u003c")
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from pathlib import Path
 
 import numpy as np
@@ -11,8 +10,8 @@ from ....envs.engine.behaviours import Behaviour, load
 from ....envs.replay.files import write_whole
 from ...common import UserError
 from ...report.charts import escape
-from ...report.lines import Line, chart, number_text
-from ..finding import WORDS, Card, Column, Drawing, FindingTable, Section, Value
+from ...report.lines import Line, chart
+from ..finding import Card, Column, Drawing, FindingTable, Row, Section, Value, estimate
 from ..parts import place_of
 from .adapting import Attempt, Tactic
 from .found import Sweep
@@ -103,29 +102,25 @@ def answered(sweep: Sweep) -> list[Section]:
             f'<span><i class="dot" style="--c:{BEST}"></i>the best answer</span></div>'
             f'<div class="curves"><div class="curve"><h3>score against {escape(sweep.players[1])}</h3>{shown}</div></div>'
         )
-    rows = []
+    rows: list[Row] = []
     for k, (label, name) in enumerate(zip(sweep.labels, found.names, strict=True)):
-        gain, apart = (
-            "" if is_same else _spread(value.flat[k], low.flat[k], high.flat[k])
-            for is_same, value, low, high in (
-                (name == sweep.players[0], found.gain, found.gain_low, found.gain_high),
-                (k == sweep.reference, found.difference, found.difference_low, found.difference_high),
+        score, gain, apart = (
+            estimate(value.flat[k], low.flat[k], high.flat[k], True, sign, "" if sign else "%")
+            for value, low, high, sign in (
+                (found.score, found.low, found.high, False),
+                (found.gain, found.gain_low, found.gain_high, True),
+                (found.difference, found.difference_low, found.difference_high, True),
             )
         )
-        score, low, high = (number_text(part.flat[k], True) for part in (found.score, found.low, found.high))
-        race = _race_text(found.attempts[k]) if found.attempts else ""
-        rows.append([label, Value(name, (race,)), Value(f"{score}%", (f"{low} to {high}",)), gain, apart])
-    columns = [Column(axis.address.rsplit(".", 1)[-1], WORDS), Column("best answer", WORDS), Column("score")]
-    columns += [Column(f"gain over {sweep.players[0]}"), Column("from the shaded row")]
-    table = FindingTable(columns, rows, sweep.reference)
+        who = Value(name, (_race_text(found.attempts[k]),) if found.attempts else ())
+        rows.append(
+            [label, who, score, "" if name == sweep.players[0] else gain, "" if k == sweep.reference else apart]
+        )
+    first, gains = axis.address.rsplit(".", 1)[-1], f"gain over {sweep.players[0]}"
+    columns = [first, Column("best answer", "words"), "score", gains, "from the shaded row"]
     cards = [card(sweep, tactic) for tactic in found.tactics]
-    return [Section("Players that adapt", [Drawing(drawn), table, *cards], how_answered(sweep))]
-
-
-def _spread(value: float, low: float, high: float) -> Value:
-    """A difference of shares with its interval."""
-    spread = f"{number_text(low, True, True)} to {number_text(high, True, True)}" if math.isfinite(low) else ""
-    return Value(number_text(value, True, True), (spread,))
+    blocks = [Drawing(drawn), FindingTable(columns, rows, sweep.reference), *cards]
+    return [Section("Players that adapt", blocks, how_answered(sweep))]
 
 
 def _race_text(attempt: Attempt | None) -> str:

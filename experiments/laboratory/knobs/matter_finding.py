@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import dataclasses
 import math
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -13,21 +14,18 @@ from ...report.charts import MINUS, definitions
 from ...report.lines import number_text
 from ...statistics import Mean
 from ..finding import (
-    EFFECT,
     MARKDOWN,
-    NUMBER,
     PAGE,
     TERMINAL,
-    WORDS,
-    Bullets,
     Column,
     Drawing,
     Finding,
     FindingTable,
     Fold,
+    Row,
     Section,
     Value,
-    settings_of,
+    estimate,
 )
 from ..parts import command_line, place_of, spec_of, under, written
 from .mattering import ALPHA, BETWEEN, BUDGET, Mattering, MatterQuestion
@@ -63,7 +61,7 @@ METHOD = (
 def finding_of(found: Mattering, manifest: Mapping[str, Any]) -> Finding:
     """The finding, with the manifest of its folder."""
     budget = found.question.budget
-    sections = [Section("Results", [Bullets(said)], on=PAGE | TERMINAL)] if (said := gist(found)) else []
+    sections = [Section("Results", [said], on=PAGE | TERMINAL)] if (said := gist(found)) else []
     if found.judged:
         alone = "when this knob alone has this value, with its 95 % interval; bold where significant."
         lead = f"Change against {found.basis} {alone}"
@@ -74,88 +72,74 @@ def finding_of(found: Mattering, manifest: Mapping[str, Any]) -> Finding:
         sections.append(Section("What they explain together", [sobol_table(found), note], lead))
     if found.effects is not None:
         count = len(found.effects.addresses)
-        note = [f"The strongest {SHOWN} of {count}; all are in table.parquet."] if count > SHOWN else []
+        note = f"The strongest {SHOWN} of {count}; all are in table.parquet." if count > SHOWN else ""
         lead = "Bars: mean absolute effect; grey: the part that chance alone explains. Below: mean effect. Bold: significant."
-        sections.append(Section("Effects while other knobs vary", [effects_table(found), *note], lead))
+        sections.append(Section("Effects while other knobs vary", [effects_table(found), note], lead))
     lead = f"{len(found.idle):,} of {len(found.screened.moved):,} knobs changed none of {budget.screen:,} pairs."
     sections.append(Section("Knobs that changed nothing here", [Fold("All of them", Drawing(_idle(found)))], lead))
+    basis, spread, judge = found.basis, found.question.spread, f"{budget.judge:,}"
     return Finding(
         f"Which numbers matter in {place_name(found.ruleset, found.scenario)}",
         answer_of(found),
         f"{found.players[0]} v {found.players[1]}, {len(found.variations):,} knobs of the rulebook.",
         [*sections, Section("", report(found), on=MARKDOWN)],
-        [
-            text.format(
-                basis=found.basis,
-                spread=found.question.spread,
-                trajectories=budget.trajectories,
-                judge=f"{budget.judge:,}",
-            )
-            for text in METHOD
-        ],
-        settings(found, manifest),
+        manifest,
+        settings(found),
+        [text.format(basis=basis, spread=spread, trajectories=budget.trajectories, judge=judge) for text in METHOD],
         f"{found.cut_off:,} games {found.under} hit the decision limit." if found.cut_off else "",
     )
 
 
 def judged(found: Mattering, is_report: bool = False) -> FindingTable:
     """What the strongest do on fresh dice, below the values of the numbers in force; for a report, only confirmed knobs."""
+    percent = " %" if is_report else "%"
     book = [
-        Value(
-            number_text(mean.value, outcome.is_share) + ((" %" if is_report else "%") if outcome.is_share else ""),
-            (f"{number_text(mean.low, outcome.is_share)} to {number_text(mean.high, outcome.is_share)}",),
-        )
+        estimate(mean.value, mean.low, mean.high, outcome.is_share, unit=percent if outcome.is_share else "")
         for mean, outcome in zip(found.book, found.outcomes, strict=True)
     ]
-    rows: list[list[Value | str]] = [[Value(found.basis), "", "", *book, ""]]
+    rows: list[Row] = [[found.basis, "", "", *book, ""]]
     for one in rest_of(found):
         if not is_report or one.address in found.confirmed:
             changes = [_change(mean, outcome) for mean, outcome in zip(one.differences, found.outcomes, strict=True)]
             values = (value_text(one.default), value_text(one.number))
             rows.append([f"`{one.address}`" if is_report else one.address, *values, *changes, f"{one.changed:.0%}"])
     changed = "pairs that played out differently"
-    columns = [Column("knob", WORDS), Column(found.column), Column("value")]
-    columns += [*_heads(found), Column(changed, on=PAGE | TERMINAL)]
+    columns = ["knob", found.column, "value", *_heads(found), Column(changed, on=PAGE | TERMINAL)]
     caption = f"against {found.basis}, one knob at a time, on fresh dice"
     return FindingTable(columns, rows, 0, caption, (changed,))
 
 
-def _heads(found: Mattering, kind: str = NUMBER) -> list[Column]:
+def _heads(found: Mattering, kind: Literal["num", "effect"] = "num") -> list[Column]:
     return [Column(outcome.key, kind, about=outcome.meaning) for outcome in found.outcomes]
 
 
 def _change(mean: Mean, outcome: Outcome) -> Value:
     """A difference with its interval, in points of a percent for shares."""
-    share, spread = outcome.is_share, ""
-    if math.isfinite(mean.low):
-        low, high = (max(mean.low, -1.0), min(mean.high, 1.0)) if share else (mean.low, mean.high)
-        spread = f"{number_text(low, share, True)} to {number_text(high, share, True)}"
-    return Value(number_text(mean.value, share, True), (spread,), is_sure(mean))
+    low, high = (max(mean.low, -1.0), min(mean.high, 1.0)) if outcome.is_share else (mean.low, mean.high)
+    return estimate(
+        mean.value, low if math.isfinite(mean.low) else math.nan, high, outcome.is_share, True, "", is_sure(mean)
+    )
 
 
 def sobol_table(found: Mattering) -> FindingTable:
     """The indices; the last row is what chance explains."""
     indices = found.indices
     assert indices is not None
-    rows: list[list[Value | str]] = [
-        [
-            address,
-            *(
-                Value(
-                    _index(indices.first[i, k], indices.first_half[i, k]),
-                    (_index(indices.total[i, k], indices.total_half[i, k]),),
-                )
-                if math.isfinite(indices.first[i, k])
-                else "\N{EN DASH}"
-                for k in range(len(found.outcomes))
-            ),
-        ]
-        for i, address in enumerate(indices.addresses)
-    ]
-    noise = [f"{100 * part:.0f}%" for part in indices.noise]
-    return FindingTable(
-        [Column("knob", WORDS), *_heads(found)], [*rows, ["chance (removed)", *noise]], reference=len(rows)
-    )
+    rows: list[Row] = []
+    for i, address in enumerate(indices.addresses):
+        parts = (indices.first, indices.first_half, indices.total, indices.total_half)
+        cells = [[part[i, k] for part in parts] for k in range(len(found.outcomes))]
+        rows.append(
+            [
+                address,
+                *(
+                    Value(_index(*cell[:2]), (_index(*cell[2:]),)) if math.isfinite(cell[0]) else "\N{EN DASH}"
+                    for cell in cells
+                ),
+            ]
+        )
+    rows.append(["chance (removed)", *(f"{100 * part:.0f}%" for part in indices.noise)])
+    return FindingTable(["knob", *_heads(found)], rows, len(rows) - 1)
 
 
 def _index(value: float, half: float) -> str:
@@ -172,7 +156,7 @@ def effects_table(found: Mattering) -> FindingTable:
     with np.errstate(invalid="ignore", divide="ignore"):
         rank = np.nan_to_num((effects.size - effects.noise) / np.where(most > 0, most, 1.0)).max(1)
         sure = effects.p < ALPHA
-    rows: list[list[Value | str]] = []
+    rows: list[Row] = []
     for i in np.lexsort((-rank, ~sure.any(1)))[:SHOWN]:
         cells = []
         for k, outcome in enumerate(found.outcomes):
@@ -186,11 +170,11 @@ def effects_table(found: Mattering) -> FindingTable:
                 f"mean of absolute effects {number_text(size, share)}, by chance alone {number_text(noise, share)}, standard "
                 f"deviation {number_text(spread, share)}"
             )
-            interval = f"{number_text(low, share, True)} to {number_text(high, share, True)}"
             drawn = f'<i style="--w:{bar:.1f}%;--n:{grey:.1f}%"></i>'
-            cells.append(Value(number_text(mean, share, True), (interval,), bool(sure[i, k]), told, drawn))
+            cell = estimate(mean, low, high, share, True, "", bool(sure[i, k]))
+            cells.append(dataclasses.replace(cell, about=told, drawn=drawn))
         rows.append([effects.addresses[i], *cells])
-    return FindingTable([Column("knob", WORDS), *_heads(found, EFFECT)], rows)
+    return FindingTable(["knob", *_heads(found, "effect")], rows)
 
 
 def _idle(found: Mattering) -> str:
@@ -202,7 +186,7 @@ def _idle(found: Mattering) -> str:
     return definitions([(clause, ", ".join(params)) for clause, params in by_part.items()])
 
 
-def settings(found: Mattering, manifest: Mapping[str, Any]) -> list[tuple[str, str]]:
+def settings(found: Mattering) -> list[tuple[str, str]]:
     """What was played, exactly."""
     question, budget = found.question, found.question.budget
     effects = found.effects
@@ -228,7 +212,7 @@ def settings(found: Mattering, manifest: Mapping[str, Any]) -> list[tuple[str, s
             (f"mean {outcome.key} over all points of trajectories", number_text(middle, outcome.is_share))
             for outcome, middle in zip(found.outcomes, effects.middle, strict=True)
         ]
-    return settings_of(manifest, *rows)
+    return rows
 
 
 # --- for a report ---------------------------------------------------------------------------------------------------------

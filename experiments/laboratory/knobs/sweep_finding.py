@@ -10,21 +10,7 @@ import numpy as np
 
 from ...report.charts import escape
 from ...report.lines import Line, chart
-from ..finding import (
-    HEAT,
-    TERMINAL,
-    WORDS,
-    Bullets,
-    Column,
-    Drawing,
-    Finding,
-    FindingTable,
-    Fold,
-    Section,
-    SideBySide,
-    Value,
-    settings_of,
-)
+from ..finding import TERMINAL, Block, Column, Drawing, Finding, FindingTable, Fold, Row, Section, SideBySide, Value
 from . import words
 from .answers import answered
 from .found import Curve, Sweep
@@ -51,7 +37,7 @@ def finding_of(sweep: Sweep, manifest: Mapping[str, Any], measures: Sequence[str
     rest = [curve for curve in sweep.curves.values() if not curve.outcome.is_main]
     asked = [curve for curve in sweep.curves.values() if curve.outcome.name in ("score", "rounds", *measures)]
     together = [text] if (text := words.together_text(sweep)) else []
-    fights = [Drawing(figures(sweep, rest))]
+    fights: list[Block] = [Drawing(figures(sweep, rest))]
     if len(sweep.axes) > 1:
         axes = "Rows: {}. Columns: {}. Deep colour: significant.".format(*(axis.address for axis in sweep.axes))
         numbers = Section("The numbers", [axes, SideBySide([grid(sweep, curve) for curve in main])], GRID)
@@ -63,7 +49,7 @@ def finding_of(sweep: Sweep, manifest: Mapping[str, Any], measures: Sequence[str
         words.answer_of(sweep),
         f"{words.between(sweep)}.",
         [
-            Section("Results", [Bullets([*together, *words.gist(sweep)]), Drawing(keys(sweep) + figures(sweep, main))]),
+            Section("Results", [[*together, *words.gist(sweep)], Drawing(keys(sweep) + figures(sweep, main))]),
             Section(
                 "", [*(table(sweep, [curve], "compared with this") for curve in asked), *words.gist(sweep)], on=TERMINAL
             ),
@@ -71,8 +57,9 @@ def finding_of(sweep: Sweep, manifest: Mapping[str, Any], measures: Sequence[str
             numbers,
             Section("How they fight", fights, "Per game, each player for itself."),
         ],
-        METHOD,
+        manifest,
         settings(sweep, manifest),
+        METHOD,
         f"{'; '.join(trouble)}." if trouble else "",
     )
 
@@ -161,7 +148,7 @@ def _lines(sweep: Sweep, group: Sequence[Curve]) -> list[Line]:
 
 def table(sweep: Sweep, curves: Sequence[Curve], reference: str = "") -> FindingTable:
     """Outcomes by value; ``reference`` is said of the value with which others are compared."""
-    rows = []
+    rows: list[Row] = []
     for k, label in enumerate(sweep.labels):
         is_book = all(a.numbers[i] == a.default for a, i in zip(sweep.axes, points_of(sweep.axes)[k], strict=True))
         cells = [
@@ -178,14 +165,14 @@ def table(sweep: Sweep, curves: Sequence[Curve], reference: str = "") -> Finding
     columns = [Column(curve.outcome.key, parts=("95 % interval", "difference")) for curve in curves]
     first = words.title_of(sweep) if reference else words.title_of(sweep).rsplit(".", 1)[-1]
     caption = f"{curves[0].outcome.key}: {curves[0].outcome.meaning}"
-    return FindingTable([Column(first, WORDS), *columns, Column(CHANGED)], rows, sweep.reference, caption, (CHANGED,))
+    return FindingTable([first, *columns, CHANGED], rows, sweep.reference, caption, (CHANGED,))
 
 
 def grid(sweep: Sweep, curve: Curve) -> FindingTable:
     """An outcome of two knobs as a coloured table."""
     one, other = sweep.axes
     most = np.nanmax(np.abs(curve.difference)) or 1.0
-    rows = []
+    rows: list[Row] = []
     for i, label in enumerate(one.labels):
         cells = []
         for j in range(len(other.labels)):
@@ -198,9 +185,7 @@ def grid(sweep: Sweep, curve: Curve) -> FindingTable:
                 Value(words.value_text(curve, k), more, is_bold, words.interval_text(curve, k), shade=strength)
             )
         rows.append([label, *cells])
-    return FindingTable(
-        [Column("", WORDS), *(Column(label, HEAT) for label in other.labels)], rows, caption=curve.outcome.key
-    )
+    return FindingTable(["", *(Column(label, "cell") for label in other.labels)], rows, caption=curve.outcome.key)
 
 
 def settings(sweep: Sweep, manifest: Mapping[str, Any]) -> list[tuple[str, str]]:
@@ -216,4 +201,4 @@ def settings(sweep: Sweep, manifest: Mapping[str, Any]) -> list[tuple[str, str]]
         ("pairs", f"{sweep.pairs:,} for each point"),
         ("pairs of the search for answers", f"{question.get('adapt_pairs', 0):,} for each point, at most"),
     ]
-    return settings_of(manifest, *rows)
+    return rows

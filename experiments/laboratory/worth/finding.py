@@ -8,21 +8,7 @@ from typing import Any
 
 from ....envs import scenario as scenarios
 from ....envs.engine.options import SITUATIONS
-from ..finding import (
-    CHART,
-    MARKDOWN,
-    PAGE,
-    TERMINAL,
-    WORDS,
-    Bullets,
-    Column,
-    Finding,
-    FindingTable,
-    Fold,
-    Section,
-    Value,
-    settings_of,
-)
+from ..finding import MARKDOWN, PAGE, TERMINAL, Column, Finding, FindingTable, Fold, Row, Section, Value
 from ..parts import command_line, place_of, spec_of, under, written
 from ..shards import STARTS
 from . import words
@@ -69,7 +55,7 @@ def finding_of(worth: Worth, manifest: Mapping[str, Any], question: WorthQuestio
     """The finding: for page and terminal with the manifest of its folder, for a report with the command that asks again."""
     sections = [
         Section("", unused(worth), on=TERMINAL),
-        Section("Results", [Bullets(words.gist(worth))], on=PAGE | TERMINAL),
+        Section("Results", [words.gist(worth)], on=PAGE | TERMINAL),
     ]
     for title, kinds, lead, _ in words.GROUPS:
         if group := [answer for answer in worth.answers if answer.kind in kinds]:
@@ -80,7 +66,7 @@ def finding_of(worth: Worth, manifest: Mapping[str, Any], question: WorthQuestio
         sections.append(Section("Where they are used", [situations(used)], lead))
     has_statuses = any(answer.kind == "status" for answer in worth.answers)
     verdicts = dict.fromkeys([*FORBIDDEN_VERDICTS, *(one.verdict for one in worth.answers)])
-    key = FindingTable([Column("verdict", WORDS), Column("", WORDS)], [(one, VERDICTS[one]) for one in verdicts])
+    key = FindingTable(["verdict", Column("", "words")], [(one, VERDICTS[one]) for one in verdicts])
     asked = manifest.get("question", {})
     stream = asked.get("stream", {})
     return Finding(
@@ -88,9 +74,8 @@ def finding_of(worth: Worth, manifest: Mapping[str, Any], question: WorthQuestio
         words.answer_of(worth),
         f"{words.between(worth)}.",
         [*sections, Section("", report(worth, question), on=MARKDOWN)],
-        (*METHOD, *((OF_STATUSES,) if has_statuses else ()), key),
-        settings_of(
-            manifest,
+        manifest,
+        [
             ("scenario", f"{stream.get('scenario')}, {stream.get('starts')} starts"),
             ("seed", str(stream.get("seed"))),
             *((f"player {name}", digest) for name, digest in asked.get("digests", {}).items()),
@@ -99,7 +84,8 @@ def finding_of(worth: Worth, manifest: Mapping[str, Any], question: WorthQuestio
                 "pairs",
                 f"{worth.pairs:,} for each question, {max(worth.pairs // 4, 2):,} for each changed weight or option taken",
             ),
-        ),
+        ],
+        (*METHOD, *((OF_STATUSES,) if has_statuses else ()), key),
     )
 
 
@@ -130,24 +116,24 @@ def table(answers: Sequence[Answer], caption: str) -> list[FindingTable | Fold]:
     shown = [one for one in words.ordered(answers) if one.verdict not in untold]
     rest = [one for one in words.ordered(answers) if one not in shown]
     edge = max([40.0, *(min(abs(bound), WIDEST) for one in shown if one.told for bound in _bounds(one))])
-    uses = [Column("chosen", parts=("times",)), Column("chosen most when", WORDS)]
+    uses = [Column("chosen", parts=("times",)), Column("chosen most when", "words")]
     if any(one.occurrence is not None for one in answers):
         uses = [Column("in battles", parts=("times each",)), Column("moments", parts=("of use",))]
     columns = [
-        Column("", WORDS),
+        "",
         Column("worth", parts=("95 % interval",)),
-        Column("with interval", CHART),
-        Column("verdict", WORDS),
+        Column("with interval", "chart"),
+        Column("verdict", "words"),
         *uses,
-        Column("pairs that changed"),
-        Column("smallest detectable effect"),
+        "pairs that changed",
+        "smallest detectable effect",
     ]
     found: list[FindingTable | Fold] = []
     if shown:
         found.append(FindingTable(columns, [row(one, edge) for one in shown], caption=caption, spare=SPARE))
     if rest:
         lines = [f"{one.name}: {_said(one)}" for one in rest]
-        found.append(Fold(f"{len(rest)} more without games to report", Bullets(lines)))
+        found.append(Fold(f"{len(rest)} more without games to report", lines))
     return found
 
 
@@ -160,13 +146,13 @@ def _bounds(answer: Answer) -> list[float]:
     return [one for one in (told.low, told.high) if math.isfinite(one)] if told else []
 
 
-def row(answer: Answer, edge: float) -> list[Value | str]:
+def row(answer: Answer, edge: float) -> Row:
     """One answer."""
     told, use, seen, is_sure = answer.told, answer.use, answer.occurrence, answer.verdict in SURE
     assert told is not None
     before = f"at first {words.points_text(answer.first.worth)}" if answer.again and answer.first else ""
     others = tuple(f"{name}: {words.effect_text(one)}" for name, one in answer.others.items())
-    uses: list[Value | str] = ["", ""]
+    uses: Row = ["", ""]
     if use is not None:
         when, _, shares = use.telling.partition(" (")
         chosen = Value(f"{use.share:.0%}", (f"{use.chosen[0]:,} of {use.offered[0]:,}",))
@@ -205,7 +191,7 @@ def whiskers(value: float, low: float, high: float, edge: float, is_sure: bool) 
 def situations(answers: Sequence[Answer]) -> FindingTable:
     """The share of the chances that were taken, over all and by situation."""
     places = [0, *(k for group in GROUPS for k in group)]
-    rows = []
+    rows: list[Row] = []
     for answer in sorted(answers, key=lambda one: -(one.use.chosen[0] if one.use else 0)):
         assert answer.use is not None
         chosen, offered = answer.use.chosen, answer.use.offered
@@ -214,7 +200,7 @@ def situations(answers: Sequence[Answer]) -> FindingTable:
             for k in places
         ]
         rows.append([answer.name, *cells])
-    return FindingTable([Column("", WORDS), *(Column(SITUATIONS[k]) for k in places)], rows)
+    return FindingTable(["", *(SITUATIONS[k] for k in places)], rows)
 
 
 # --- for a report ---------------------------------------------------------------------------------------------------------
@@ -254,7 +240,7 @@ def report(worth: Worth, question: WorthQuestion) -> list[str | FindingTable]:
     for title, kinds, lead, column in words.GROUPS:
         group = [answer for answer in sure if answer.kind in kinds]
         if group:
-            columns = [Column(column, WORDS), Column("worth in rating points (95 %)"), Column("verdict", WORDS)]
+            columns = [column, "worth in rating points (95 %)", Column("verdict", "words")]
             found += [f"{title}: {lead}.", FindingTable(columns, [_report_row(one) for one in group])]
     if not sure:
         found.append("No significant effect was found.")

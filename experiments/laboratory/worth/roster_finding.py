@@ -7,20 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ...naming import place_name
-from ..finding import (
-    CHART,
-    NOWHERE,
-    PAGE,
-    TERMINAL,
-    WORDS,
-    Bullets,
-    Column,
-    Finding,
-    FindingTable,
-    Section,
-    Value,
-    settings_of,
-)
+from ..finding import NOWHERE, PAGE, TERMINAL, Column, Finding, FindingTable, Row, Section, Value
 from .composing import ALPHA, UnitWorth, UnitWorths
 from .finding import whiskers
 from .words import points_text
@@ -99,15 +86,15 @@ def finding_of(found: UnitWorths, manifest: Mapping[str, Any]) -> Finding:
         answer_of(found),
         f"{title_of(found)}.",
         [
-            Section("Results", [Bullets(gist(found))], on=PAGE | TERMINAL),
+            Section("Results", [gist(found)], on=PAGE | TERMINAL),
             Section("Units", [table(found)], on=PAGE | TERMINAL),
         ],
-        METHOD,
-        settings_of(
-            manifest,
+        manifest,
+        [
             ("seed", str(question.get("stream", {}).get("seed"))),
             *((f"player {name}", digest) for name, digest in question.get("digests", {}).items()),
-        ),
+        ],
+        METHOD,
     )
 
 
@@ -116,20 +103,20 @@ def table(found: UnitWorths) -> FindingTable:
     edge = max(40.0, *(min(abs(bound), WIDEST) for unit in found.units for bound in (unit.low, unit.high)))
     priced = PAGE | TERMINAL if any(not math.isnan(unit.beyond) for unit in found.units) else NOWHERE
     columns = [
-        Column("unit", WORDS),
+        "unit",
         Column("price", on=priced),
         Column("worth", parts=("95 % interval", "at first")),
-        Column("with interval", CHART),
+        Column("with interval", "chart"),
         Column("beyond its price", parts=("interval",), on=priced),
-        Column("", CHART, on=priced),
+        Column("", "chart", on=priced),
         Column("fair price", on=priced),
-        Column("", WORDS, on=priced),
-        Column("drawn"),
+        Column("", "words", on=priced),
+        "drawn",
     ]
     return FindingTable(columns, [_row(unit, edge) for unit in found.units], spare=("at first", "drawn"))
 
 
-def _row(unit: UnitWorth, edge: float) -> list[Value | str]:
+def _row(unit: UnitWorth, edge: float) -> Row:
     """One kind of unit."""
     is_sure, is_off = unit.corrected < ALPHA, bool(unit.verdict)
     spread = f"{points_text(unit.low)} to {points_text(unit.high)}"
