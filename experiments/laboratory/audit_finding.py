@@ -10,11 +10,11 @@ from .audit_words import named_text, signed, told
 from .auditing import Audit, Audited
 from .best_response import adapted_table
 from .checked import Checked, gist
-from .finding import MARKDOWN, PAGE, TERMINAL, Column, Finding, FindingTable, Section
+from .finding import MARKDOWN, NOWHERE, PAGE, TERMINAL, Column, Finding, FindingTable, Section, in_words
 from .parts import place_of, today
 from .plants import Plants
-from .trials import ALPHA, TrialJudgement
-from .unused import RARELY, Unused
+from .trials import ALPHA
+from .unused import RARELY
 
 __all__ = ["audit_finding", "check_finding"]
 
@@ -60,37 +60,28 @@ def check_finding(
 
 def cases_table(said: Sequence[Checked]) -> FindingTable:
     """The results of all cases."""
-    columns = ["", Column("verdict", "words"), "place", Column("works through", "words")]
-    columns += [Column("matters", "words", on=PAGE), "seconds"]
     rows = []
     for one in said:
         best = one.audited.surest
         matters = f"{best.how}: {signed(best.book)} to {signed(best.changed)} (z {signed(best.z)})" if best else ""
         place, seconds = str(one.place or ""), f"{one.seconds:.0f}"
         rows.append((one.name, one.verdict, place, named_text(one.audited), matters, seconds))
-    return FindingTable(columns, rows, spare=("seconds",))
+    columns = (in_words("verdict"), "place", in_words("works through"), in_words("matters", on=PAGE), "seconds")
+    return FindingTable(["", *columns], rows, spare=("seconds",))
 
 
 def audit_finding(question: Audit, found: Audited, manifest: Mapping[str, Any]) -> Finding:
     """The finding of an audit, with the manifest of its folder."""
     stream, everywhere = question.stream, PAGE | MARKDOWN | TERMINAL
     answer, *more = told(found)
+    listed = TERMINAL if found.findings else NOWHERE
     sections = [Section("Results", [more], on=everywhere)] if more else []
     if found.ways:
-        columns = ["option", "explained", "lower bound", Column("bits", on=PAGE)]
-        ways = [(one.option, f"{one.explained:.0%}", f"{max(one.low, 0):.0%}", f"{one.bits:.1f}") for one in found.ways]
-        on = everywhere if found.findings else PAGE | MARKDOWN
-        sections.append(Section("What the rule works through", [FindingTable(columns, ways)], on=on))
-    judged = [one for one in sorted(found.judged, key=lambda one: -abs(one.z)) if one.is_seen]
-    if judged:
-        columns = ["option", Column("player", "words"), "by the book", "under your rule", "z", Column("", "words")]
-        rows = [
-            (one.option, one.how, *map(signed, (one.book, one.changed, one.z)), "significant" if one.is_sure else "")
-            for one in judged
-        ]
-        on = PAGE | TERMINAL if found.findings else PAGE
+        title, on = "What the rule works through", PAGE | MARKDOWN | listed
+        sections.append(Section(title, [ways_table(found)], on=on))
+    if any(one.is_seen for one in found.judged):
         title = "Who gains: worth on fresh dice, in points of score (+5 stands for 55 %)"
-        sections.append(Section(title, [FindingTable(columns, rows)], on=on))
+        sections.append(Section(title, [judged_table(found)], on=PAGE | listed))
     if found.adapted is not None:
         sections.append(Section("Opponents that adapt", [adapted_table(found.adapted)], on=PAGE | MARKDOWN))
     if found.tried:
@@ -99,31 +90,40 @@ def audit_finding(question: Audit, found: Audited, manifest: Mapping[str, Any]) 
         f"Seed {stream.seed}, {today()}; rules {str(manifest.get('rules'))[:16]}, tactica {manifest.get('version')}, "
         f"{manifest.get('machine')}."
     )
-    return Finding(
-        f"What a house rule changes in {place_of(stream.ruleset, stream.scenario)}",
-        answer,
-        f"{_rules(question.rules)}, against the book.",
-        [*sections, Section("", [made], on=MARKDOWN)],
-        manifest,
-        method=METHOD,
-    )
+    title = f"What a house rule changes in {place_of(stream.ruleset, stream.scenario)}"
+    lead = f"{_rules(question.rules)}, against the book."
+    return Finding(title, answer, lead, [*sections, Section("", [made], on=MARKDOWN)], manifest, method=METHOD)
+
+
+def ways_table(found: Audited) -> FindingTable:
+    """What the rule works through."""
+    rows = [(one.option, f"{one.explained:.0%}", f"{max(one.low, 0):.0%}", f"{one.bits:.1f}") for one in found.ways]
+    return FindingTable(["option", "explained", "lower bound", Column("bits", on=PAGE)], rows)
+
+
+def judged_table(found: Audited) -> FindingTable:
+    """What was judged, the most significant first."""
+    rows = [
+        (one.option, one.how, *map(signed, (one.book, one.changed, one.z)), "significant" if one.is_sure else "")
+        for one in sorted(found.judged, key=lambda one: -abs(one.z))
+        if one.is_seen
+    ]
+    return FindingTable(["option", in_words("player"), "by the book", "under your rule", "z", in_words("")], rows)
 
 
 def unused_table(found: Audited) -> FindingTable:
     """The options that players hardly use, and what they are worth to players that do."""
     judged = {one.option: one for one in sorted(found.judged, key=lambda one: one.changed) if one.is_unused}
-    columns = ["option", "chosen by the book", Column("tried by", "words"), "by the book", "under your rule", "95 % CI"]
-    return FindingTable(
-        [*columns, Column("", "words")], [_unused_row(one, judged.get(one.option)) for one in found.tried]
-    )
-
-
-def _unused_row(one: Unused, seen: TrialJudgement | None) -> tuple[str, ...]:
-    if seen is None:
-        return one.option, str(one.chosen), "other battles" if one.is_changed else "the same battles", "", "", "", ""
-    interval = "" if seen.low is None or seen.high is None else f"{signed(seen.low)} to {signed(seen.high)}"
-    sure = "significant" if seen.is_sure else ""
-    return one.option, str(one.chosen), seen.how, signed(seen.book), signed(seen.changed), interval, sure
+    rows = []
+    for one in found.tried:
+        how, numbers, sure = "other battles" if one.is_changed else "the same battles", ["", "", ""], ""
+        if (seen := judged.get(one.option)) is not None:
+            interval = "" if seen.low is None or seen.high is None else f"{signed(seen.low)} to {signed(seen.high)}"
+            how, numbers = seen.how, [signed(seen.book), signed(seen.changed), interval]
+            sure = "significant" if seen.is_sure else ""
+        rows.append((one.option, str(one.chosen), how, *numbers, sure))
+    columns = ("chosen by the book", in_words("tried by"), "by the book", "under your rule", "95 % CI", in_words(""))
+    return FindingTable(["option", *columns], rows)
 
 
 def _rules(rules: Mapping[str, Any]) -> str:

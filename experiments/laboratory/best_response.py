@@ -27,7 +27,7 @@ from ..exploit.question import ask, repeatable
 from ..report.lines import number_text
 from ..statistics.paired import clusters_of, difference_of
 from ..tournament import watching
-from .finding import Column, FindingTable
+from .finding import FindingTable, in_words
 from .knobs.settings import Rules
 from .running import QuestionStopped
 from .shards import Games, Played, Player, Shard
@@ -261,7 +261,7 @@ def _named(one: BestResponse) -> str:
 
 def adapted_table(one: AdaptedGain) -> FindingTable:
     """Both best responses."""
-    columns = ["", Column("best response found", "words"), "points, same games", "points, own search", "95 %"]
+    columns = (in_words("best response found"), "points, same games", "points, own search", "95 %", "decisions trained")
     rows = [
         (
             rule, best.name, f"{best.points:.1f} %", f"{best.alone:.1f} %", f"{best.low:.1f} to {best.high:.1f}",
@@ -269,4 +269,4 @@ def adapted_table(one: AdaptedGain) -> FindingTable:
         )
         for rule, best in (("by the book", one.book), ("under the rule", one.changed))
     ]  # fmt: skip
-    return FindingTable([*columns, "decisions trained"], rows)
+    return FindingTable(["", *columns], rows)

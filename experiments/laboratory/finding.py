@@ -11,7 +11,7 @@ from ..report.lines import number_text
 
 __all__ = [
     "MARKDOWN", "NOWHERE", "PAGE", "TERMINAL", "Block", "Card", "Column", "Drawing", "Finding", "FindingTable", "Fold", "Games",
-    "Row", "Section", "SideBySide", "Value", "Where", "estimate",
+    "Row", "Section", "SideBySide", "Value", "Where", "estimate", "in_words",
 ]  # fmt: skip
 
 
@@ -83,6 +83,11 @@ class Column:
     parts: tuple[str, ...] = ()
     about: str = ""
     on: Where = PAGE | MARKDOWN | TERMINAL
+
+
+def in_words(title: str, on: Where = PAGE | MARKDOWN | TERMINAL) -> Column:
+    """A column of words."""
+    return Column(title, "words", on=on)
 
 
 @dataclass(frozen=True)

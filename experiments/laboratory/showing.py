@@ -120,7 +120,9 @@ def html_table(table: FindingTable) -> str:
         kind = _attribute("class", "reference" if k == table.reference else "")
         body.append(f'<tr{kind}><th scope="row">{_inner(first)}</th>{cells}</tr>')
     if table.foot:
-        cells = "".join(f'<td class="{one.kind}">{table.foot if one.kind == "chart" else ""}</td>' for one in columns)
+        cells = "".join(
+            f'<td class="chart">{table.foot}</td>' if one.kind == "chart" else "<td></td>" for one in columns
+        )
         body.append(f'<tr class="foot">{cells}</tr>')
     kind = "heat" if any(one.kind == "cell" for one in columns) else "values"
     return f'<div class="scroll"><table class="{kind}"><thead><tr>{head}</tr></thead><tbody>{"".join(body)}</tbody></table></div>'

@@ -17,7 +17,8 @@ from tactica.experiments.cli import app
 from tactica.experiments.exploit import finding
 from tactica.experiments.exploit.answer import TriedCandidate
 from tactica.experiments.laboratory import best_response
-from tactica.experiments.laboratory.audit_report import audit_text
+from tactica.experiments.laboratory.audit_finding import audit_finding
+from tactica.experiments.laboratory.audit_words import answer_of, told
 from tactica.experiments.laboratory.auditing import Audit, Audited
 from tactica.experiments.laboratory.best_response import (
     AdaptedGain,
@@ -27,9 +28,9 @@ from tactica.experiments.laboratory.best_response import (
     adapted_text,
     spec_for,
 )
-from tactica.experiments.laboratory.checked import answer_of, audit_page, told
 from tactica.experiments.laboratory.running import QuestionStopped
 from tactica.experiments.laboratory.shards import Player, Stream, play
+from tactica.experiments.laboratory.showing import markdown, page
 from tactica.experiments.laboratory.tactics import adapting, telling
 from tactica.experiments.laboratory.tactics.plan import Plan
 from tactica.experiments.laboratory.tactics.population import Member, Response
@@ -158,7 +159,8 @@ def test_what_opponents_gain_is_the_answer_where_nothing_else_is_found():
 
 def test_page_markdown_and_json_say_it():
     asked, found = Audit(Stream("toybook", "ranks"), (), {REACH: 3}), Audited(adapted=GAIN)
-    for text in (audit_page(asked, found, {}), audit_text(asked, found, {})):
+    shown = audit_finding(asked, found, {})
+    for text in (page(shown), markdown(shown)):
         assert "gain 9.5 points" in text and "archer" in text and "61.5 %" in text
     assert msgspec.convert(msgspec.to_builtins(found), Audited) == found
 

@@ -35,8 +35,10 @@ from tactica.experiments.laboratory.knobs.effects import (
     salib,
 )
 from tactica.experiments.laboratory.knobs.indices import sobol, without_noise
-from tactica.experiments.laboratory.knobs.matters import gist, matter_page, rest_of
-from tactica.experiments.laboratory.knobs.report import text_of
+from tactica.experiments.laboratory.knobs.matter_finding import finding_of
+from tactica.experiments.laboratory.knobs.matters import gist, rest_of
+from tactica.experiments.laboratory.showing import markdown_part
+from tactica.experiments.laboratory.showing import page as page_of
 from tactica.experiments.sealing import is_sealed
 from tactica.experiments.statistics import Mean
 
@@ -375,7 +377,7 @@ def test_the_function_finds_what_matters_and_how_much(tmp_path, monkeypatch):
     with pytest.raises(KeyError):
         found["cards.play.haste_cells"]
     assert found.indices is not None and set(found.indices.addresses) == {reach, hit}
-    said = text_of(found)
+    said = markdown_part(finding_of(found, {}))
     assert (
         f"`{hit}`" in said
         and f"`{reach}`" in said
@@ -411,9 +413,9 @@ def check_that_no_row_is_empty(found, address, manifest):
     same = [Mean(0.0, 0.0, 0.0, 0.0, 100, 1.0) for _ in one.differences]
     found.judged[found.judged.index(one)] = dataclasses.replace(one, differences=same, changed=0.0)
     named = f"No game changed with {address}={one.number}."
-    assert named in text_of(found) and named in gist(found)
+    assert named in markdown_part(finding_of(found, manifest)) and named in gist(found)
     assert one.number not in [row.number for row in rest_of(found) if row.address == address]
-    assert named in matter_page(found, manifest)
+    assert named in page_of(finding_of(found, manifest))
 
 
 def test_the_function_answers_as_the_command_does(tmp_path):

@@ -15,10 +15,11 @@ from tactica.envs import rulesets
 from tactica.experiments.common import UserError
 from tactica.experiments.laboratory import parts
 from tactica.experiments.laboratory.shards import Player
+from tactica.experiments.laboratory.showing import markdown_part
 from tactica.experiments.laboratory.worth import playing, words
+from tactica.experiments.laboratory.worth.finding import command_of, finding_of
 from tactica.experiments.laboratory.worth.found import Answer, Worth
 from tactica.experiments.laboratory.worth.judging import Judged, rating
-from tactica.experiments.laboratory.worth.report import command_of, put_worth, text_of
 
 TOY = "toybook/alliance"
 SHIPPED = Path(__file__).resolve().parents[2] / "experiments" / "reports"
@@ -110,6 +111,10 @@ def question(player="guardian", **more):
     return playing.ask(TOY, player, **{"pairs": 60, **more})
 
 
+def text_of(worth, asked):
+    return markdown_part(finding_of(worth, {}, asked))
+
+
 def found(*answers):
     return Worth("toybook", "alliance", "guardian", "", {}, 60, list(answers), 250)
 
@@ -178,12 +183,12 @@ def test_the_command_has_every_setting_that_was_asked_for(tmp_path):
 
 def test_players_stand_below_each_other_in_a_report(report):
     one, asked = found(answer("strike", "needed", judged(300), judged(200))), question()
-    put_worth(report, one, asked)
+    parts.put_entry(report, "worth", "guardian", text_of(one, asked))
     one.player = "charger"
-    put_worth(report, one, question("charger"))
+    parts.put_entry(report, "worth", "charger", text_of(one, question("charger")))
     inner = parts.kept_parts(report)["worth"]
     assert inner.index("### guardian\n") < inner.index("### charger\n") and inner.count("| strike |") == 2
-    put_worth(report, one, question("charger"))
+    parts.put_entry(report, "worth", "charger", text_of(one, question("charger")))
     assert parts.kept_parts(report)["worth"] == inner
 
 

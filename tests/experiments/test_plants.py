@@ -18,21 +18,15 @@ from tactica.envs.scenario.files import schema_of
 from tactica.experiments.cli import app
 from tactica.experiments.common import console
 from tactica.experiments.laboratory import auditing
-from tactica.experiments.laboratory.auditing import Audit, AuditBudget, Audited, Finding, audit, findings_of
-from tactica.experiments.laboratory.checked import (
-    Checked,
-    answer_of,
-    audit_page,
-    named_text,
-    rank_of,
-    summary,
-    told,
-    worth_text,
-)
+from tactica.experiments.laboratory.audit_finding import audit_finding
+from tactica.experiments.laboratory.audit_words import answer_of, named_text, told, worth_text
+from tactica.experiments.laboratory.auditing import Audit, AuditBudget, Audited, NamedWay, audit, findings_of
+from tactica.experiments.laboratory.checked import Checked, rank_of, summary
 from tactica.experiments.laboratory.plants import Plants, PlantsError, load
 from tactica.experiments.laboratory.reach import FirstChange
 from tactica.experiments.laboratory.running import run
 from tactica.experiments.laboratory.shards import Games, Player, Shard, Stream
+from tactica.experiments.laboratory.showing import page as page_of
 from tactica.experiments.laboratory.through import (
     Difference,
     Shift,
@@ -146,7 +140,7 @@ def way(option, explained=1.0, bits=4.0):
 
 
 def finding(option):
-    return Finding(way(option))
+    return NamedWay(way(option))
 
 
 def checked(is_plant, place, findings, pairs=9):
@@ -216,13 +210,13 @@ def test_what_a_rule_works_through_comes_first_and_rows_of_nothing_are_left_out(
     )
     two = msgspec.structs.replace(found, findings=(finding("parry"), finding("shield")))
     assert told(two)[0].endswith("confidence). Also needed, but less specific: shield (100 %).")
-    nearer = Finding(Way("charge", 0.75, 0.6, 3.0, is_first=True))
+    nearer = NamedWay(Way("charge", 0.75, 0.6, 3.0, is_first=True))
     legal = "that it becomes legal or illegal is the first difference in 75 % of the battles that change"
     reached = msgspec.structs.replace(found, findings=(nearer, finding("shield")))
     assert told(reached)[0].startswith(f"The rule works mainly through charge: {legal} (at least 60 % with")
     assert "The rule changed 40 of 350 pairs." in told(found)
     assert any(line.startswith("The rule shifts 4.1 points towards red") for line in told(found))
-    page = audit_page(Audit(Stream("wfrp1", "tiny"), (), {"a.b": 1}), found, {})
+    page = page_of(audit_finding(Audit(Stream("wfrp1", "tiny"), (), {"a.b": 1}), found, {}))
     assert "someone without parry" in page and "someone without flee" not in page
 
 

@@ -9,7 +9,7 @@ import pytest
 from tactica.envs import rulesets
 from tactica.envs.engine.options import find
 from tactica.experiments.laboratory import together
-from tactica.experiments.laboratory.auditing import Finding
+from tactica.experiments.laboratory.auditing import NamedWay
 from tactica.experiments.laboratory.checked import rank_of
 from tactica.experiments.laboratory.running import GameWorkers, QuestionFolder, QuestionStopped, run
 from tactica.experiments.laboratory.shards import Player, Stream, play
@@ -51,7 +51,7 @@ def test_a_pair_is_tried_if_its_first_half_was_legal_and_a_half_is_unused(monkey
 def test_a_pair_is_written_as_one_and_counts_for_either_half():
     assert halves_of("aim then fire") == ("aim", "fire") and halves_of("aim") == ("aim",)
     assert is_pair("aim then fire") and not is_pair("strike.aim_head")
-    findings = [Finding(Way(option, 1.0, 0.9, 3.0)) for option in ("charge", "aim then fire")]
+    findings = [NamedWay(Way(option, 1.0, 0.9, 3.0)) for option in ("charge", "aim then fire")]
     assert rank_of(findings, ["fire"]) == rank_of(findings, ["aim"]) == 2 and rank_of(findings, ["then"]) == 0
 
 

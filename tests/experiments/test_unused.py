@@ -12,6 +12,8 @@ from tactica.envs.core.behaviour.bans import MOST_BANS
 from tactica.experiments.cli import app
 from tactica.experiments.commands import lab
 from tactica.experiments.laboratory import auditing, unused
+from tactica.experiments.laboratory.audit_finding import audit_finding
+from tactica.experiments.laboratory.audit_words import grouped, signed, told
 from tactica.experiments.laboratory.auditing import (
     Audit,
     AuditBudget,
@@ -21,9 +23,9 @@ from tactica.experiments.laboratory.auditing import (
     gaining_ways,
     merged,
 )
-from tactica.experiments.laboratory.checked import audit_page, grouped, signed, told
 from tactica.experiments.laboratory.running import GameWorkers, QuestionFolder, QuestionStopped, run
 from tactica.experiments.laboratory.shards import Player, Stream, play
+from tactica.experiments.laboratory.showing import page
 from tactica.experiments.laboratory.through import RANDOM, OptionUse, Way, seen_of
 from tactica.experiments.laboratory.together import halves_of
 from tactica.experiments.laboratory.trials import TrialJudgement
@@ -156,8 +158,8 @@ def test_the_answer_begins_with_what_nobody_uses():
     often = Audited(found.findings, ways, final, 0, 150, 2, (Unused("attack.disarm", 3, 6.0, True),))
     assert told(often)[0].startswith("Hardly any player uses attack.disarm")
     question = Audit(Stream("owh", "tiny"), (CHARGER,), {DISARM: 0})
-    page = audit_page(question, found, {})
-    assert first in page and "What players hardly use" in page and "27.4 to +35.4" in page
+    text = page(audit_finding(question, found, {}))
+    assert first in text and "What players hardly use" in text and "27.4 to +35.4" in text
 
 
 def test_an_audit_that_changes_no_battle_says_which_options_it_tried():

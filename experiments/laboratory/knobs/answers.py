@@ -11,7 +11,7 @@ from ....envs.replay.files import write_whole
 from ...common import UserError
 from ...report.charts import escape
 from ...report.lines import Line, chart
-from ..finding import Card, Column, Drawing, FindingTable, Row, Section, Value, estimate
+from ..finding import Block, Card, Drawing, FindingTable, Row, Section, Value, estimate, in_words
 from ..parts import place_of
 from .adapting import Attempt, Tactic
 from .found import Sweep
@@ -117,9 +117,9 @@ def answered(sweep: Sweep) -> list[Section]:
             [label, who, score, "" if name == sweep.players[0] else gain, "" if k == sweep.reference else apart]
         )
     first, gains = axis.address.rsplit(".", 1)[-1], f"gain over {sweep.players[0]}"
-    columns = [first, Column("best answer", "words"), "score", gains, "from the shaded row"]
+    columns = (first, in_words("best answer"), "score", gains, "from the shaded row")
     cards = [card(sweep, tactic) for tactic in found.tactics]
-    blocks = [Drawing(drawn), FindingTable(columns, rows, sweep.reference), *cards]
+    blocks: list[Block] = [Drawing(drawn), FindingTable(columns, rows, sweep.reference), *cards]
     return [Section("Players that adapt", blocks, how_answered(sweep))]
 
 

@@ -104,9 +104,9 @@ def judged(found: Mattering, is_report: bool = False) -> FindingTable:
             values = (value_text(one.default), value_text(one.number))
             rows.append([f"`{one.address}`" if is_report else one.address, *values, *changes, f"{one.changed:.0%}"])
     changed = "pairs that played out differently"
-    columns = ["knob", found.column, "value", *_heads(found), Column(changed, on=PAGE | TERMINAL)]
     caption = f"against {found.basis}, one knob at a time, on fresh dice"
-    return FindingTable(columns, rows, 0, caption, (changed,))
+    last = Column(changed, on=PAGE | TERMINAL)
+    return FindingTable(["knob", found.column, "value", *_heads(found), last], rows, 0, caption, (changed,))
 
 
 def _heads(found: Mattering, kind: Literal["num", "effect"] = "num") -> list[Column]:

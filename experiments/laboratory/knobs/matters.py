@@ -14,7 +14,7 @@ from .effects import Effects, JudgedKnob
 from .mattering import ALPHA, Mattering
 from .outcomes import Outcome
 
-__all__ = ["answer_of", "change_text", "gist", "is_sure", "rest_of", "unchanged_text"]
+__all__ = ["answer_of", "gist", "is_sure", "rest_of", "unchanged_text"]
 
 ENOUGH = 30  # pairs without a change after which something can be said of a knob
 
@@ -27,11 +27,6 @@ def value_text(number: int) -> str:
 def is_sure(mean: Mean) -> bool:
     """Whether a difference is significant, corrected for all others."""
     return mean.p < ALPHA
-
-
-def change_text(mean: Mean, outcome: Outcome, star: bool = True) -> str:
-    """A difference, in points of a percent for shares; with a star if it is significant."""
-    return number_text(mean.value, outcome.is_share, True) + (" *" if star and is_sure(mean) else "")
 
 
 def rest_of(found: Mattering) -> list[JudgedKnob]:
@@ -104,7 +99,7 @@ def _effects(found: Mattering) -> list[str]:
                 best[one.address] = one
         ranked = sorted(best.values(), key=lambda one: -abs(one.differences[k].value))
         named = [
-            f"{one.address} = {value_text(one.number)} ({change_text(one.differences[k], outcome, False)})"
+            f"{one.address} = {value_text(one.number)} ({number_text(one.differences[k].value, outcome.is_share, True)})"
             for one in ranked[:5]
         ]
         book = number_text(found.book[k].value, outcome.is_share) + ("%" if outcome.is_share else "")

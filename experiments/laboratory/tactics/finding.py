@@ -13,32 +13,30 @@ from ...common import UserError
 from ...report.boards import frames_of
 from ...report.charts import ChartScale, column, escape, heat
 from ...statistics import Share
-from ..finding import MARKDOWN, PAGE, TERMINAL, Card, Column, Drawing, Finding, FindingTable, Games, Row, Section, Value
+from ..finding import (
+    MARKDOWN,
+    PAGE,
+    TERMINAL,
+    Card,
+    Column,
+    Drawing,
+    Finding,
+    FindingTable,
+    Games,
+    Row,
+    Section,
+    Value,
+    in_words,
+)
 from ..parts import NOT_YET, PLACES, kept_parts, today
 from ..running import QuestionFolder
 from ..shards import play
 from ..showing import write_markdown
+from . import telling
 from .found import Discovery
 from .pictures import map_picture, standalone, wheel_picture
 from .plan import Plan, read, shipped
 from .replaying import play_again
-from .telling import (
-    answer_of,
-    beater_text,
-    behaviour_of,
-    counter_of,
-    counter_words,
-    counters_of,
-    cycle_words,
-    field_words,
-    interval,
-    joined_words,
-    percent,
-    places,
-    places_named,
-    twin_words,
-    verdict,
-)
 from .wording import sentence
 
 __all__ = ["finding_of", "saved_games", "write_report"]
@@ -79,7 +77,8 @@ def finding_of(
     """
     plan, cards = found.plan, [*tactics(found), *counters(found)]
     wheel = Drawing(f'<div class="figure">{wheel_picture(found)}</div>', f"{stem}-cycle.svg", "Who beats whom")
-    twins, cycle, joined, said = twin_words(found), cycle_words(found), joined_words(found), verdict(found)
+    twins, cycle = telling.twin_words(found), telling.cycle_words(found)
+    joined, said = telling.joined_words(found), telling.verdict(found)
     sections = [
         Section("", [again(plan, stem)], on=MARKDOWN),
         Section("Is a tactic dominant?", [said]),
@@ -99,15 +98,15 @@ def finding_of(
         Section("Races", [races(found)], RACES),
     ]
     return Finding(
-        f"Tactics for {places_named(found)}",
-        answer_of(found),
+        f"Tactics for {telling.places_named(found)}",
+        telling.answer_of(found),
         f"{2 * found.pairs:,} games between {len(found.judged)} players, {today()} (rules {manifest['rules'][:16]}, tactica "
-        f"{manifest['version']}, {manifest['machine']}). {field_words(plan)} All results were measured on starts and dice that "
-        "the search did not use, except the scores in the search. Intervals are at 95 %.",
+        f"{manifest['version']}, {manifest['machine']}). {telling.field_words(plan)} All results were measured on starts and "
+        "dice that the search did not use, except the scores in the search. Intervals are at 95 %.",
         sections,
         manifest,
         [
-            ("scenarios", places(found)),
+            ("scenarios", telling.places(found)),
             *((name, str(value)) for name, value in plan.model_dump(exclude={"about", "ruleset", "scenarios"}).items()),
         ],
         METHOD,
@@ -124,23 +123,15 @@ def saved_games(found: Discovery, folder: QuestionFolder) -> list[dict[str, Any]
         if recording is None:
             continue
         file = replays.save(recording, folder.path / "replays" / f"exploiter-{k + 1}")
-        frames = frames_of(recording.replay())
-        games.append(
-            {
-                "kind": "Exploiter",
-                "why": title,
-                "where": shard.stream.scenario,
-                "file": f"replays/{file.name}",
-                **frames,
-            }
-        )
+        about = {"kind": "Exploiter", "why": title, "where": shard.stream.scenario, "file": f"replays/{file.name}"}
+        games.append({**about, **frames_of(recording.replay())})
     return games
 
 
 def ranking(found: Discovery) -> FindingTable:
     """Everybody with points against the field; tactics that were found stand out."""
     axis = _axis([one.share for one in found.judged])
-    columns = [
+    columns = (
         "player",
         Column("points against the field", parts=("95 % interval",)),
         Column("", "chart", on=PAGE),
@@ -148,11 +139,11 @@ def ranking(found: Discovery) -> FindingTable:
         "share in the Nash mixture",
         Column("toughest opponent, and the points it wins (chosen on earlier games)", on=MARKDOWN),
         Column("lost", on=TERMINAL),
-        Column("to", "words", on=TERMINAL),
+        in_words("to", on=TERMINAL),
         Column("score in the search (too high)", on=PAGE | MARKDOWN),
         Column("before pruning", on=PAGE | TERMINAL),
         Column("games", parts=("distinct",), on=PAGE | TERMINAL),
-    ]
+    )
     rows: list[Row] = []
     for one in found.judged:
         worst, is_found = one.exploiter, one.member.kind == "found"
@@ -162,13 +153,13 @@ def ranking(found: Discovery) -> FindingTable:
                 Value(one.member.name, is_sure=is_found),
                 _points(one.share),
                 _whisker(axis, one.share, "var(--accent)" if is_found else "var(--faint)"),
-                percent(one.style.get("drawn", 0.0)),
+                telling.percent(one.style.get("drawn", 0.0)),
                 f"{one.nash:.0%}",
-                f"{interval(lost)}: {worst.member.name}" if worst is not None and lost is not None else "",
-                percent(lost.value) if lost is not None else "",
-                beater_text(worst) if worst is not None else "",
-                "" if one.selected is None else percent(one.selected),
-                "" if one.beside is None else percent(one.beside.value),
+                f"{telling.interval(lost)}: {worst.member.name}" if worst is not None and lost is not None else "",
+                telling.percent(lost.value) if lost is not None else "",
+                telling.beater_text(worst) if worst is not None else "",
+                "" if one.selected is None else telling.percent(one.selected),
+                "" if one.beside is None else telling.percent(one.beside.value),
                 Value(f"{one.share.games:,}", (f"{one.share.unique:,} distinct",)),
             ]
         )
@@ -184,12 +175,12 @@ def _axis(shares: Sequence[Share]) -> ChartScale:
 
 
 def _points(share: Share) -> Value:
-    return Value(percent(share.value), (f"{percent(share.low)} to {percent(share.high)}",))
+    return Value(telling.percent(share.value), (f"{telling.percent(share.low)} to {telling.percent(share.high)}",))
 
 
 def _whisker(axis: ChartScale, share: Share, colour: str = "var(--accent)") -> Value:
     value, low, high = (100 * part for part in (share.value, share.low, share.high))
-    return Value(drawn=axis.whisker(value, low, high, colour, interval(share)))
+    return Value(drawn=axis.whisker(value, low, high, colour, telling.interval(share)))
 
 
 def tactics(found: Discovery) -> list[Card]:
@@ -199,15 +190,17 @@ def tactics(found: Discovery) -> list[Card]:
         assert one.member.genome is not None
         style = ", ".join(f"{name} {value:.2f}" for name, value in one.style.items() if value)
         text = f"{sentence(one.member.genome)} ({one.member.origin})"
-        cards.append(Card(one.member.name, text, behaviour_of(one).to_yaml(), note=f"In a battle: {style}"))
+        cards.append(
+            Card(one.member.name, text, telling.behaviour_of(one.member).to_yaml(), note=f"In a battle: {style}")
+        )
     return cards
 
 
 def counters(found: Discovery) -> list[Card]:
     """The tactics that were found to counter a player."""
     return [
-        Card(one.member.name, counter_words(target, one), counter_of(one).to_yaml())
-        for target, one in counters_of(found)
+        Card(one.member.name, telling.counter_words(target, one), telling.behaviour_of(one.member).to_yaml())
+        for target, one in telling.counters_of(found)
     ]
 
 
@@ -216,14 +209,14 @@ def races(found: Discovery) -> FindingTable:
     rows: list[Row] = []
     for one in found.races:
         steps = "".join(
-            f"<li>{escape(step.said)} <small>led by {percent(step.lead)} in {step.pairs:,} pairs, {step.errors:.1f} standard "
-            "errors</small></li>"
+            f"<li>{escape(step.said)} <small>led by {telling.percent(step.lead)} in {step.pairs:,} pairs, {step.errors:.1f} "
+            "standard errors</small></li>"
             for step in one.steps
         )
         accepted = Value(drawn=f"<ol>{steps}</ol>") if steps else "nothing"
         rows.append([one.name, f"{one.tried:,}", f"{2 * one.spent:,}", f"{one.false_expected:.2f}", accepted])
-    accepted = Column("accepted, with selection scores", "words")
-    return FindingTable(["from", "changes tried", "games", "false gains to expect", accepted], rows)
+    last = in_words("accepted, with selection scores")
+    return FindingTable(["from", "changes tried", "games", "false gains to expect", last], rows)
 
 
 def map_words(found: Discovery) -> str:
@@ -265,8 +258,8 @@ def exploiters(found: Discovery) -> list[FindingTable]:
         genome = worst.member.genome if worst.member.name not in names else None
         words = (sentence(genome),) if genome is not None else ()
         who = Value(worst.member.name, words)
-        rows.append([one.member.name, _points(share), _whisker(axis, share), who, percent(worst.selected)])
-    columns = ["player", "lost", Column("", "chart"), Column("to", "words"), "when chosen"]
+        rows.append([one.member.name, _points(share), _whisker(axis, share), who, telling.percent(worst.selected)])
+    columns = ("player", "lost", Column("", "chart"), in_words("to"), "when chosen")
     return [FindingTable(columns, rows, foot=axis.scale())]
 
 

@@ -16,7 +16,7 @@ from ...statistics import Share
 from ...tournament.store import write_table
 from ..running import QuestionFolder
 from .atlas import meanings
-from .found import Discovery, JudgedMember
+from .found import Discovery
 from .plan import Plan
 from .population import Member, Response, sure_cycle
 from .racing import chance_of_nothing
@@ -26,7 +26,6 @@ __all__ = [
     "answer_of",
     "beater_text",
     "behaviour_of",
-    "counter_of",
     "counter_words",
     "counters_of",
     "cycle_words",
@@ -169,13 +168,6 @@ def counter_words(target: str, one: Response) -> str:
     return f"{sentence(one.member.genome)} Found as a best response to {target}, from which it {takes}."
 
 
-def counter_of(one: Response) -> Behaviour:
-    """A response that was found, as something to write into a file."""
-    genome = one.member.genome
-    assert genome is not None
-    return genome.behaviour(one.member.name, sentence(genome))
-
-
 def cycle_words(found: Discovery) -> str:
     """The cycle in the population, or that no cycle is significant."""
     ring = sure_cycle(found.game)
@@ -207,11 +199,10 @@ def twin_words(found: Discovery) -> str:
     )
 
 
-def behaviour_of(one: JudgedMember) -> Behaviour:
+def behaviour_of(one: Member) -> Behaviour:
     """A tactic as something to write into a file."""
-    genome = one.member.genome
-    assert genome is not None
-    return genome.behaviour(one.member.name, sentence(genome))
+    assert one.genome is not None
+    return one.genome.behaviour(one.name, sentence(one.genome))
 
 
 def write_tactics(found: Discovery, folder: Path) -> list[Path]:
@@ -219,7 +210,7 @@ def write_tactics(found: Discovery, folder: Path) -> list[Path]:
     written = []
     folder.mkdir(exist_ok=True)
     for one in found.found:
-        text = behaviour_of(one).to_yaml()
+        text = behaviour_of(one.member).to_yaml()
         head = (
             f"# Found by tactica discover in {places(found)}, {one.member.origin}.\n"
             f"# On fresh starts and dice it wins {interval(one.share)} of the points against the field.\n"
@@ -231,7 +222,7 @@ def write_tactics(found: Discovery, folder: Path) -> list[Path]:
             f"# Found by tactica discover in {places(found)}, as an answer to {target} alone.\n"
             f"# On fresh starts and dice it wins {interval(answer.share)} of the points from it.\n"
         )
-        text = counter_of(answer).to_yaml()
+        text = behaviour_of(answer.member).to_yaml()
         written.append(write_whole(folder / f"{answer.member.name}.yaml", (head + text).encode()))
     return written
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from ....envs import scenario as scenarios
 from ....envs.engine.options import SITUATIONS
-from ..finding import MARKDOWN, PAGE, TERMINAL, Column, Finding, FindingTable, Fold, Row, Section, Value
+from ..finding import MARKDOWN, PAGE, TERMINAL, Column, Finding, FindingTable, Fold, Row, Section, Value, in_words
 from ..parts import command_line, place_of, spec_of, under, written
 from ..shards import STARTS
 from . import words
@@ -66,7 +66,7 @@ def finding_of(worth: Worth, manifest: Mapping[str, Any], question: WorthQuestio
         sections.append(Section("Where they are used", [situations(used)], lead))
     has_statuses = any(answer.kind == "status" for answer in worth.answers)
     verdicts = dict.fromkeys([*FORBIDDEN_VERDICTS, *(one.verdict for one in worth.answers)])
-    key = FindingTable(["verdict", Column("", "words")], [(one, VERDICTS[one]) for one in verdicts])
+    key = FindingTable(["verdict", in_words("")], [(one, VERDICTS[one]) for one in verdicts])
     asked = manifest.get("question", {})
     stream = asked.get("stream", {})
     return Finding(
@@ -98,12 +98,12 @@ def unused(worth: Worth) -> list[str]:
             ("never chosen", "Available but never chosen, so forbidding them changes nothing"),
             ("never occurs", "No unit got"),
         )
-        if (names := [_with_reason(one) for one in worth.answers if one.verdict == verdict])
+        if (names := [one.name + _reason(one) for one in worth.answers if one.verdict == verdict])
     ]
 
 
-def _with_reason(answer: Answer) -> str:
-    return answer.name + (f" ({answer.why})" if answer.why else "")
+def _reason(answer: Answer) -> str:
+    return f" ({answer.why})" if answer.why else ""
 
 
 def _capital(text: str) -> str:
@@ -116,29 +116,18 @@ def table(answers: Sequence[Answer], caption: str) -> list[FindingTable | Fold]:
     shown = [one for one in words.ordered(answers) if one.verdict not in untold]
     rest = [one for one in words.ordered(answers) if one not in shown]
     edge = max([40.0, *(min(abs(bound), WIDEST) for one in shown if one.told for bound in _bounds(one))])
-    uses = [Column("chosen", parts=("times",)), Column("chosen most when", "words")]
+    uses = (Column("chosen", parts=("times",)), in_words("chosen most when"))
     if any(one.occurrence is not None for one in answers):
-        uses = [Column("in battles", parts=("times each",)), Column("moments", parts=("of use",))]
-    columns = [
-        "",
-        Column("worth", parts=("95 % interval",)),
-        Column("with interval", "chart"),
-        Column("verdict", "words"),
-        *uses,
-        "pairs that changed",
-        "smallest detectable effect",
-    ]
+        uses = (Column("in battles", parts=("times each",)), Column("moments", parts=("of use",)))
+    worth = (Column("worth", parts=("95 % interval",)), Column("with interval", "chart"), in_words("verdict"))
+    columns: Sequence[Column | str] = ("", *worth, *uses, "pairs that changed", "smallest detectable effect")
     found: list[FindingTable | Fold] = []
     if shown:
         found.append(FindingTable(columns, [row(one, edge) for one in shown], caption=caption, spare=SPARE))
     if rest:
-        lines = [f"{one.name}: {_said(one)}" for one in rest]
+        lines = [f"{one.name}: {VERDICTS[one.verdict]}{_reason(one)}" for one in rest]
         found.append(Fold(f"{len(rest)} more without games to report", lines))
     return found
-
-
-def _said(answer: Answer) -> str:
-    return VERDICTS[answer.verdict] + (f" ({answer.why})" if answer.why else "")
 
 
 def _bounds(answer: Answer) -> list[float]:
@@ -240,7 +229,7 @@ def report(worth: Worth, question: WorthQuestion) -> list[str | FindingTable]:
     for title, kinds, lead, column in words.GROUPS:
         group = [answer for answer in sure if answer.kind in kinds]
         if group:
-            columns = [column, "worth in rating points (95 %)", Column("verdict", "words")]
+            columns = (column, "worth in rating points (95 %)", in_words("verdict"))
             found += [f"{title}: {lead}.", FindingTable(columns, [_report_row(one) for one in group])]
     if not sure:
         found.append("No significant effect was found.")

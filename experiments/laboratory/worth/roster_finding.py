@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ...naming import place_name
-from ..finding import NOWHERE, PAGE, TERMINAL, Column, Finding, FindingTable, Row, Section, Value
+from ..finding import NOWHERE, PAGE, TERMINAL, Column, Finding, FindingTable, Row, Section, Value, in_words
 from .composing import ALPHA, UnitWorth, UnitWorths
 from .finding import whiskers
 from .words import points_text
@@ -102,7 +102,7 @@ def table(found: UnitWorths) -> FindingTable:
     """Units by worth; with what they are worth beyond their price, where they have one."""
     edge = max(40.0, *(min(abs(bound), WIDEST) for unit in found.units for bound in (unit.low, unit.high)))
     priced = PAGE | TERMINAL if any(not math.isnan(unit.beyond) for unit in found.units) else NOWHERE
-    columns = [
+    columns = (
         "unit",
         Column("price", on=priced),
         Column("worth", parts=("95 % interval", "at first")),
@@ -110,9 +110,9 @@ def table(found: UnitWorths) -> FindingTable:
         Column("beyond its price", parts=("interval",), on=priced),
         Column("", "chart", on=priced),
         Column("fair price", on=priced),
-        Column("", "words", on=priced),
+        in_words("", on=priced),
         "drawn",
-    ]
+    )
     return FindingTable(columns, [_row(unit, edge) for unit in found.units], spare=("at first", "drawn"))
 
 
