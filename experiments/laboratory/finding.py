@@ -10,8 +10,25 @@ from typing import Any, Literal
 from ..report.lines import number_text
 
 __all__ = [
-    "MARKDOWN", "NOWHERE", "PAGE", "TERMINAL", "Block", "Card", "Column", "Drawing", "Finding", "FindingTable", "Fold", "Games",
-    "Row", "Section", "SideBySide", "Value", "Where", "estimate", "in_words",
+    "MARKDOWN",
+    "NOWHERE",
+    "PAGE",
+    "TERMINAL",
+    "Block",
+    "Card",
+    "Column",
+    "Drawing",
+    "Finding",
+    "FindingTable",
+    "Fold",
+    "Row",
+    "Section",
+    "ShownGames",
+    "SideBySide",
+    "Value",
+    "Where",
+    "estimate",
+    "in_words",
 ]  # fmt: skip
 
 
@@ -132,7 +149,7 @@ class Drawing:
 
 
 @dataclass(frozen=True)
-class Games:
+class ShownGames:
     """Games to step through, as :func:`~tactica.experiments.report.boards.frames_of` gives them; on pages only."""
 
     games: Sequence[Mapping[str, Any]]
@@ -154,7 +171,7 @@ class Fold:
 
 
 #: A text is a paragraph, a list of texts a list.
-Block = str | list[str] | FindingTable | Card | Drawing | Games | SideBySide | Fold
+Block = str | list[str] | FindingTable | Card | Drawing | ShownGames | SideBySide | Fold
 
 
 @dataclass(frozen=True)

@@ -22,8 +22,8 @@ from .finding import (
     Finding,
     FindingTable,
     Fold,
-    Games,
     Section,
+    ShownGames,
     SideBySide,
     Value,
     Where,
@@ -72,7 +72,7 @@ def page(finding: Finding) -> str:
         "trouble": f'<p class="trouble">{escape(finding.trouble)}</p>' if finding.trouble else "",
         "sections": "\n".join(sections),
     }
-    games = [one for section in finding.sections for one in section.blocks if isinstance(one, Games)]
+    games = [one for section in finding.sections for one in section.blocks if isinstance(one, ShownGames)]
     return filled("games.html", slots | {"games": embedded(games[0].games)}) if games else filled("answer.html", slots)
 
 
@@ -96,7 +96,7 @@ def _block(block: Block) -> str:
                 f"<article><h3>{escape(block.title)}</h3><p>{escape(block.text)}</p>{block.inner}<details><summary>As a "
                 f"behaviour file</summary><pre>{yaml}</pre></details>{note}</article>"
             )
-        case Games():
+        case ShownGames():
             return part("viewer")
         case SideBySide():
             tables = "".join(f"<div><h3>{escape(one.caption)}</h3>{html_table(one)}</div>" for one in block.tables)

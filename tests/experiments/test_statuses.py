@@ -363,7 +363,7 @@ def test_shards_can_be_played_in_any_order_and_are_kept(tmp_path, monkeypatch):
 def test_the_command_from_question_to_page(planted, tmp_path):
     words = ("worth", TOY, "--player", "fierce", "--statuses", "--no-options", "-n", "120")
     output = run(*words, "--out", "here", "--json", "a.json")
-    assert "in battles" in output and "no unit got: hidden" in output
+    assert "in battles" in output and "No unit got: hidden." in output
     finding = json.loads((tmp_path / "a.json").read_text())
     assert finding == json.loads((tmp_path / "here/finding.json").read_text())
     told = {one["name"]: one for one in finding["answers"]}

@@ -8,8 +8,8 @@ sweeping.py    :func:`sweep`: outcomes over the values of one or two knobs
 found.py       what a sweep found, as arrays and tables
 variations.py  how far each knob of a rulebook is varied
 mattering.py   :func:`matter`, which of all knobs do: screening.py, effects.py (Morris) and indices.py (Sobol)
-page.py        the page of a sweep, matters.py that of what matters; words.py says it in sentences
-report.py      what matters as a part of a tactics report
+words.py       a sweep in sentences, matters.py what matters
+sweep_finding.py, matter_finding.py   both as findings, for pages, terminals and reports
 """
 
 from .found import Adapted, Curve, Sweep

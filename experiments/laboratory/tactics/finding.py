@@ -22,9 +22,9 @@ from ..finding import (
     Drawing,
     Finding,
     FindingTable,
-    Games,
     Row,
     Section,
+    ShownGames,
     Value,
     in_words,
 )
@@ -94,7 +94,7 @@ def finding_of(
     sections += [
         Section("All against all", [Drawing(matrix(found)), ARROWS, wheel], f"{MATRIX} {cycle}"),
         Section("How exploitable each player is", exploiters(found), f"{EXPLOITED} {twins} {joined}".strip()),
-        *([Section("Games of the best responses", [Games(games)], GAMES)] if games else []),
+        *([Section("Games of the best responses", [ShownGames(games)], GAMES)] if games else []),
         Section("Races", [races(found)], RACES),
     ]
     return Finding(
