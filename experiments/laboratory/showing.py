@@ -27,7 +27,7 @@ from .finding import (
     SideBySide,
     Value,
     Where,
-)  # fmt: skip
+)
 from .parts import markdown_table, written
 
 if TYPE_CHECKING:
