@@ -154,14 +154,14 @@ class Seats:
         return (self.barred, code - FIRST_BARRED) if code >= FIRST_BARRED else None
 
     def stand(self, code: int, on: Iterable[int]) -> None:
-        """Let a player hold those it stands on, and let go those that whoever had its row before stood on."""
+        """Let a player hold those it stands on, and release those that the player before it in its row stood on."""
         before, self.stands_on[code] = self.stands_on.get(code, ()), tuple(on)
         for one, change in (*((one, 1) for one in self.stands_on[code]), *((one, -1) for one in before)):
             if (found := self.rows(one)) is not None:
                 found[0].holders[found[1]] += change
 
     def give_way(self) -> bool:
-        """Let the player with barred options, or else the searcher, that was requested longest ago and does not play let go."""
+        """Take the row of the player with barred options, or else of the searcher, that was requested longest ago and does not play."""
         for rows, first in ((self.barred, FIRST_BARRED), (self.searchers, FIRST_SEARCHER)):
             if (row := rows.take_back()) is not None:
                 self.stand(first + row, ())
