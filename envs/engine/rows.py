@@ -161,7 +161,7 @@ class Seats:
                 found[0].holders[found[1]] += change
 
     def give_way(self) -> bool:
-        """Take the row of the player with barred options, or else of the searcher, that was requested longest ago and does not play."""
+        """Free the longest unrequested row that is not held: of a player with barred options, else of a searcher."""
         for rows, first in ((self.barred, FIRST_BARRED), (self.searchers, FIRST_SEARCHER)):
             if (row := rows.take_back()) is not None:
                 self.stand(first + row, ())
