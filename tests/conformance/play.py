@@ -15,7 +15,6 @@ import json
 import os
 import sys
 from collections.abc import Mapping
-from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -24,6 +23,7 @@ from tactica.envs import rulesets
 from tactica.envs.core.compiler import record_at
 from tactica.envs.core.loops.arguments import Branches, Reached, StoredLanes, Workbench
 from tactica.envs.core.state import as_lanes
+from tactica.envs.engine.pools import Starts
 
 LONG = os.environ.get("TACTICA_LONG") == "1"
 INTERPRETED = os.environ.get("NUMBA_DISABLE_JIT") == "1"
@@ -108,7 +108,7 @@ def open_pool(slug: str, name: str, n: int = 4, rules: Mapping[str, int] | None 
     for i in range(n):
         rules.book.setup.example(states[i], fields[i], i)
         states[i].field_row = i
-    return SimpleNamespace(ruleset=rules, states=states, books=rules.rulebook.book(), fields=fields)
+    return Starts(rules, states, rules.rulebook.book(), fields)
 
 
 def plain(records: Any) -> Any:
