@@ -153,12 +153,23 @@ class Seats:
             return self.searchers, code - FIRST_SEARCHER
         return (self.barred, code - FIRST_BARRED) if code >= FIRST_BARRED else None
 
-    def stand(self, code: int, on: Iterable[int]) -> None:
+    def hold(self, code: int) -> None:
+        """Keep the row behind a seat code for its player until :meth:`release`."""
+        if (found := self.rows(code)) is not None:
+            found[0].hold(found[1])
+
+    def release(self, code: int) -> None:
+        """Remove one holder of the row behind a seat code."""
+        if (found := self.rows(code)) is not None:
+            found[0].release(found[1])
+
+    def stand(self, code: int, on: tuple[int, ...]) -> None:
         """Let a player hold those it stands on, and release those that the player before it in its row stood on."""
-        before, self.stands_on[code] = self.stands_on.get(code, ()), tuple(on)
-        for one, change in (*((one, 1) for one in self.stands_on[code]), *((one, -1) for one in before)):
-            if (found := self.rows(one)) is not None:
-                found[0].holders[found[1]] += change
+        before, self.stands_on[code] = self.stands_on.get(code, ()), on
+        for one in on:
+            self.hold(one)
+        for one in before:
+            self.release(one)
 
     def give_way(self) -> bool:
         """Free the longest unrequested row that is not held: of a player with barred options, else of a searcher."""
@@ -188,23 +199,21 @@ def hold(ruleset: Ruleset, code: int, owner: Any) -> weakref.finalize | None:
     Returns:
         a function that releases it at once; None where there is nothing to release.
     """
-    found = seats_of(ruleset).rows(code)
-    if found is None:
+    seats = seats_of(ruleset)
+    if seats.rows(code) is None:
         return None
-    rows, row = found
-    rows.hold(row)
-    return weakref.finalize(owner, rows.release, row)
+    seats.hold(code)
+    return weakref.finalize(owner, seats.release, code)
 
 
 @contextlib.contextmanager
 def held(ruleset: Ruleset, codes: Iterable[int]) -> Iterator[None]:
     """Hold the players behind seat codes inside a ``with`` block."""
-    seats = seats_of(ruleset)
-    mine = [found for found in map(seats.rows, codes) if found is not None]
-    for rows, row in mine:
-        rows.hold(row)
+    seats, mine = seats_of(ruleset), tuple(codes)
+    for code in mine:
+        seats.hold(code)
     try:
         yield
     finally:
-        for rows, row in mine:
-            rows.release(row)
+        for code in mine:
+            seats.release(code)

@@ -112,9 +112,8 @@ def test_units_without_names_are_called_by_side_and_row():
     assert named(["orc", *names[2:]]) == names
     assert named(["black\norc", *names[1:]]) == ["black orc", *names[1:]]
     fight = dataclasses.replace(pool, battles=[BattleNames("fight")])
-    assert [battle_of(fight, row).name for row in (-1, 0, 1)] == ["", "fight", ""] and battle_of(
-        pool, 0
-    ) == BattleNames()
+    assert [battle_of(fight, row).name for row in (-1, 0, 1)] == ["", "fight", ""]
+    assert battle_of(pool, 0) == BattleNames()
 
 
 def test_rewards_by_rank_are_zero_sum():
