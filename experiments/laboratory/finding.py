@@ -5,6 +5,7 @@ from __future__ import annotations
 import enum
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from math import isfinite
 from typing import Any, Literal
 
 from ..report.lines import number_text
@@ -71,14 +72,14 @@ def estimate(
     value: float,
     low: float,
     high: float,
+    *,
     is_share: bool = False,
     sign: bool = False,
     unit: str = "",
     is_sure: bool = False,
 ) -> Value:
     """A number with its unit, above its 95 % interval where that is known; shares in percent."""
-    known = low == low and abs(low) != float("inf")
-    interval = f"{number_text(low, is_share, sign)} to {number_text(high, is_share, sign)}" if known else ""
+    interval = f"{number_text(low, is_share, sign)} to {number_text(high, is_share, sign)}" if isfinite(low) else ""
     return Value(number_text(value, is_share, sign) + unit, (interval,), is_sure)
 
 

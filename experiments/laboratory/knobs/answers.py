@@ -105,7 +105,7 @@ def answered(sweep: Sweep) -> list[Section]:
     rows: list[Row] = []
     for k, (label, name) in enumerate(zip(sweep.labels, found.names, strict=True)):
         score, gain, apart = (
-            estimate(value.flat[k], low.flat[k], high.flat[k], True, sign, "" if sign else "%")
+            estimate(value.flat[k], low.flat[k], high.flat[k], is_share=True, sign=sign, unit="" if sign else "%")
             for value, low, high, sign in (
                 (found.score, found.low, found.high, False),
                 (found.gain, found.gain_low, found.gain_high, True),

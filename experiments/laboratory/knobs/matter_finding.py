@@ -94,7 +94,7 @@ def judged(found: Mattering, is_report: bool = False) -> FindingTable:
     """What the strongest do on fresh dice, below the values of the numbers in force; for a report, only confirmed knobs."""
     percent = " %" if is_report else "%"
     book = [
-        estimate(mean.value, mean.low, mean.high, outcome.is_share, unit=percent if outcome.is_share else "")
+        estimate(mean.value, mean.low, mean.high, is_share=outcome.is_share, unit=percent if outcome.is_share else "")
         for mean, outcome in zip(found.book, found.outcomes, strict=True)
     ]
     rows: list[Row] = [[found.basis, "", "", *book, ""]]
@@ -116,9 +116,8 @@ def _heads(found: Mattering, kind: Literal["num", "effect"] = "num") -> list[Col
 def _change(mean: Mean, outcome: Outcome) -> Value:
     """A difference with its interval, in points of a percent for shares."""
     low, high = (max(mean.low, -1.0), min(mean.high, 1.0)) if outcome.is_share else (mean.low, mean.high)
-    return estimate(
-        mean.value, low if math.isfinite(mean.low) else math.nan, high, outcome.is_share, True, "", is_sure(mean)
-    )
+    low = low if math.isfinite(mean.low) else math.nan
+    return estimate(mean.value, low, high, is_share=outcome.is_share, sign=True, is_sure=is_sure(mean))
 
 
 def sobol_table(found: Mattering) -> FindingTable:
@@ -171,7 +170,7 @@ def effects_table(found: Mattering) -> FindingTable:
                 f"deviation {number_text(spread, share)}"
             )
             drawn = f'<i style="--w:{bar:.1f}%;--n:{grey:.1f}%"></i>'
-            cell = estimate(mean, low, high, share, True, "", bool(sure[i, k]))
+            cell = estimate(mean, low, high, is_share=share, sign=True, is_sure=bool(sure[i, k]))
             cells.append(dataclasses.replace(cell, about=told, drawn=drawn))
         rows.append([effects.addresses[i], *cells])
     return FindingTable(["knob", *_heads(found, "effect")], rows)
